@@ -1,0 +1,84 @@
+# Everything is set up in .venv of this checkout. Needs Python 3.11 or newer, git and make, nothing else.
+
+SRC ?= .
+VENV ?= .venv
+DB := .cairn/cairn.db
+WORK ?= $(or $(TMPDIR),/tmp)/cairn-quality
+
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+CAIRN := $(BIN)/cairn
+PY := $(BIN)/python
+READY := $(VENV)/ready
+
+# The first of these that starts and is new enough; set PYTHON to choose another.
+find_python = for p in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$p"; break; }; done
+
+.PHONY: help run test check check-all quality clean
+.DEFAULT_GOAL := help
+
+help: ## say what there is
+	@echo "make run [SRC=path]      set up, index SRC (default: this repository), show a search, a graph and a path, serve MCP on :8093"
+	@echo "make test                set up and run the tests"
+	@echo "make check               format, lint, types, imports, tests with coverage, one search from the built wheel"
+	@echo "make check-all           the same with the slow tests, then the tests on every Python 3.11 to 3.13 found here"
+	@echo "make quality TRUTH=DIR   score the graph and the search on the public sets in DIR (fetches their sources into WORK)"
+	@echo "make clean               remove what these commands made"
+
+$(READY): pyproject.toml requirements-lock.txt
+	@set -e; python=$$($(find_python)); \
+	if [ -z "$$python" ]; then \
+		echo "cairn needs Python 3.11 or newer and found none; install it, or name it: make PYTHON=/path/to/python3" >&2; exit 1; fi; \
+	if [ ! -x $(PY) ]; then echo "- making a virtual environment in $(VENV) with $$("$$python" --version)"; "$$python" -m venv $(VENV); fi
+	@echo "- installing the packages of requirements-lock.txt (about a minute the first time)"
+	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-lock.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+run: $(READY)
+	@mkdir -p .cairn
+	@echo "- indexing $(SRC) into $(DB)"
+	@$(CAIRN) add "$(SRC)" --db $(DB)
+	@$(PY) tests/tour.py "$(SRC)" $(DB)
+	@echo "- serving MCP at http://127.0.0.1:8093/mcp until Ctrl-C"
+	@$(CAIRN) serve --http --db $(DB)
+
+test: $(READY)
+	@echo "- running the tests"
+	@$(PY) -m pytest -q -m "not slow"
+
+check: $(READY)
+	@echo "- format"
+	@$(BIN)/ruff format --check .
+	@echo "- lint"
+	@$(BIN)/ruff check .
+	@echo "- types"
+	@$(BIN)/mypy
+	@echo "- imports"
+	@$(BIN)/lint-imports
+	@echo "- tests, with branch coverage"
+	@$(PY) -m pytest -q -m "$(or $(MARKS),not slow)" --cov --cov-report=term
+	@echo "- one search from the built wheel"
+	@$(PY) tests/wheel.py
+
+check-all:
+	@$(MAKE) check MARKS="slow or not slow"
+	@for p in python3.11 python3.12 python3.13; do if $$p -c '' 2>/dev/null; then \
+		echo "- tests on $$p"; $(MAKE) test PYTHON=$$p VENV=.venv-$$p || exit 1; else echo "- $$p is not here"; fi; done
+
+quality: $(READY)
+	@if [ ! -d "$(TRUTH)/graph" ]; then echo "TRUTH must name the folder that holds graph/ and retrieval/: make quality TRUTH=DIR" >&2; exit 2; fi
+	@mkdir -p "$(WORK)"
+	@echo "- scoring the graph; sources and databases lie in $(WORK)"
+	@$(PY) "$(TRUTH)/graph/run_graph_eval.py" --work "$(WORK)/graph" --cairn "$(abspath $(CAIRN))"
+	@echo "- scoring the search"
+	@$(PY) "$(TRUTH)/retrieval/run_retrieval_eval.py" --work "$(WORK)/retrieval" --cairn "$(abspath $(CAIRN))"
+
+clean: ## the index of `make run` too
+	@echo "- removing the environment, the caches and the index of make run"
+	@rm -rf .venv .venv-* .cairn build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find cairn tests -name __pycache__ -type d -prune -exec rm -rf {} +

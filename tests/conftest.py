@@ -1,0 +1,29 @@
+"""What all tests share: no setting of the person who runs them reaches one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    home = tmp_path_factory.getbasetemp() / "home"
+    home.mkdir(exist_ok=True)
+    for name in list(os.environ):
+        if name.startswith(("CAIRN_", "GIT_", "XDG_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    monkeypatch.setenv("CAIRN_HOME", str(home / "cairn"))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return an empty folder, with links resolved, to build a source in."""
+    folder = tmp_path.resolve() / "tree"
+    folder.mkdir()
+    return folder

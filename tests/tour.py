@@ -1,0 +1,52 @@
+"""Show one search, one graph and one path over an indexed source, with names that it has: `tour.py LOCATION DB`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from cairn import create_cairn
+
+
+def find_label(cairn: Any, location: Path) -> str:
+    """Return the label of the source that lies at `location`."""
+    return next(source.label for source in cairn.retrieve.sources() if Path(source.location) == location)
+
+
+def find_chain(edges: list[dict[str, Any]]) -> list[str]:
+    """Return handles a, b, c of which a calls b and b calls c in other files, as far as there are such."""
+    callees: dict[str, list[str]] = {}
+    for edge in edges:
+        if edge["kind"] == "calls" and edge["dst_file"] not in (None, edge["src_file"]):
+            callees.setdefault(edge["src"], []).append(edge["dst"])
+    chains = [[a, b, c] for a, called in callees.items() for b in called for c in callees.get(b, []) if a != c]
+    code = [chain for chain in chains if "test" not in chain[0]]
+    pairs = [[a, b] for a, called in callees.items() for b in called]
+    return next(iter(code or chains or pairs), [])
+
+
+def show(db: str, *words: str) -> None:
+    """Run one command of Cairn as a user would, after printing it."""
+    print(f"\n$ cairn {' '.join(words)}", flush=True)
+    subprocess.run([sys.executable, "-m", "cairn", *words, "--db", db], check=False)
+
+
+def main(location: str, db: str) -> None:
+    """Print the three answers; say so when the source has no call between two files."""
+    with create_cairn(db) as cairn:
+        label = find_label(cairn, Path(location).resolve())
+        chain = find_chain([row for row in cairn.retrieve.export(label) if row["type"] == "edge"])
+    if not chain:
+        print(f"{label} has no call from one file into another: no graph or path to show")
+        return
+    name = chain[1].rpartition("#")[2]
+    show(db, "search", name, "-k", "3", "--source", label)
+    show(db, "graph", chain[1])
+    show(db, "path", chain[0], chain[-1])
+    print(flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
