@@ -1,0 +1,177 @@
+"""The contract of a store: rows go in through a `StoreWriter`, and come out through a reader.
+
+A backend is what passes `tests/store/test_contract.py`. Rows are plain tuples: one run hands over
+some hundred thousand of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+# (kind, (unit, ordinal), (unit, ordinal) or an external's anchor, site lines, confidence, via); `unit` is a
+# place in the `file_ids` that `StoreWriter.replace_graph` gets along with it.
+EdgeRow = tuple[str, tuple[int, int], tuple[int, int] | str, Sequence[int], float, str]
+# (kind, (unit, ordinal), name, line)
+UnresolvedRow = tuple[str, tuple[int, int], str, int]
+# The fields of cairn.extract.outline.Definition, in their order.
+DefinitionRow = tuple[str, str, str, str, int, int, int, int, int, int, str, str, bool]
+# (start line, end line, start byte, end byte, ordinal of the innermost definition around it or -1, hash of the
+# text, and the five word columns: name, path, body, parts, context)
+ChunkRow = tuple[int, int, int, int, int, bytes, str, str, str, str, str]
+
+
+class FileRow(NamedTuple):
+    """One indexed file with all that is derived from it alone."""
+
+    path: str  # relative to the source, "/" between the parts
+    language: str | None
+    size: int  # bytes on disk
+    mtime_ns: int
+    inode: int
+    hash: bytes  # of the bytes on disk
+    line_count: int
+    role: str
+    warnings: Sequence[str]
+    text: bytes  # UTF-8, deflated
+    facts: bytes | None  # cairn.facts.pack_facts
+    definitions: Sequence[DefinitionRow]  # a module first
+    chunks: Sequence[ChunkRow]
+
+
+class FileStamp(NamedTuple):
+    """What tells whether an indexed file is still the one on disk."""
+
+    id: int
+    size: int
+    mtime_ns: int
+    inode: int
+    hash: bytes
+
+
+class SkipRow(NamedTuple):
+    """A path that was left out. The last three are those of the file if its content was judged, else None."""
+
+    path: str
+    reason: str
+    detail: str
+    size: int | None
+    mtime_ns: int | None
+    inode: int | None
+
+
+class SourceRow(NamedTuple):
+    """A source as its writer knows it."""
+
+    id: int
+    label: str
+    kind: str
+    location: str
+    options: str  # JSON: what `refresh` needs to walk again as `add` did
+    revision: str | None
+    indexed_at: str | None
+    fingerprint: str  # JSON, cairn/index/fingerprint.py
+
+
+class SourceCounts(NamedTuple):
+    """How many rows a source has."""
+
+    files: int
+    chunks: int
+    entities: int
+    edges: int
+
+
+class UnitRow(NamedTuple):
+    """A file's part of the graph, as `resolve` will read it."""
+
+    file_id: int
+    path: str
+    language: str
+    facts: bytes
+
+
+class StoreWriter(Protocol):
+    """The one writer of a database. Nothing is visible to a reader before `transaction` ends without an error."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Publish what is written inside at its end, durably; take all of it back if it raises."""
+        ...
+
+    def source(self, label: str) -> SourceRow | None: ...
+
+    def source_rows(self) -> list[SourceRow]: ...
+
+    def add_source(self, label: str, kind: str, location: str, options: str) -> int: ...
+
+    def stamp_source(self, source_id: int, *, kind: str, options: str, revision: str | None, indexed_at: str, fingerprint: str) -> None:
+        """Record the end of a run, and the counts of the source's rows."""
+        ...
+
+    def rename_source(self, source_id: int, label: str) -> None: ...
+
+    def remove_source(self, source_id: int) -> None:
+        """Delete all rows of a source, the edges into it, and externals that nothing points at any more."""
+        ...
+
+    def counts(self, source_id: int) -> SourceCounts: ...
+
+    def roles(self, source_id: int) -> Mapping[tuple[str, bool], int]:
+        """Count files by their role and by whether a language is known for them."""
+        ...
+
+    def stamps(self, source_id: int) -> dict[str, FileStamp]:
+        """Return what is known of each file by path."""
+        ...
+
+    def skips(self, source_id: int) -> dict[str, SkipRow]: ...
+
+    def begin_load(self) -> None:
+        """Prepare for many rows, inside a transaction; ends with `finish_load`."""
+        ...
+
+    def finish_load(self) -> None: ...
+
+    def put_files(self, source_id: int, rows: Sequence[FileRow]) -> None:
+        """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
+        ...
+
+    def restamp_files(self, stamps: Iterable[FileStamp]) -> None:
+        """Update size, time and inode of files whose bytes are the same."""
+        ...
+
+    def delete_files(self, file_ids: Iterable[int]) -> None: ...
+
+    def replace_skips(self, source_id: int, rows: Iterable[SkipRow]) -> None: ...
+
+    def units(self, source_id: int) -> Iterator[UnitRow]:
+        """Yield the files that have facts, by path."""
+        ...
+
+    def texts(self, source_id: int, wanted: Iterable[str]) -> dict[str, str]:
+        """Return the text of the files at these paths."""
+        ...
+
+    def replace_graph(
+        self,
+        source_id: int,
+        file_ids: Sequence[int],
+        edges: Iterable[EdgeRow],
+        unresolved: Iterable[UnresolvedRow],
+        dropped: Iterable[tuple[int, int]],
+    ) -> None:
+        """Make these the edges, unresolved references and left-out definitions of a source."""
+        ...
+
+    def compact(self) -> None:
+        """Give the space of deleted rows back to the disk. Not inside a transaction."""
+        ...
+
+
+class WriterStore(Protocol):
+    """Where a `StoreWriter` comes from."""
+
+    def writer(self) -> AbstractContextManager[StoreWriter]:
+        """Open for writing; creates and migrates the database. The caller holds the write lock."""
+        ...
