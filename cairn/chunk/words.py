@@ -1,0 +1,238 @@
+"""Words of code and prose: what the full-text index holds, and what a question is turned into.
+
+The tokenizer of the index folds case and keeps `_` inside a word, so that `parseHTTPResponse` is one word there.
+What it cannot do is done here, for texts and for questions alike: identifiers are split into parts, words are
+reduced to stems, and runs of Chinese, Japanese and Korean characters become pairs of neighbours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+# A longer "word" is data (base64, a hash, a minified name): it stays findable whole, but is not taken apart.
+_LONGEST_SPLIT = 80
+# About 60 MB of strings; django 5.2 has 110,000 distinct words.
+_MOST_KNOWN_WORDS = 300_000
+
+_WORD = re.compile(r"\w\w+")
+_ANY_WORD = re.compile(r"\w+")
+# An acronym, its plural (`URLs`), a word, a number. `HTTPResponse`: the capital before a small letter starts the next part.
+_ASCII_PART = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_WIDE_PART = re.compile(
+    r"(?P<cjk>[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f"
+    r"\U00020000-\U000323af]+)|(?P<number>\d+)|(?P<letters>[^\W\d_]+?(?=[\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+    r"\uff66-\uff9f\U00020000-\U000323af\d_]|$))"
+)
+_QUALIFIER = re.compile(r"::|->|[.#]")
+
+
+class ChunkWords(NamedTuple):
+    """The five columns of the full-text index, in the order of the table."""
+
+    name: str
+    path: str
+    body: str
+    parts: str
+    context: str
+
+
+class QueryWord(NamedTuple):
+    """A word of a question.
+
+    `position` counts words from 0 as the index does, so that two words of a question and the same two words of a
+    text are the same distance apart when one quotes the other. `parts` has two or more members or none; `pairs` are
+    the neighbours of a run of Chinese, Japanese or Korean characters. `stem` is `text` when there is nothing to cut.
+    """
+
+    text: str
+    position: int
+    parts: tuple[str, ...]
+    pairs: tuple[str, ...]
+    stem: str
+    typed: str
+
+
+def chunk_fields(text: str, path: str, names: Sequence[str], context: Iterable[str] = ()) -> ChunkWords:
+    """Make the words of one chunk.
+
+    `names` are the qualified names of what is defined in the chunk, headings included; `context` is any text that says
+    where the chunk stands (see `surroundings`). Neither order nor repetition in `context` matters.
+    """
+    own = dict.fromkeys(map(last_name, names))
+    return ChunkWords(
+        name=_joined(f"{name} {expand_text(name)}" for name in own),
+        path=path_words(path),
+        body=text,
+        parts=expand_text(text),
+        context=_joined(f"{some} {expand_text(some)}" for some in dict.fromkeys(context)),
+    )
+
+
+def surroundings(qualnames: Iterable[str], docs: Iterable[str] = ()) -> list[str]:
+    """What a chunk should know of its place.
+
+    `qualnames` are those of the definitions that enclose it (its own names' containers included), `docs` the
+    documentation of these; of each only the first sentence is taken.
+    """
+    trail = [part for qualname in qualnames for part in _QUALIFIER.split(qualname) if part]
+    sentences = [re.split(r"(?<=[.!?])\s|\n\s*\n", doc.strip(), maxsplit=1)[0][:200] for doc in docs]
+    return list(dict.fromkeys([*trail, *filter(None, sentences)]))
+
+
+def last_name(qualname: str) -> str:
+    """`apply` of `Rate.apply`; a heading, which has spaces, stays whole."""
+    if " " in qualname:
+        return qualname
+    parts = [part for part in _QUALIFIER.split(qualname) if part]
+    return parts[-1] if parts else qualname
+
+
+@lru_cache(maxsize=4096)
+def path_words(path: str) -> str:
+    """The folders and the file's name, whole and in parts."""
+    return f"{path} {expand_text(path)}".strip()
+
+
+_known: dict[str, str] = {}
+
+
+def expand_text(text: str) -> str:
+    """Parts, stems and character pairs of the distinct words of a text, in order of appearance."""
+    known = _known
+    if len(known) > _MOST_KNOWN_WORDS:
+        known.clear()
+    found = []
+    for word in dict.fromkeys(_WORD.findall(text)):
+        more = known.get(word)
+        if more is None:
+            more = known[word] = _expand_word(word)
+        if more:
+            found.append(more)
+    return " ".join(found)
+
+
+def _expand_word(word: str) -> str:
+    """What the index should know of a word besides the word: nothing, for most short ones."""
+    if len(word) > _LONGEST_SPLIT:
+        return ""
+    parts, pairs = split_word(word)
+    if len(parts) < 2:
+        whole = word.lower()
+        alone = parts[0] if parts else whole
+        more = [other for other in dict.fromkeys((alone, stem_of(alone))) if other != whole]
+    else:
+        # In their order first, so that a phrase of parts finds them; what belongs to single parts after that.
+        numbered = [a + b for a, b in zip(parts, parts[1:], strict=False) if b.isdigit() and a.isalpha()]
+        stems = [stem for part in parts if (stem := stem_of(part)) != part]
+        more = [*parts, *(numbered if len(parts) > 2 else []), *stems]
+    return " ".join([*more, *pairs])
+
+
+def split_word(word: str) -> tuple[list[str], list[str]]:
+    """The parts of an identifier in lower case, and the pairs of its CJK runs.
+
+    >>> split_word("parseHTTPResponse2")
+    (['parse', 'http', 'response', '2'], [])
+    """
+    if word.isascii():
+        return _ascii_parts(word), []
+    parts: list[str] = []
+    pairs: list[str] = []
+    for found in _WIDE_PART.finditer(word):
+        if run := found["cjk"]:
+            pairs.extend(run[i : i + 2] for i in range(len(run) - 1))
+            # Beside other letters the run is not a word of the index by itself.
+            parts.extend([run] if len(run) < len(word) else [])
+        elif found["number"]:
+            parts.append(found["number"])
+        else:
+            parts.extend(_cased_parts(found["letters"]))
+    return parts, pairs
+
+
+def _ascii_parts(word: str) -> list[str]:
+    """Split at case, digits and underscores; `HTTPResponse` is `http`, `response`."""
+    if word.islower() and word.isalpha():
+        return [word]
+    return [part.lower() for part in _ASCII_PART.findall(word)]
+
+
+def _cased_parts(word: str) -> list[str]:
+    """Split letters of any alphabet before a capital that follows a small letter, or that a small one follows."""
+    cuts = [0]
+    for i in range(1, len(word)):
+        rises = word[i].isupper() and (word[i - 1].islower() or (i + 1 < len(word) and word[i + 1].islower()))
+        if rises and word[i - 1].isalpha():
+            cuts.append(i)
+    return [word[a:b].lower() for a, b in zip(cuts, [*cuts[1:], len(word)], strict=True)]
+
+
+# By the length that must be left of the word. What follows `>` replaces the ending, so that `-ies` and `-y` meet.
+_ENDINGS = {
+    2: "ies>i ied>i",
+    3: "ization isation fulness less ing ings ed es s e izer izers ized izes izing ize y>i",
+    4: "ational iveness ability ations ators ation ating ately ator ated ates ate ions ion ising ise able ible ness ment ments ers er ly",
+    5: "ors or al",
+}
+_Ending = tuple[str, str, int]
+
+
+def _endings_by_last_letter() -> dict[str, list[_Ending]]:
+    """(ending, replacement, shortest stem), longest ending first."""
+    table: dict[str, list[_Ending]] = {}
+    endings = [(*entry.partition(">")[::2], shortest) for shortest, entries in _ENDINGS.items() for entry in entries.split()]
+    for ending, replacement, shortest in sorted(endings, key=lambda e: (-len(e[0]), e[0])):
+        table.setdefault(ending[-1], []).append((ending, replacement, shortest))
+    return table
+
+
+_BY_LAST_LETTER = _endings_by_last_letter()
+
+
+@lru_cache(maxsize=65536)
+def stem_of(word: str) -> str:
+    """Cut one English ending, so that `validate`, `validates`, `validating` and `validation` meet.
+
+    Stems are for matching only: they are no words. Words with other than the letters a to z, and short ones, stay.
+    """
+    if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith(("ss", "us", "is")):
+        return word
+    for ending, replacement, shortest in _BY_LAST_LETTER.get(word[-1], ()):
+        if word.endswith(ending) and len(word) - len(ending) >= shortest:
+            stem = word[: -len(ending)] + replacement
+            # planned, running, stopper: the doubled letter came with the ending
+            doubled = len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "aeioulsz" and ending[0] in "aei"
+            return stem[:-1] if doubled else stem
+    return word
+
+
+def query_words(text: str) -> list[QueryWord]:
+    """The words of a question, in order, repetitions included."""
+    words = []
+    for position, typed in enumerate(_ANY_WORD.findall(text)):
+        parts, pairs = split_word(typed) if len(typed) <= _LONGEST_SPLIT else ([typed], [])
+        lowered = typed.lower()
+        several = tuple(parts) if len(parts) > 1 else ()
+        words.append(QueryWord(lowered, position, several, tuple(pairs), stem_of(lowered), typed))
+    return words
+
+
+def name_key(name: str) -> str:
+    """The same text for all spellings of a name: `dispatchRequest`, `dispatch_request`, `Dispatch request`.
+
+    >>> name_key("dispatchRequest") == name_key("_dispatch-request")
+    True
+    """
+    return " ".join(part for word in _ANY_WORD.findall(name) for part in _key_parts(word))
+
+
+def _key_parts(word: str) -> list[str]:
+    parts, pairs = split_word(word)
+    return parts or pairs or [word.lower()]
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return " ".join(filter(None, (text.strip() for text in texts)))
