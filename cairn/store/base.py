@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 # (kind, (unit, ordinal), (unit, ordinal) or an external's anchor, site lines, confidence, via); `unit` is a
 # place in the `file_ids` that `StoreWriter.replace_graph` gets along with it.
 EdgeRow = tuple[str, tuple[int, int], tuple[int, int] | str, Sequence[int], float, str]
-# (kind, (unit, ordinal), name, line)
+# An edge's kind, (unit, ordinal) of the entity that holds the reference, the name it uses, and the line.
 UnresolvedRow = tuple[str, tuple[int, int], str, int]
 # The fields of cairn.extract.outline.Definition, in their order.
 DefinitionRow = tuple[str, str, str, str, int, int, int, int, int, int, str, str, bool]
@@ -99,23 +99,35 @@ class StoreWriter(Protocol):
         """Publish what is written inside at its end, durably; take all of it back if it raises."""
         ...
 
-    def source(self, label: str) -> SourceRow | None: ...
+    def source(self, label: str) -> SourceRow | None:
+        """Return the source of that label, None if there is none."""
+        ...
 
-    def source_rows(self) -> list[SourceRow]: ...
+    def source_rows(self) -> list[SourceRow]:
+        """Return all sources, by label."""
+        ...
 
-    def add_source(self, label: str, kind: str, location: str, options: str) -> int: ...
+    def add_source(self, label: str, kind: str, location: str, options: str) -> int:
+        """Insert a source without files and return its id."""
+        ...
 
-    def stamp_source(self, source_id: int, *, kind: str, options: str, revision: str | None, indexed_at: str, fingerprint: str) -> None:
+    def stamp_source(
+        self, source_id: int, *, kind: str, options: str, revision: str | None, indexed_at: str, fingerprint: str
+    ) -> None:
         """Record the end of a run, and the counts of the source's rows."""
         ...
 
-    def rename_source(self, source_id: int, label: str) -> None: ...
+    def rename_source(self, source_id: int, label: str) -> None:
+        """Give a source another label, which no other has."""
+        ...
 
     def remove_source(self, source_id: int) -> None:
         """Delete all rows of a source, the edges into it, and externals that nothing points at any more."""
         ...
 
-    def counts(self, source_id: int) -> SourceCounts: ...
+    def counts(self, source_id: int) -> SourceCounts:
+        """Count the rows of a source."""
+        ...
 
     def roles(self, source_id: int) -> Mapping[tuple[str, bool], int]:
         """Count files by their role and by whether a language is known for them."""
@@ -125,13 +137,17 @@ class StoreWriter(Protocol):
         """Return what is known of each file by path."""
         ...
 
-    def skips(self, source_id: int) -> dict[str, SkipRow]: ...
+    def skips(self, source_id: int) -> dict[str, SkipRow]:
+        """Return what was left out, by path."""
+        ...
 
     def begin_load(self) -> None:
         """Prepare for many rows, inside a transaction; ends with `finish_load`."""
         ...
 
-    def finish_load(self) -> None: ...
+    def finish_load(self) -> None:
+        """Build what `begin_load` put off."""
+        ...
 
     def put_files(self, source_id: int, rows: Sequence[FileRow]) -> None:
         """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
@@ -141,9 +157,13 @@ class StoreWriter(Protocol):
         """Update size, time and inode of files whose bytes are the same."""
         ...
 
-    def delete_files(self, file_ids: Iterable[int]) -> None: ...
+    def delete_files(self, file_ids: Iterable[int]) -> None:
+        """Delete files with all that is derived from them."""
+        ...
 
-    def replace_skips(self, source_id: int, rows: Iterable[SkipRow]) -> None: ...
+    def replace_skips(self, source_id: int, rows: Iterable[SkipRow]) -> None:
+        """Make these the skips of a source."""
+        ...
 
     def units(self, source_id: int) -> Iterator[UnitRow]:
         """Yield the files that have facts, by path."""

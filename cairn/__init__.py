@@ -1,0 +1,78 @@
+"""A local, code-aware retrieval engine: `create_cairn` makes one.
+
+Names are imported when they are first used, so that a program which wants one of them does not wait for all.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cairn.app import Cairn, create_cairn
+    from cairn.config import Config
+    from cairn.errors import CairnError
+    from cairn.model import (
+        AskAnswer,
+        AskItem,
+        Edge,
+        Entity,
+        Excerpt,
+        FileListing,
+        GcReport,
+        GraphAnswer,
+        Hit,
+        IngestReport,
+        Job,
+        PathAnswer,
+        Progress,
+        SearchAnswer,
+        Skip,
+        Source,
+        SourceFile,
+        UnresolvedSite,
+        as_document,
+    )
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AskAnswer",
+    "AskItem",
+    "Cairn",
+    "CairnError",
+    "Config",
+    "Edge",
+    "Entity",
+    "Excerpt",
+    "FileListing",
+    "GcReport",
+    "GraphAnswer",
+    "Hit",
+    "IngestReport",
+    "Job",
+    "PathAnswer",
+    "Progress",
+    "SearchAnswer",
+    "Skip",
+    "Source",
+    "SourceFile",
+    "UnresolvedSite",
+    "__version__",
+    "as_document",
+    "create_cairn",
+]
+
+_ELSEWHERE = {"Cairn": "cairn.app", "create_cairn": "cairn.app", "Config": "cairn.config", "CairnError": "cairn.errors"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'cairn' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_ELSEWHERE.get(name, "cairn.model")), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

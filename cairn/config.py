@@ -1,0 +1,178 @@
+"""Every setting: its name in the environment, default and unit. Nothing else reads the environment."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cairn.errors import UsageError
+
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+TRANSPORTS = ("http", "stdio")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What can be set. `SETTINGS` says by which variable, and what each is for."""
+
+    db: Path | None = None  # None: `cairn.db` in `home`
+    home: Path | None = None  # None: the platform's user data folder
+    allowed_roots: tuple[Path, ...] = ()  # none: any path but those that are always refused
+    max_ingest_files: int = 10_000
+    max_ingest_bytes: int = 500_000_000
+    max_file_bytes: int = 8_000_000
+    mcp_transport: str = "http"
+    mcp_host: str = "127.0.0.1"
+    mcp_port: int = 8093
+    mcp_token: str | None = None  # None: no token is asked for
+    mcp_allowed_hosts: tuple[str, ...] = ()
+    offline: bool = False
+    local_hosts: tuple[str, ...] = ()
+    log_level: str = "WARNING"
+    debug: bool = False
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Config:
+        """Read the settings; an empty variable counts as one that is not set.
+
+        Raises:
+            UsageError: a value that is not allowed; it names the variable, the value and what is allowed.
+        """
+        values = os.environ if environ is None else environ
+        found: dict[str, Any] = {}
+        for setting in SETTINGS:
+            text = values.get(setting.variable, "")
+            if text.strip():
+                found[setting.field] = _read(setting, text)
+        return cls(**found)
+
+    def database(self) -> Path:
+        """The file of the index, as an absolute path without links: SQLite puts its other files beside the target of a link."""
+        if self.db is not None:
+            return self.db.resolve()
+        return self.home_folder() / "cairn.db"
+
+    def home_folder(self) -> Path:
+        """The folder of everything that Cairn keeps by itself."""
+        if self.home is not None:
+            return self.home.resolve()
+        # Costs 40 ms to import, and most calls name a database.
+        import platformdirs
+
+        return Path(platformdirs.user_data_dir("cairn", appauthor=False))
+
+
+class Setting(NamedTuple):
+    """One variable of the environment."""
+
+    variable: str
+    field: str
+    parse: Callable[[str], object]  # raises ValueError
+    allowed: str
+    meaning: str
+
+
+def _read(setting: Setting, text: str) -> object:
+    try:
+        return setting.parse(text)
+    except ValueError as exc:
+        raise UsageError(f"{setting.variable} is {text!r}, which is not allowed; set it to {setting.allowed}") from exc
+
+
+def _path(text: str) -> Path:
+    if "\0" in text:
+        raise ValueError(text)
+    return Path(text.strip()).expanduser()
+
+
+def _absolute_paths(text: str) -> tuple[Path, ...]:
+    paths = tuple(Path(part).expanduser() for part in _words(text))
+    if not paths or not all(path.is_absolute() for path in paths):
+        raise ValueError(text)
+    return paths
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+_UNITS = {"": 1, "k": 1000, "kb": 1000, "m": 1000**2, "mb": 1000**2, "g": 1000**3, "gb": 1000**3}
+
+
+def _bytes(text: str) -> int:
+    match = re.fullmatch(r"(\d[\d_]*)\s*([kmg]?b?)", text.strip().lower(), re.ASCII)
+    if match is None or match[2] not in _UNITS:
+        raise ValueError(text)
+    return _positive(str(int(match[1]) * _UNITS[match[2]]))
+
+
+def _positive(text: str) -> int:
+    if not re.fullmatch(r"\s*\d[\d_]*\s*", text, re.ASCII) or int(text) < 1:
+        raise ValueError(text)
+    return int(text)
+
+
+def _port(text: str) -> int:
+    port = _positive(text)
+    if port > 65535:
+        raise ValueError(text)
+    return port
+
+
+def _switch(text: str) -> bool:
+    word = text.strip().lower()
+    if word in ("1", "true", "yes", "on"):
+        return True
+    if word in ("0", "false", "no", "off"):
+        return False
+    raise ValueError(text)
+
+
+def _one_of(words: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        word = fold(text.strip())
+        if word not in words:
+            raise ValueError(text)
+        return word
+
+    return parse
+
+
+_PATH = "a path"
+_SWITCH = "1 or 0"
+_COUNT = "a whole number from 1 up"
+_SIZE = "a number of bytes from 1 up, as 8000000 or 8MB"
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("CAIRN_DB", "db", _path, _PATH, "file of the index; default: cairn.db in CAIRN_HOME"),
+    Setting("CAIRN_HOME", "home", _path, _PATH, "folder of everything Cairn keeps; default: the platform's user data folder"),
+    Setting(
+        "CAIRN_ALLOWED_ROOTS",
+        "allowed_roots",
+        _absolute_paths,
+        "absolute paths with commas between",
+        "only what lies in these folders may be added; default: no bound",
+    ),
+    Setting("CAIRN_MAX_INGEST_FILES", "max_ingest_files", _positive, _COUNT, "files that one source may have"),
+    Setting("CAIRN_MAX_INGEST_BYTES", "max_ingest_bytes", _bytes, _SIZE, "bytes that one source may have"),
+    Setting("CAIRN_MAX_FILE_BYTES", "max_file_bytes", _bytes, _SIZE, "bytes above which a file is skipped"),
+    Setting("CAIRN_MCP_TRANSPORT", "mcp_transport", _one_of(TRANSPORTS, str.lower), "http or stdio", "how the server talks"),
+    Setting("CAIRN_MCP_HOST", "mcp_host", str.strip, "a host name or address", "address the server listens on"),
+    Setting("CAIRN_MCP_PORT", "mcp_port", _port, "a port from 1 to 65535", "port the server listens on"),
+    Setting("CAIRN_MCP_TOKEN", "mcp_token", str.strip, "a word", "bearer token that clients must send; default: none"),
+    Setting(
+        "CAIRN_MCP_ALLOWED_HOSTS",
+        "mcp_allowed_hosts",
+        _words,
+        "host names with commas between",
+        "further values of the Host header that the server answers to",
+    ),
+    Setting("CAIRN_OFFLINE", "offline", _switch, _SWITCH, "no connection beyond loopback and CAIRN_LOCAL_HOSTS"),
+    Setting("CAIRN_LOCAL_HOSTS", "local_hosts", _words, "host names with commas between", "hosts that count as local"),
+    Setting("CAIRN_LOG_LEVEL", "log_level", _one_of(LOG_LEVELS, str.upper), "DEBUG, INFO, WARNING or ERROR", "what is logged"),
+    Setting("CAIRN_DEBUG", "debug", _switch, _SWITCH, "tracebacks with errors"),
+)

@@ -1,0 +1,313 @@
+"""The nouns of Cairn: what is stored, and what is answered.
+
+Field names of the answers are those of the JSON documents that `--json` prints,
+so that one generic function, `as_document`, renders all of them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class SourceKind(StrEnum):
+    """What was added."""
+
+    CODE = "code"
+    DOCS = "docs"
+    WEB = "web"
+    FILE = "file"
+    TEXT = "text"
+
+
+class EntityKind(StrEnum):
+    """What a node of the graph is."""
+
+    MODULE = "module"
+    CLASS = "class"
+    STRUCT = "struct"
+    ENUM = "enum"
+    INTERFACE = "interface"
+    TRAIT = "trait"
+    TYPE = "type"
+    FUNCTION = "function"
+    METHOD = "method"
+    FIELD = "field"
+    CONSTANT = "constant"
+    MACRO = "macro"
+    NAMESPACE = "namespace"
+    SECTION = "section"
+    CONCEPT = "concept"
+    EXTERNAL = "external"
+
+
+class EdgeKind(StrEnum):
+    """What an edge says of its two ends."""
+
+    CALLS = "calls"
+    IMPORTS = "imports"
+    INHERITS = "inherits"
+    DEPENDS_ON = "depends_on"
+    MITIGATES = "mitigates"
+    REFERENCES = "references"
+    VERIFIES = "verifies"
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A path that was left out of a source, and why.
+
+    `reason` is one word: `ignored`, `binary`, `too_large`, `secret`, `minified`,
+    `lock_file`, `link`, `dangling_link`, `outside_roots`, `special_file`,
+    `unreadable`, `vanished`, `excluded`, `nested_checkout`. An ignored folder is one Skip.
+    """
+
+    file: str
+    reason: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A row of `cairn list`."""
+
+    label: str
+    kind: str
+    location: str
+    files: int
+    chunks: int
+    entities: int
+    edges: int
+    vectors: int
+    indexed_at: str | None
+    commit: str | None
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A row of `cairn list SOURCE --files`."""
+
+    file: str
+    lang: str | None
+    bytes: int
+    chunks: int
+    entities: int
+    warnings: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FileListing:
+    """The answer to `cairn list SOURCE --files [--skipped]`."""
+
+    files: list[SourceFile]
+    skipped: list[Skip]
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A node of the graph, as answers and `export` show it.
+
+    Lines are 1-based and inclusive, those of the whole definition; `name_line` is
+    the line of the defined name, 0 for a module. `file` is None for an external.
+    """
+
+    handle: str
+    kind: str
+    name: str
+    qualname: str
+    file: str | None
+    start_line: int
+    end_line: int
+    signature: str
+    exported: bool
+    name_line: int = 0
+    doc: str = ""
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One edge for each (kind, src, dst), with all its site lines.
+
+    `src_line` and `dst_line` are the lines of the defined names, 0 for a module.
+    `confidence` and `via` are those of the best site.
+    """
+
+    kind: str
+    src: str
+    dst: str
+    src_file: str | None
+    src_line: int
+    dst_file: str | None
+    dst_line: int
+    site_lines: list[int]
+    confidence: float
+    via: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that answers a search.
+
+    `explain` maps the names of the score's parts to their values and is empty
+    unless it was asked for. `vec_rank` is None in tier 0.
+    """
+
+    source: str
+    file: str
+    lang: str | None
+    start_line: int
+    end_line: int
+    handle: str | None
+    score: float
+    fts_rank: int | None
+    vec_rank: int | None
+    text: str
+    stale: bool
+    flags: list[str]
+    explain: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """The answer to `search`. `degraded` says in a sentence which evidence is missing, if any."""
+
+    query: str
+    tier: int
+    hits: list[Hit]
+    truncated: bool
+    degraded: str | None = None
+    did_you_mean: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphAnswer:
+    """The neighbourhood of the entities that a query or handle names."""
+
+    matches: list[str]
+    entities: list[Entity]
+    edges: list[Edge]
+    unresolved_same_name: int
+    truncated: bool
+    unresolved: list[UnresolvedSite] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class UnresolvedSite:
+    """A reference that no definition could be found for."""
+
+    kind: str
+    name: str
+    src: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class PathAnswer:
+    """The shortest way along edges; `steps` is empty when none was found or both ends are one."""
+
+    found: bool
+    steps: list[Edge]
+
+
+@dataclass(frozen=True, slots=True)
+class AskItem:
+    """A hit, the entity that encloses it, and the entity's nearest edges."""
+
+    hit: Hit
+    entity: Entity | None
+    edges: list[Edge]
+
+
+@dataclass(frozen=True, slots=True)
+class AskAnswer:
+    """The one-call answer."""
+
+    query: str
+    tier: int
+    answers: list[AskItem]
+    truncated: bool
+    degraded: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The text that `show` prints, from the index."""
+
+    source: str
+    file: str
+    start_line: int
+    end_line: int
+    handle: str | None
+    text: str
+    stale: bool
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """An ingest: running, or past."""
+
+    id: str
+    kind: str
+    source: str
+    state: str
+    files_done: int
+    files_total: int
+    warnings: list[str]
+    error: str | None
+    started_at: str | None = None
+    ended_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """What an ingest did. Counts are of files, but for `chunks`, `entities` and `edges`."""
+
+    source: str
+    job: str
+    added: int
+    changed: int
+    deleted: int
+    unchanged: int
+    skipped: int
+    chunks: int
+    entities: int
+    edges: int
+    warnings: list[str]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is. `phase` is `wait` (for another writer), `walk`, `read`, `resolve` or `publish`; `total` is 0 if unknown."""
+
+    phase: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class GcReport:
+    """What `gc` did: the size of the database file before and after."""
+
+    bytes_before: int
+    bytes_after: int
+
+
+def as_document(answer: Any) -> Any:
+    """Turn an answer into what `json.dumps` takes; an empty `explain` is left out."""
+    if dataclasses.is_dataclass(answer) and not isinstance(answer, type):
+        document = {f.name: as_document(getattr(answer, f.name)) for f in dataclasses.fields(answer)}
+        if document.get("explain") == {}:
+            del document["explain"]
+        return document
+    if isinstance(answer, list | tuple):
+        return [as_document(item) for item in answer]
+    if isinstance(answer, dict):
+        return {key: as_document(value) for key, value in answer.items()}
+    return answer
