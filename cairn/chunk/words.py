@@ -7,6 +7,7 @@ reduced to stems, and runs of Chinese, Japanese and Korean characters become pai
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -125,7 +126,7 @@ def _expand_word(word: str) -> str:
         more = [other for other in dict.fromkeys((alone, stem_of(alone))) if other != whole]
     else:
         # In their order first, so that a phrase of parts finds them; what belongs to single parts after that.
-        numbered = [a + b for a, b in zip(parts, parts[1:], strict=False) if b.isdigit() and a.isalpha()]
+        numbered = [a + b for a, b in itertools.pairwise(parts) if b.isdigit() and a.isalpha()]
         stems = [stem for part in parts if (stem := stem_of(part)) != part]
         more = [*parts, *(numbered if len(parts) > 2 else []), *stems]
     return " ".join([*more, *pairs])
@@ -174,7 +175,8 @@ def _cased_parts(word: str) -> list[str]:
 _ENDINGS = {
     2: "ies>i ied>i",
     3: "ization isation fulness less ing ings ed es s e izer izers ized izes izing ize y>i",
-    4: "ational iveness ability ations ators ation ating ately ator ated ates ate ions ion ising ise able ible ness ment ments ers er ly",
+    4: "ational iveness ability ations ators ation ating ately ator ated ates ate ions ion "
+    "ising ise able ible ness ment ments ers er ly",
     5: "ors or al",
 }
 _Ending = tuple[str, str, int]
