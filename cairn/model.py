@@ -284,7 +284,7 @@ class IngestReport:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is. `phase` is `wait` (for another writer), `walk`, `read`, `resolve` or `publish`; `total` is 0 if unknown."""
+    """How far a run is. `phase`: `wait` (for another writer), `walk`, `read`, `resolve`, `publish`; `total` is 0 if unknown."""
 
     phase: str
     done: int

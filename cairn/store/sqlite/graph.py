@@ -1,0 +1,196 @@
+"""Writes the edges of a source: only those rows that differ from what is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cairn.store.base import EdgeRow, UnresolvedRow
+
+if TYPE_CHECKING:
+    import apsw
+
+_EdgeKey = tuple[int, str, int]  # src, kind, dst
+_EdgeValue = tuple[float, str, str]  # confidence, via, sites
+_SiteKey = tuple[int, str, str, int]  # entity, kind, name, line
+
+
+class GraphWriter:
+    """Part of SqliteWriter: entities' edges, unresolved references, externals and dropped definitions."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._has_dropped: bool | None = None
+
+    def forget(self) -> None:
+        """Begin a new transaction: nothing that was read before need be true."""
+        self._has_dropped = None
+
+    def replace(
+        self,
+        source_id: int,
+        file_ids: Sequence[int],
+        edges: Iterable[EdgeRow],
+        unresolved: Iterable[UnresolvedRow],
+        dropped: Iterable[tuple[int, int]],
+        next_entity_id: int,
+    ) -> int:
+        """Make these the graph of a source; returns the next free entity id."""
+        for (file_id,) in self._all(_SELECT_DROPPED_FILES, (source_id,)):
+            self.restore_dropped(file_id)
+        places = self._places(source_id)
+        units = [places.get(file_id, {}) for file_id in file_ids]
+        self._drop([units[unit][ordinal] for unit, ordinal in dropped])
+        externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
+        has_lost_edges = self._replace_edges(source_id, units, edges, externals)
+        self._replace_unresolved(source_id, units, unresolved)
+        self._many(_INSERT_EXTERNAL, externals.new_rows)
+        if has_lost_edges:
+            self.delete_orphans()
+        return externals.next_id
+
+    def _places(self, source_id: int) -> dict[int, dict[int, int]]:
+        """Return entity ids by file and ordinal."""
+        places: dict[int, dict[int, int]] = {}
+        for file_id, ordinal, entity_id in self._connection.execute(_SELECT_PLACES, (source_id,)):
+            of_file = places.get(file_id)
+            if of_file is None:
+                of_file = places[file_id] = {}
+            of_file[ordinal] = entity_id
+        return places
+
+    def _replace_edges(
+        self, source_id: int, units: Sequence[dict[int, int]], edges: Iterable[EdgeRow], externals: _Externals
+    ) -> bool:
+        """Returns whether an edge is gone."""
+        old = self._old_edges(source_id)
+        changed: list[tuple[Any, ...]] = []
+
+        def new_rows() -> Iterator[tuple[Any, ...]]:
+            for kind, (unit, ordinal), target, sites, confidence, via in edges:
+                src = units[unit][ordinal]
+                dst = externals.id_of(target) if isinstance(target, str) else units[target[0]][target[1]]
+                value = (confidence, via, ",".join(map(str, sites)))
+                known = old.pop((src, kind, dst), None) if old else None
+                if known is None:
+                    yield (source_id, kind, src, dst, *value)
+                elif known[1] != value:
+                    changed.append((*value, known[0]))
+
+        self._many(_INSERT_EDGE, new_rows())
+        self._many("UPDATE edge SET confidence = ?, via = ?, sites = ? WHERE id = ?", changed)
+        self._many("DELETE FROM edge WHERE id = ?", [(edge_id,) for edge_id, _ in old.values()])
+        return bool(old)
+
+    def _old_edges(self, source_id: int) -> dict[_EdgeKey, tuple[int, _EdgeValue]]:
+        rows = self._connection.execute(_SELECT_EDGES, (source_id,))
+        return {(src, kind, dst): (edge_id, (confidence, via, sites)) for edge_id, src, kind, dst, confidence, via, sites in rows}
+
+    def _replace_unresolved(self, source_id: int, units: Sequence[dict[int, int]], rows: Iterable[UnresolvedRow]) -> None:
+        old: dict[_SiteKey, list[int]] = {}
+        for site_id, *key in self._connection.execute(_SELECT_UNRESOLVED, (source_id,)):
+            old.setdefault(tuple(key), []).append(site_id)
+
+        def new_rows() -> Iterator[_SiteKey]:
+            for kind, (unit, ordinal), name, line in rows:
+                key = (units[unit][ordinal], kind, name, line)
+                known = old.get(key) if old else None
+                if known:
+                    known.pop()
+                else:
+                    yield key
+
+        self._many("INSERT INTO unresolved (entity_id, kind, name, line) VALUES (?, ?, ?, ?)", new_rows())
+        self._many("DELETE FROM unresolved WHERE id = ?", [(site_id,) for ids in old.values() for site_id in ids])
+
+    def _drop(self, entity_ids: Sequence[int]) -> None:
+        """Put definitions aside that another one completes."""
+        for entity_id in entity_ids:
+            self._has_dropped = True
+            self._all("INSERT INTO dropped SELECT * FROM entity WHERE id = ?", (entity_id,))
+            self._all("DELETE FROM entity WHERE id = ?", (entity_id,))
+
+    def restore_dropped(self, file_id: int) -> None:
+        """Let a file have all of its definitions again."""
+        if self._has_dropped is None:
+            self._has_dropped = bool(self._all("SELECT EXISTS (SELECT 1 FROM dropped)")[0][0])
+        if self._has_dropped:
+            self._all("INSERT INTO entity SELECT * FROM dropped WHERE file_id = ?", (file_id,))
+            self._all("DELETE FROM dropped WHERE file_id = ?", (file_id,))
+
+    def delete_edges(self, entity_id: int) -> None:
+        """Delete the edges from and to an entity that is gone."""
+        self._all("DELETE FROM edge WHERE src = ?", (entity_id,))
+        self._all("DELETE FROM edge WHERE dst = ?", (entity_id,))
+
+    def delete_orphans(self) -> None:
+        """Delete externals that no edge points at."""
+        self._all(_DELETE_ORPHANS)
+
+    def _all(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        return self._connection.execute(sql, values).fetchall()
+
+    def _many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        for _ in self._connection.executemany(sql, rows):
+            pass
+
+
+_SEPARATOR = re.compile(r"\.|::")
+
+
+class _Externals:
+    """Names that no indexed source defines, by anchor: `python/requests#get`."""
+
+    def __init__(self, rows: Iterable[Sequence[Any]], next_id: int) -> None:
+        self._ids: dict[str, int] = {anchor: entity_id for entity_id, anchor in rows}
+        self.next_id = next_id
+        self.new_rows: list[tuple[int, str, str, str]] = []  # id, name, qualname, anchor
+
+    def id_of(self, anchor: str) -> int:
+        known = self._ids.get(anchor)
+        if known is None:
+            known = self._ids[anchor] = self.next_id
+            self.next_id += 1
+            package, _, qualname = anchor.partition("#")
+            name = _SEPARATOR.split(qualname)[-1] or package.partition("/")[2] or package
+            self.new_rows.append((known, name, qualname, anchor))
+        return known
+
+
+_SELECT_DROPPED_FILES = "SELECT DISTINCT file_id FROM dropped WHERE source_id = ?"
+_SELECT_PLACES = """
+    SELECT entity.file_id, entity.ordinal, entity.id
+    FROM file
+    JOIN entity ON entity.file_id = file.id
+    WHERE file.source_id = ?
+"""
+_SELECT_EXTERNALS = "SELECT id, anchor FROM entity WHERE file_id IS NULL"
+_SELECT_EDGES = """
+    SELECT edge.id, edge.src, edge.kind, edge.dst, edge.confidence, edge.via, edge.sites
+    FROM file
+    JOIN entity ON entity.file_id = file.id
+    JOIN edge ON edge.src = entity.id
+    WHERE file.source_id = ?
+"""
+_INSERT_EDGE = """
+    INSERT INTO edge (source_id, kind, src, dst, confidence, via, sites)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_SELECT_UNRESOLVED = """
+    SELECT unresolved.id, unresolved.entity_id, unresolved.kind, unresolved.name, unresolved.line
+    FROM file
+    JOIN entity ON entity.file_id = file.id
+    JOIN unresolved ON unresolved.entity_id = entity.id
+    WHERE file.source_id = ?
+"""
+_INSERT_EXTERNAL = """
+    INSERT INTO entity
+        (id, ordinal, kind, name, qualname, anchor,
+         start_line, end_line, name_line, start_byte, end_byte, signature, doc, exported)
+    VALUES (?, 0, 'external', ?, ?, ?, 0, 0, 0, 0, 0, '', '', 1)
+"""
+_DELETE_ORPHANS = """
+    DELETE FROM entity
+    WHERE file_id IS NULL AND NOT EXISTS (SELECT 1 FROM edge WHERE edge.dst = entity.id)
+"""

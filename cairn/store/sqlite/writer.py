@@ -1,0 +1,398 @@
+"""The one writer of a database: rows of a run go in here."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cairn.store.base import (
+    DefinitionRow,
+    EdgeRow,
+    FileRow,
+    FileStamp,
+    SkipRow,
+    SourceCounts,
+    SourceRow,
+    UnitRow,
+    UnresolvedRow,
+)
+from cairn.store.sqlite.connection import checkpoint, open_writer, translated
+from cairn.store.sqlite.graph import GraphWriter
+from cairn.store.sqlite.migrate import migrate
+
+if TYPE_CHECKING:
+    import apsw
+
+# An index that holds fewer chunks than this times the loaded ones is merged into one FTS segment after a load:
+# each chunk is then merged a bounded number of times however many sources are added (guess).
+_MERGE_FACTOR = 2
+_HASH_SIZE_BYTES = 64 * 1024 * 1024  # one segment for each 64 MB of postings, not for each MB (measured: docs/design.md)
+_DEFAULT_HASH_SIZE_BYTES = 1024 * 1024
+
+
+class SqliteWriterStore:
+    """Opens writers of one database file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @contextlib.contextmanager
+    def writer(self) -> Iterator[SqliteWriter]:
+        """Open for writing; creates and migrates the database. The caller holds the write lock."""
+        connection = open_writer(self._path)
+        try:
+            migrate(connection, self._path)
+            yield SqliteWriter(connection, self._path)
+        finally:
+            connection.close()
+
+
+class SqliteWriter:
+    """`StoreWriter` over one connection; used by one thread."""
+
+    def __init__(self, connection: apsw.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self._graph = GraphWriter(connection)
+        self._put_off: list[str] = []  # CREATE statements of indexes that a load has dropped
+        self._is_loading = False
+        self._chunks_before = 0
+        self._file_ids: dict[int, dict[str, int]] = {}
+        self._next: dict[str, int] = {}
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Publish what is written inside at its end, durably; take all of it back if it raises."""
+        with translated(self._path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._forget()
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # A full disk makes SQLite roll back by itself.
+                if not self._connection.get_autocommit():
+                    self._connection.execute("ROLLBACK")
+                raise
+            finally:
+                self._forget()
+                checkpoint(self._connection)
+
+    def _forget(self) -> None:
+        self._file_ids.clear()
+        self._next.clear()
+        self._graph.forget()
+        self._put_off = []
+        self._is_loading = False
+
+    # Sources
+
+    def source(self, label: str) -> SourceRow | None:
+        """Return the source of that label, None if there is none."""
+        rows = self._all(f"{_SELECT_SOURCE} WHERE label = ?", (label,))
+        return SourceRow(*rows[0]) if rows else None
+
+    def source_rows(self) -> list[SourceRow]:
+        """Return all sources, by label."""
+        return [SourceRow(*row) for row in self._all(f"{_SELECT_SOURCE} ORDER BY label")]
+
+    def add_source(self, label: str, kind: str, location: str, options: str) -> int:
+        """Insert a source without files and return its id."""
+        self._all(_INSERT_SOURCE, (label, kind, location, options))
+        return self._connection.last_insert_rowid()
+
+    def stamp_source(
+        self, source_id: int, *, kind: str, options: str, revision: str | None, indexed_at: str, fingerprint: str
+    ) -> None:
+        """Record the end of a run, and the counts of the source's rows."""
+        values = (kind, options, revision, indexed_at, fingerprint)
+        self._all(_STAMP_SOURCE, (*values, *self.counts(source_id), source_id))
+
+    def rename_source(self, source_id: int, label: str) -> None:
+        """Give a source another label, which no other has."""
+        self._all("UPDATE source SET label = ? WHERE id = ?", (label, source_id))
+
+    def remove_source(self, source_id: int) -> None:
+        """Delete all rows of a source, the edges into it, and externals that nothing points at any more."""
+        self.delete_files(list(self._paths(source_id).values()))
+        self._all("DELETE FROM skip WHERE source_id = ?", (source_id,))
+        self._all("DELETE FROM link WHERE src = ?1 OR dst = ?1", (source_id,))
+        self._all("DELETE FROM source WHERE id = ?", (source_id,))
+        self._graph.delete_orphans()
+
+    def counts(self, source_id: int) -> SourceCounts:
+        """Count the rows of a source."""
+        return SourceCounts(*(self._all(statement, (source_id,))[0][0] for statement in _COUNTS))
+
+    def roles(self, source_id: int) -> Mapping[tuple[str, bool], int]:
+        """Count files by their role and by whether a language is known for them."""
+        return {(role, bool(known)): count for role, known, count in self._all(_SELECT_ROLES, (source_id,))}
+
+    # Files
+
+    def stamps(self, source_id: int) -> dict[str, FileStamp]:
+        """Return what is known of each file by path."""
+        return {row[0]: FileStamp(*row[1:]) for row in self._all(_SELECT_STAMPS, (source_id,))}
+
+    def skips(self, source_id: int) -> dict[str, SkipRow]:
+        """Return what was left out, by path."""
+        return {row[0]: SkipRow(*row) for row in self._all(_SELECT_SKIPS, (source_id,))}
+
+    def begin_load(self) -> None:
+        """Prepare for many rows, inside a transaction; ends with `finish_load`."""
+        self._is_loading = True
+        self._chunks_before = self._all("SELECT count(*) FROM chunk")[0][0]
+        self._configure_words("automerge", 0)
+        self._configure_words("hashsize", _HASH_SIZE_BYTES)
+        if not self._all("SELECT EXISTS (SELECT 1 FROM entity)")[0][0]:
+            for name, sql in self._all(_SELECT_INDEXES):
+                self._all(f'DROP INDEX "{name}"')
+                self._put_off.append(sql)
+
+    def finish_load(self) -> None:
+        """Build what `begin_load` put off."""
+        for sql in self._put_off:
+            self._all(sql)
+        self._put_off = []
+        loaded = self._all("SELECT count(*) FROM chunk")[0][0] - self._chunks_before
+        if self._chunks_before <= loaded * _MERGE_FACTOR:
+            self._all("INSERT INTO chunk_words(chunk_words) VALUES('optimize')")
+        self._configure_words("automerge", 4)
+        self._configure_words("hashsize", _DEFAULT_HASH_SIZE_BYTES)
+        self._is_loading = False
+
+    def put_files(self, source_id: int, rows: Sequence[FileRow]) -> None:
+        """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
+        known = self._paths(source_id)
+        entities: list[tuple[Any, ...]] = []
+        files, contents, chunks, words = [], [], [], []
+        file_id, entity_id, chunk_id = self._next_id("file"), self._next_id("entity"), self._next_id("chunk")
+        for row in rows:
+            old_id = known.get(row[0])
+            if old_id is None:
+                this_id, old_entities = file_id, {}
+                known[row[0]] = file_id
+                file_id += 1
+            else:
+                this_id, old_entities = old_id, self._clear_file(old_id, row.definitions)
+            path, language, size, mtime_ns, inode, digest, line_count, role, warnings, text, facts, definitions, spans = row
+            files.append((this_id, source_id, path, language, size, mtime_ns, inode, digest, line_count, role, _json(warnings)))
+            contents.append((this_id, text, facts))
+            ids: list[int] = []
+            for definition in definitions:
+                kept = old_entities.pop(definition[3], None) if old_entities else None
+                if kept is None:
+                    kept, entity_id = entity_id, entity_id + 1
+                ids.append(kept)
+            entities.extend(_entity_rows(source_id, this_id, ids, definitions))
+            for ordinal, (start, end, first, last, holder, text_hash, *columns) in enumerate(spans):
+                chunks.append((chunk_id, this_id, ordinal, start, end, first, last, ids[max(holder, 0)], text_hash))
+                words.append((chunk_id, *columns))
+                chunk_id += 1
+        self._next.update(file=file_id, entity=entity_id, chunk=chunk_id)
+        self._run(_PUT_FILE, files)
+        self._run(_PUT_CONTENT, contents)
+        self._run(_INSERT_ENTITY, entities)
+        self._run(_INSERT_CHUNK, chunks)
+        self._run(_INSERT_WORDS, words)
+
+    def restamp_files(self, stamps: Iterable[FileStamp]) -> None:
+        """Update size, time and inode of files whose bytes are the same."""
+        self._run(_RESTAMP_FILE, [(stamp.size, stamp.mtime_ns, stamp.inode, stamp.id) for stamp in stamps])
+
+    def delete_files(self, file_ids: Iterable[int]) -> None:
+        """Delete files with all that is derived from them."""
+        for file_id in file_ids:
+            self._clear_file(file_id, ())
+            self._all("DELETE FROM content WHERE file_id = ?", (file_id,))
+            self._all("DELETE FROM file WHERE id = ?", (file_id,))
+        self._file_ids.clear()
+
+    def _clear_file(self, file_id: int, definitions: Sequence[DefinitionRow]) -> dict[str, int]:
+        """Delete what is derived from a file, and return the ids of those of its entities that it still defines."""
+        self._graph.restore_dropped(file_id)
+        for statement in _CLEAR_FILE:
+            self._all(statement, (file_id,))
+        anchors = {definition[3] for definition in definitions}
+        kept = {}
+        for entity_id, anchor in self._all("DELETE FROM entity WHERE file_id = ? RETURNING id, anchor", (file_id,)):
+            if anchor in anchors:
+                kept[anchor] = entity_id
+            else:
+                self._graph.delete_edges(entity_id)
+        return kept
+
+    def replace_skips(self, source_id: int, rows: Iterable[SkipRow]) -> None:
+        """Make these the skips of a source."""
+        self._all("DELETE FROM skip WHERE source_id = ?", (source_id,))
+        self._run(_INSERT_SKIP, [(source_id, *row) for row in rows])
+
+    # The graph
+
+    def units(self, source_id: int) -> Iterator[UnitRow]:
+        """Yield the files that have facts, by path."""
+        for row in self._connection.execute(_SELECT_UNITS, (source_id,)):
+            yield UnitRow(*row)
+
+    def texts(self, source_id: int, wanted: Iterable[str]) -> dict[str, str]:
+        """Return the text of the files at these paths."""
+        found = {}
+        for path in wanted:
+            for (text,) in self._all(_SELECT_TEXT, (source_id, path)):
+                found[path] = zlib.decompress(text).decode("utf-8")
+        return found
+
+    def replace_graph(
+        self,
+        source_id: int,
+        file_ids: Sequence[int],
+        edges: Iterable[EdgeRow],
+        unresolved: Iterable[UnresolvedRow],
+        dropped: Iterable[tuple[int, int]],
+    ) -> None:
+        """Make these the edges, unresolved references and left-out definitions of a source."""
+        self._next["entity"] = self._graph.replace(source_id, file_ids, edges, unresolved, dropped, self._next_id("entity"))
+
+    def compact(self) -> None:
+        """Give the space of deleted rows back to the disk. Not inside a transaction."""
+        with self.transaction():
+            self._graph.delete_orphans()
+            self._all("INSERT INTO chunk_words(chunk_words) VALUES('optimize')")
+        with translated(self._path):
+            self._connection.execute("VACUUM")
+            checkpoint(self._connection)
+
+    def _all(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        return self._connection.execute(sql, values).fetchall()
+
+    def _run(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        for _ in self._connection.executemany(sql, rows):
+            pass
+
+    def _configure_words(self, option: str, value: int) -> None:
+        self._all("INSERT INTO chunk_words(chunk_words, rank) VALUES(?, ?)", (option, value))
+
+    def _next_id(self, table: str) -> int:
+        """Return an id above all in a table. There is one writer, so that it can count on by itself."""
+        if table not in self._next:
+            statement = {"file": _MAX_FILE, "entity": _MAX_ENTITY, "chunk": _MAX_CHUNK}[table]
+            self._next[table] = self._all(statement)[0][0] + 1
+        return self._next[table]
+
+    def _paths(self, source_id: int) -> dict[str, int]:
+        if source_id not in self._file_ids:
+            self._file_ids[source_id] = dict(self._all("SELECT path, id FROM file WHERE source_id = ?", (source_id,)))
+        return self._file_ids[source_id]
+
+
+def _entity_rows(
+    source_id: int, file_id: int, ids: Sequence[int], definitions: Sequence[DefinitionRow]
+) -> Iterator[tuple[Any, ...]]:
+    for ordinal, (kind, name, qualname, anchor, parent, *lines, signature, doc, exported) in enumerate(definitions):
+        parent_id = ids[max(parent, 0)] if ordinal else None
+        yield (
+            ids[ordinal],
+            source_id,
+            file_id,
+            ordinal,
+            parent_id,
+            kind,
+            name,
+            qualname,
+            anchor,
+            *lines,
+            signature,
+            doc,
+            exported,
+        )
+
+
+def _json(value: Sequence[str]) -> str:
+    return json.dumps(list(value), ensure_ascii=False) if value else "[]"
+
+
+_SELECT_SOURCE = "SELECT id, label, kind, location, options, revision, indexed_at, fingerprint FROM source"
+_INSERT_SOURCE = """
+    INSERT INTO source (label, kind, location, options, fingerprint)
+    VALUES (?, ?, ?, ?, '')
+"""
+_STAMP_SOURCE = """
+    UPDATE source
+    SET kind = ?, options = ?, revision = ?, indexed_at = ?, fingerprint = ?,
+        file_count = ?, chunk_count = ?, entity_count = ?, edge_count = ?
+    WHERE id = ?
+"""
+_COUNTS = (
+    "SELECT count(*) FROM file WHERE source_id = ?",
+    "SELECT count(*) FROM file JOIN chunk ON chunk.file_id = file.id WHERE file.source_id = ?",
+    "SELECT count(*) FROM file JOIN entity ON entity.file_id = file.id WHERE file.source_id = ?",
+    """
+    SELECT count(*)
+    FROM file
+    JOIN entity ON entity.file_id = file.id
+    JOIN edge ON edge.src = entity.id
+    WHERE file.source_id = ?
+    """,
+)
+_SELECT_ROLES = """
+    SELECT role, language IS NOT NULL, count(*)
+    FROM file
+    WHERE source_id = ?
+    GROUP BY 1, 2
+"""
+_SELECT_STAMPS = "SELECT path, id, size, mtime_ns, inode, hash FROM file WHERE source_id = ?"
+_SELECT_SKIPS = "SELECT path, reason, detail, size, mtime_ns, inode FROM skip WHERE source_id = ?"
+_INSERT_SKIP = """
+    INSERT OR REPLACE INTO skip (source_id, path, reason, detail, size, mtime_ns, inode)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+# Those of `file` and `chunk` belong to constraints (no SQL), and cost little: their keys come nearly in order.
+_SELECT_INDEXES = """
+    SELECT name, sql
+    FROM sqlite_schema
+    WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('entity', 'edge', 'unresolved')
+"""
+_PUT_FILE = """
+    INSERT OR REPLACE INTO file
+        (id, source_id, path, language, size, mtime_ns, inode, hash, line_count, role, warnings)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_PUT_CONTENT = "INSERT OR REPLACE INTO content (file_id, text, facts) VALUES (?, ?, ?)"
+_INSERT_ENTITY = """
+    INSERT INTO entity
+        (id, source_id, file_id, ordinal, parent_id, kind, name, qualname, anchor,
+         start_line, end_line, name_line, start_byte, end_byte, signature, doc, exported)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_INSERT_CHUNK = """
+    INSERT INTO chunk (id, file_id, ordinal, start_line, end_line, start_byte, end_byte, entity_id, hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_INSERT_WORDS = "INSERT INTO chunk_words (rowid, name, path, body, parts, context) VALUES (?, ?, ?, ?, ?, ?)"
+_RESTAMP_FILE = "UPDATE file SET size = ?, mtime_ns = ?, inode = ? WHERE id = ?"
+_CLEAR_FILE = (
+    "DELETE FROM chunk_words WHERE rowid IN (SELECT id FROM chunk WHERE file_id = ?)",
+    "DELETE FROM chunk WHERE file_id = ?",
+    "DELETE FROM unresolved WHERE entity_id IN (SELECT id FROM entity WHERE file_id = ?)",
+)
+_SELECT_UNITS = """
+    SELECT file.id, file.path, file.language, content.facts
+    FROM file
+    JOIN content ON content.file_id = file.id
+    WHERE file.source_id = ? AND file.language IS NOT NULL AND content.facts IS NOT NULL
+    ORDER BY file.path
+"""
+_SELECT_TEXT = """
+    SELECT content.text
+    FROM file
+    JOIN content ON content.file_id = file.id
+    WHERE file.source_id = ? AND file.path = ?
+"""
+_MAX_FILE = "SELECT coalesce(max(id), 0) FROM file"
+_MAX_CHUNK = "SELECT coalesce(max(id), 0) FROM chunk"
+# A definition that is left out keeps its id for when it comes back.
+_MAX_ENTITY = "SELECT max(coalesce((SELECT max(id) FROM entity), 0), coalesce((SELECT max(id) FROM dropped), 0))"
