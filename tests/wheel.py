@@ -22,7 +22,8 @@ def run(*words: str | Path, cwd: Path) -> str:
     """Run a program outside the checkout, so that only what is installed can be imported."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith(("CAIRN_", "COVERAGE_", "PYTHONPATH"))}
     environ["CAIRN_HOME"] = str(cwd / "home")
-    return subprocess.run([str(word) for word in words], cwd=cwd, env=environ, check=True, stdout=subprocess.PIPE, text=True).stdout
+    command = [str(word) for word in words]
+    return subprocess.run(command, cwd=cwd, env=environ, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def make_environment(folder: Path, wheel: Path) -> Path:

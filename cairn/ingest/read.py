@@ -1,0 +1,120 @@
+"""The bytes of one file: fetched without following a link, judged by what is in them, and turned into text."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cairn.ingest.decode import decode, find_mark, find_wide
+from cairn.ingest.guard import holds_private_key
+from cairn.ingest.walk import Candidate
+from cairn.model import Skip
+
+_HEAD_BYTES = 8000  # what git looks at for a zero byte
+_MAGIC = (
+    b"%PDF-",
+    b"\x1f\x8b",
+    b"BZh",
+    b"\xfd7zXZ\x00",
+    b"PK\x03\x04",
+    b"\x89PNG",
+    b"GIF8",
+    b"\xff\xd8\xff",
+    b"\x7fELF",
+    b"Rar!",
+    b"7z\xbc\xaf",
+)
+_CONTROLS = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 27})
+_MINIFIABLE = (".js", ".mjs", ".cjs", ".css", ".json", ".svg")
+_LONG_LINE = 1000  # characters; longer lines are rarely written by hand
+_MINIFIED_CHARS = {".json": 20_000, ".svg": 20_000}
+_MINIFIED_DEFAULT_CHARS = 2_000
+_OPEN_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRead:
+    """A file's text, with its line ends as they are and without a byte-order mark."""
+
+    text: str
+    encoding: str
+    warnings: list[str] = field(default_factory=list)
+
+
+def read_bytes(root: Path, candidate: Candidate, limit_bytes: int | None = None) -> bytes | Skip:
+    """Fetch the bytes of what `walk` found below `root`.
+
+    The file may have become a link, a pipe or another file since: no link is followed, also not in the folders
+    above it, and nothing but a regular file of at most `limit_bytes` is read.
+    """
+    root = root.resolve()
+    place = root if root.is_file() else root / candidate.path
+    try:
+        descriptor = os.open(place, _OPEN_FLAGS)
+    except FileNotFoundError:
+        return Skip(candidate.path, "vanished")
+    except OSError as error:
+        is_link = place.is_symlink()
+        return Skip(candidate.path, "link" if is_link else "unreadable", "" if is_link else error.strerror or "")
+    with os.fdopen(descriptor, "rb") as stream:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            return Skip(candidate.path, "special_file")
+        if status.st_ino != candidate.inode and not _lies_below(root, place):
+            return Skip(candidate.path, "outside_roots")
+        if limit_bytes is not None and status.st_size > limit_bytes:
+            return Skip(candidate.path, "too_large", f"{status.st_size} bytes")
+        try:
+            return stream.read()
+        except OSError as error:
+            return Skip(candidate.path, "unreadable", error.strerror or "")
+
+
+def _lies_below(root: Path, place: Path) -> bool:
+    try:
+        return Path(os.path.realpath(place, strict=True)).is_relative_to(root)
+    except OSError:
+        return False
+
+
+def read_text(data: bytes, path: str, *, is_named: bool = False) -> TextRead | Skip:
+    """Judge and decode the bytes of a file; `is_named` lifts the guards against secrets and minified files."""
+    if is_binary(data):
+        return Skip(path, "binary", "by its bytes")
+    if not is_named and holds_private_key(data):
+        return Skip(path, "secret", "a private key stands in it")
+    decoded = decode(data, path)
+    if not is_named and is_minified(decoded.text, path):
+        return Skip(path, "minified", f"more than half of it in lines over {_LONG_LINE} characters")
+    return TextRead(decoded.text, decoded.encoding, [decoded.warning] if decoded.warning else [])
+
+
+def is_binary(data: bytes) -> bool:
+    """Tell whether the bytes are no text: a known format, a zero byte near the beginning, or many control characters."""
+    if find_mark(data):
+        return False
+    head = data[:_HEAD_BYTES]
+    if head.startswith(_MAGIC):
+        return True
+    if 0 in head:
+        return find_wide(data) is None
+    # A quarter of a percent of control characters is what legacy texts with form feeds stay below; guess.
+    return (len(head) - len(head.translate(None, _CONTROLS))) * 400 > len(head) + 800
+
+
+def is_minified(text: str, path: str) -> bool:
+    """Tell whether a script, style or data file was written by a machine into a few long lines."""
+    lower = path.lower()
+    suffix = lower[lower.rfind(".") :]
+    if suffix not in _MINIFIABLE or len(text) < _MINIFIED_CHARS.get(suffix, _MINIFIED_DEFAULT_CHARS):
+        return False
+    long = sum(length for length in map(len, text.split("\n")) if length > _LONG_LINE)
+    return long * 2 > len(text)
