@@ -1,0 +1,44 @@
+"""`cairn ask`."""
+
+from __future__ import annotations
+
+import click
+
+from cairn.cli.commands.filters import search_filters
+from cairn.cli.render import ask_text
+from cairn.cli.verb import Session, verb
+
+DEFAULT_BUDGET_TOKENS = 2000
+
+
+@verb("cairn ask how are signed cookies set\ncairn ask 'where is the retry limit' --budget 4000")
+@click.argument("query", nargs=-1, required=True)
+@click.option("-k", type=click.IntRange(1, 100), metavar="N", default=5, show_default=True, help="At most so many answers.")
+@search_filters
+def ask(
+    session: Session,
+    query: tuple[str, ...],
+    k: int,
+    sources: tuple[str, ...],
+    lang: str | None,
+    path_glob: str | None,
+    kind: str | None,
+    budget_tokens: int | None,
+) -> int:
+    """Search, and for each hit its enclosing entity with the nearest edges: the answer in one call."""
+    text = " ".join(query)
+    with session.open() as cairn:
+        answer = cairn.retrieve.ask(
+            text,
+            k=k,
+            sources=sources,
+            lang=lang,
+            path_glob=path_glob,
+            kind=kind,
+            budget_tokens=budget_tokens or DEFAULT_BUDGET_TOKENS,
+        )
+    session.answer(answer, lambda: ask_text(answer))
+    return 0 if answer.answers or not text.strip() else 1
+
+
+command = ask

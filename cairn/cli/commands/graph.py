@@ -1,0 +1,69 @@
+"""`cairn graph`."""
+
+from __future__ import annotations
+
+import click
+
+from cairn.cli.commands.filters import edge_kinds
+from cairn.cli.diagram import dot_text, mermaid_text
+from cairn.cli.render import graph_text
+from cairn.cli.verb import Session, complete_handle, complete_label, verb
+
+
+@verb(
+    "cairn graph Flask.dispatch_request\n"
+    "cairn graph billing:src/tax.py#Rate.apply --edges calls --direction in --depth 2\n"
+    "cairn graph Rate --format mermaid"
+)
+@click.argument("query", nargs=-1, required=True, metavar="QUERY-or-HANDLE", shell_complete=complete_handle)
+@click.option("--depth", type=click.IntRange(1, 10), metavar="N", default=1, show_default=True, help="So many edges away.")
+@edge_kinds
+@click.option("--direction", type=click.Choice(["in", "out", "both"]), default="both", show_default=True)
+@click.option("--source", shell_complete=complete_label, help="Only entities of this source are matches.")
+@click.option("--unresolved", is_flag=True, help="Also list the references that no definition was found for.")
+@click.option(
+    "--limit", type=click.IntRange(1, 10_000), metavar="N", default=200, show_default=True, help="At most so many edges."
+)
+@click.option("--budget", "budget_tokens", type=click.IntRange(1), metavar="TOKENS", help="No longer answer than this.")
+@click.option("--format", "form", type=click.Choice(["table", "mermaid", "dot", "json"]), default="table", show_default=True)
+def graph(
+    session: Session,
+    query: tuple[str, ...],
+    depth: int,
+    edges: tuple[str, ...],
+    direction: str,
+    source: str | None,
+    unresolved: bool,
+    limit: int,
+    budget_tokens: int | None,
+    form: str,
+) -> int:
+    """Who calls, imports, inherits from and depends on it, and what it does so with.
+
+    It is a handle, the end of a handle (Flask.dispatch_request), a name, or words.
+    """
+    text = " ".join(query)
+    with session.open() as cairn:
+        answer = cairn.retrieve.graph(
+            text,
+            depth=depth,
+            edges=edges,
+            direction=direction,
+            source=source,
+            unresolved=unresolved,
+            limit=limit,
+            budget_tokens=budget_tokens,
+        )
+    renderers = {
+        "table": lambda: graph_text(answer, direction, edges),
+        "mermaid": lambda: mermaid_text(answer),
+        "dot": lambda: dot_text(answer),
+    }
+    if form == "json" or session.is_json:
+        session.as_json().answer(answer, str)
+    else:
+        session.answer(answer, renderers[form])
+    return 0 if answer.matches or not text.strip() else 1
+
+
+command = graph

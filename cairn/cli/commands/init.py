@@ -1,0 +1,18 @@
+"""`cairn init`."""
+
+from __future__ import annotations
+
+from cairn.cli.verb import Session, verb
+
+
+@verb("cairn init\ncairn init --db ./project.db")
+def init(session: Session) -> None:
+    """Create the index and say what it can do. `add` creates it by itself, too."""
+    with session.open() as cairn:
+        cairn.ingest.init()
+        path = str(session.database or session.config.database())
+    document = {"db": path, "tier": 0}
+    session.report(document, f"{path} is ready: tier 0 (full text and graph; no model is needed)")
+
+
+command = init

@@ -1,0 +1,54 @@
+"""`cairn serve`, which is `cairn-mcp`, too."""
+
+from __future__ import annotations
+
+import click
+
+from cairn import __version__
+from cairn.cli import output
+from cairn.cli.verb import Session, verb
+
+
+@verb("cairn serve\ncairn serve --stdio\ncairn serve --host 0.0.0.0 --port 9000        # needs CAIRN_MCP_TOKEN")
+@click.option("--http", "transport", flag_value="http", help="Streamable HTTP at http://127.0.0.1:8093/mcp (the default).")
+@click.option("--stdio", "transport", flag_value="stdio", help="Standard input and output, for a harness that starts it.")
+@click.option("--host", help="The address to listen on (default: CAIRN_MCP_HOST, else 127.0.0.1).")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="The port (default: CAIRN_MCP_PORT, else 8093); 0 takes a free one.",
+)
+@click.option("--read-only", is_flag=True, help="Only the tools that read.")
+@click.option("--insecure", is_flag=True, help="Listen beyond this machine without a token.")
+def serve(session: Session, transport: str | None, host: str | None, port: int | None, read_only: bool, insecure: bool) -> None:
+    """Serve the index over MCP until Ctrl-C."""
+    # The SDK takes a second to import; no other verb needs it.
+    from cairn.serve.http import Listen, run_http, run_stdio
+
+    config = session.config
+    with session.open() as cairn:
+        if (transport or config.mcp_transport) == "stdio":
+            run_stdio(cairn, __version__, is_read_only=read_only)
+            return
+        listen = Listen(
+            host=host or config.mcp_host,
+            port=config.mcp_port if port is None else port,
+            token=config.mcp_token,
+            allowed_hosts=config.mcp_allowed_hosts,
+            is_insecure=insecure,
+        )
+        database = session.database or config.database()
+
+        def announce(url: str) -> None:
+            if session.is_json:
+                output.write_document(
+                    {"url": url, "db": str(database), "token": listen.token is not None, "read_only": read_only}
+                )
+            elif not session.is_quiet:
+                output.note(f"cairn serves {database} at {url}{' (with token)' if listen.token else ''}; Ctrl-C stops it")
+
+        run_http(cairn, __version__, listen, is_read_only=read_only, on_ready=announce)
+
+
+command = serve

@@ -1,0 +1,33 @@
+"""`cairn show`."""
+
+from __future__ import annotations
+
+import click
+
+from cairn.cli import output
+from cairn.cli.output import paint
+from cairn.cli.place import target_of
+from cairn.cli.verb import Session, complete_handle, verb
+
+
+@verb("cairn show Flask.dispatch_request\ncairn show billing:src/tax.py:10-30\ncairn show src/tax.py:L10-L30")
+@click.argument("target", metavar="HANDLE-or-FILE", shell_complete=complete_handle)
+@click.option("--context", "context_lines", type=click.IntRange(0), default=0, metavar="N", help="N lines more on both sides.")
+@click.option("--budget", "budget_tokens", type=click.IntRange(1), metavar="TOKENS", help="No longer text than this.")
+def show(session: Session, target: str, context_lines: int, budget_tokens: int | None) -> None:
+    """The text of an entity, a file or some of its lines, as it was indexed.
+
+    FILE is label:path or a path on disk, with :L1-L2 behind it for some lines.
+    """
+    with session.open() as cairn:
+        excerpt = cairn.retrieve.show(target_of(cairn, target), context_lines=context_lines, budget_tokens=budget_tokens)
+    session.answer(excerpt, lambda: excerpt.text)
+    if session.is_json or session.is_quiet:
+        return
+    if excerpt.truncated:
+        output.note(paint("cut to the budget; a larger --budget shows more", "dim"))
+    if excerpt.stale:
+        output.note(f"{excerpt.file} has changed on disk since it was indexed; `cairn refresh {excerpt.source}` reads it again")
+
+
+command = show

@@ -1,0 +1,189 @@
+"""The command `cairn`: finds the verb, and turns every fault into one sentence and an exit status."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from cairn.cli import output
+from cairn.errors import CairnError
+
+# Each verb's module in `commands` has a `click.Command` of the verb's name. The sentence is
+# here so that `cairn --help` imports no verb.
+VERBS = {
+    "init": ("init", "Create the index."),
+    "add": ("add", "Index a folder or a file as a source."),
+    "list": ("list", "Say what is indexed."),
+    "search": ("search", "Find text and definitions."),
+    "ask": ("ask", "Search, with the nearest edges of each hit."),
+    "graph": ("graph", "Who calls, imports, inherits from and uses it, and what it uses."),
+    "path": ("path", "The shortest way along edges from one entity to another."),
+    "show": ("show", "The text of an entity, a file or some lines."),
+    "refresh": ("refresh", "Bring a source up to date with the disk."),
+    "rename": ("rename", "Give a source another label."),
+    "remove": ("remove", "Take a source out of the index."),
+    "gc": ("gc", "Free the space of what was removed."),
+    "export": ("export", "Entities and edges as JSON Lines."),
+    "serve": ("serve", "Serve the index over MCP."),
+    "completion": ("completion", "Print the shell's completion script."),
+}
+INTERRUPTED = 130
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+class Verbs(click.Group):
+    """A group that imports a verb when it is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs, in the order of the help."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the verb."""
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"cairn.cli.commands.{VERBS[cmd_name][0]}")
+        command: click.Command = getattr(module, "command")  # noqa: B009  # the attribute is not known to mypy
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that is named; the closest one in the error if there is none."""
+        name = args[0]
+        if name not in VERBS and not name.startswith("-"):
+            import difflib  # only where the verb is misspelt
+
+            close = difflib.get_close_matches(name, VERBS, 1)
+            meant = f"did you mean {close[0]!r}? " if close else ""
+            raise click.UsageError(f"there is no verb {name!r}; {meant}`cairn --help` lists them", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs with their sentences, without importing them."""
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, sentence) for name, (_, sentence) in VERBS.items()])
+
+
+def _print_version(context: click.Context, _parameter: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        from cairn import __version__  # read only when asked for
+
+        click.echo(f"cairn {__version__}")
+        context.exit()
+
+
+@click.group(cls=Verbs, invoke_without_command=True, context_settings=_SETTINGS)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version.")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """A local, code-aware index of code and documents: full text and a graph of definitions, in one SQLite file."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def serve_main() -> NoReturn:
+    """The command `cairn-mcp`, which is `cairn serve`."""
+    sys.exit(run(["serve", *sys.argv[1:]]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; returns the exit status."""
+    output.accept_any_character()
+    _terminate_like_interrupt()
+    faults = Faults(arguments)
+    try:
+        status = cli.main(list(arguments), prog_name="cairn", standalone_mode=False)
+        sys.stdout.flush()
+        return status or 0
+    except (BrokenPipeError, KeyboardInterrupt, click.Abort, click.ClickException, CairnError, OSError) as error:
+        return faults.report(error)
+    except Exception as error:  # noqa: BLE001  # the edge: nothing above it can catch
+        return faults.report(error)
+
+
+class Faults:
+    """Says what went wrong: a sentence on standard error, and with `--json` a document on standard output."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        words = list(arguments)
+        options = words[: words.index("--")] if "--" in words else words
+        # On stdio nothing but protocol goes to standard output, also when the server refuses to start.
+        is_protocol = "serve" in options[:1] and "--http" not in options
+        self.is_json = "--json" in options and not is_protocol
+
+    def report(self, error: BaseException) -> int:
+        """Report a fault; returns the exit status. With CAIRN_DEBUG the traceback comes out instead."""
+        if isinstance(error, BrokenPipeError):
+            return _end_quietly()
+        if isinstance(error, KeyboardInterrupt | click.Abort):
+            return self._say("cancelled", "interrupted; the index is as it was", INTERRUPTED)
+        if _is_debugging():
+            raise error
+        if isinstance(error, CairnError):
+            return self._say(error.code, str(error), error.exit_status)
+        if isinstance(error, click.ClickException):
+            return self._say("usage", _usage_sentence(error), 2)
+        if isinstance(error, OSError):
+            what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+            return self._say("environment", f"{what}; free the disk, mend the permissions or name another path", 4)
+        return self._say("failed", f"{type(error).__name__}: {error}; CAIRN_DEBUG=1 shows where", 1)
+
+    def _say(self, code: str, message: str, status: int) -> int:
+        sentence = " ".join(message.split())
+        try:
+            if self.is_json:
+                output.write_document({"error": {"code": code, "message": sentence}})
+                sys.stdout.flush()
+            output.note(f"cairn: {sentence}")
+        except OSError:
+            _end_quietly()
+        return status
+
+
+def _usage_sentence(error: click.ClickException) -> str:
+    """Click's message in the style of the others: no capital, no full stop, and where to look."""
+    message = re.sub(r"\. +([A-Z])", lambda found: "; " + found[1].lower(), error.format_message().strip().rstrip(".?"))
+    if "`cairn" in message:
+        return message
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    where = context.command_path if context is not None else "cairn"
+    return f"{message[:1].lower()}{message[1:]}; see `{where} --help`"
+
+
+def _end_quietly() -> int:
+    """The reader of the output has gone: write nothing more, and do not let the interpreter complain at its exit."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            os.dup2(null, stream.fileno())
+    return 0
+
+
+def _terminate_like_interrupt() -> None:
+    """Let SIGTERM end a run as Ctrl-C does; only the main thread of a process may ask for that."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise KeyboardInterrupt
+
+    try:
+        signal.signal(signal.SIGTERM, interrupt)
+    except ValueError:
+        return
+
+
+def _is_debugging() -> bool:
+    return os.environ.get("CAIRN_DEBUG", "").strip().lower() in ("1", "true", "yes", "on")

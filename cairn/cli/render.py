@@ -1,0 +1,224 @@
+"""Answers as text for a person at a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cairn.cli.output import columns, count, paint, shorten, table, width_of
+from cairn.model import AskAnswer, Edge, Entity, FileListing, GraphAnswer, Hit, IngestReport, PathAnswer, SearchAnswer, Source
+from cairn.serve.render import doubt, groups, no_callers, other_end, site
+
+HIT_LINES = 5  # a guess: enough to recognise a definition, few enough for ten hits on a screen
+
+
+def search_text(answer: SearchAnswer) -> str:
+    """Each hit: where, handle, and the lines of its text that fit the query best."""
+    lines = []
+    for number, hit in enumerate(answer.hits, 1):
+        lines += [*hit_lines(hit, number, answer.query), ""]
+    if not answer.hits:
+        lines.append("no hits" + (f"; did you mean {', '.join(answer.did_you_mean)}?" if answer.did_you_mean else ""))
+    if answer.truncated:
+        lines.append(paint("cut to the budget; a larger --budget shows more", "dim"))
+    if answer.degraded:
+        lines.append(paint(answer.degraded, "yellow"))
+    return "\n".join(lines)
+
+
+def hit_lines(hit: Hit, number: int, query: str) -> list[str]:
+    """The lines of one hit."""
+    marks = (["stale"] if hit.stale else []) + hit.flags
+    where = f"{hit.source}:{hit.file}:{hit.start_line}-{hit.end_line}"
+    lines = [paint(f"{number:>2} ", "dim") + paint(where, "cyan") + (paint("  " + ", ".join(marks), "yellow") if marks else "")]
+    if hit.handle and "#" in hit.handle:
+        lines.append("   " + paint(hit.handle, "bold"))
+    lines += [f"   {line}" for line in excerpt_lines(hit, query)]
+    if hit.explain:
+        lines.append("   " + paint("  ".join(f"{name} {value:.4g}" for name, value in hit.explain.items()), "dim"))
+    return lines
+
+
+def excerpt_lines(hit: Hit, query: str) -> list[str]:
+    """The first line, then the window of lines with the most words of the query, numbered."""
+    words = {word.casefold() for word in re.findall(r"\w+", query) if len(word) > 1}
+    texts = hit.text.split("\n")
+    start = _best_window(texts, words)
+    shown = sorted({0, *range(start, min(start + HIT_LINES - (start > 0), len(texts)))})
+    shown = [place for place in shown if texts[place].strip()]
+    gutter = len(str(hit.start_line + len(texts)))
+    lines = []
+    for place in shown:
+        text = texts[place].expandtabs(4)
+        text = text if len(text) < columns() - gutter - 6 else shorten(text, columns() - gutter - 6)
+        lines.append(paint(f"{hit.start_line + place:>{gutter}}  ", "dim") + _mark(text, words))
+    return lines
+
+
+def _best_window(texts: Sequence[str], words: set[str]) -> int:
+    """Where the window begins that holds the most of the words; the first such one."""
+    held = [{word for word in words if word in text.casefold()} for text in texts]
+    best, best_count = 0, len(set().union(*held[:HIT_LINES]))
+    for start in range(1, max(len(texts) - HIT_LINES + 2, 1)):
+        found = len(set().union(held[0], *held[start : start + HIT_LINES - 1]))
+        if found > best_count:
+            best, best_count = start, found
+    return best
+
+
+def _mark(text: str, words: set[str]) -> str:
+    if not words:
+        return text
+    pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return re.sub(pattern, lambda found: paint(found[0], "bold"), text, flags=re.IGNORECASE)
+
+
+def ask_text(answer: AskAnswer) -> str:
+    """Each hit with the edges of its entity."""
+    lines = []
+    for number, item in enumerate(answer.answers, 1):
+        lines += hit_lines(item.hit, number, answer.query)
+        if item.entity is not None:
+            lines += [f"   {line}" for line in edge_lines(item.entity.handle, item.edges)]
+        lines.append("")
+    if not answer.answers:
+        lines.append("no answer")
+    if answer.truncated:
+        lines.append(paint("cut to the budget; a larger --budget shows more", "dim"))
+    if answer.degraded:
+        lines.append(paint(answer.degraded, "yellow"))
+    return "\n".join(lines)
+
+
+def edge_lines(handle: str, edges: Sequence[Edge]) -> list[str]:
+    """The edges at a handle under their headings, with their sites in a column."""
+    lines: list[str] = []
+    for heading, members in groups(handle, edges).items():
+        lines.append(paint(heading, "green") + paint(f" ({len(members)})", "dim"))
+        width = min(max(width_of(other_end(edge, handle)) for edge in members), 70)
+        for edge in members:
+            name = other_end(edge, handle)
+            space = " " * max(width - width_of(name), 0)
+            lines.append(f"  {name}{space}  " + paint(site(edge), "cyan") + paint(doubt(edge), "yellow"))
+    return lines
+
+
+def graph_text(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> str:
+    """Each match with its edges, then the edges further out, then what stayed unresolved."""
+    if not answer.matches:
+        return "no entity matches"
+    entities = {entity.handle: entity for entity in answer.entities}
+    lines = []
+    for handle in answer.matches:
+        lines += [*_entity_lines(handle, entities.get(handle)), *(f"  {line}" for line in edge_lines(handle, answer.edges)), ""]
+    matches = set(answer.matches)
+    further = [edge for edge in answer.edges if not matches & {edge.src, edge.dst}]
+    if further:
+        lines += [paint("further", "green"), *(f"  {step_line(edge)}" for edge in further), ""]
+    return "\n".join([*lines, *_remark_lines(answer, direction, kinds)]).rstrip("\n")
+
+
+def _entity_lines(handle: str, entity: Entity | None) -> list[str]:
+    lines = [paint(handle, "bold")]
+    if entity is None:
+        return lines
+    where = f"  {entity.file}:{entity.start_line}-{entity.end_line}" if entity.file and entity.kind != "module" else ""
+    lines[0] += paint(f"  {entity.kind}", "dim") + paint(where, "cyan")
+    if entity.signature:
+        lines.append(f"  {shorten(entity.signature, columns() - 4)}")
+    return lines
+
+
+def _remark_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> list[str]:
+    sentence = no_callers(answer, direction, kinds)
+    lines = [sentence] if sentence else []
+    if not lines and answer.unresolved_same_name:
+        lines.append(paint(f"{count(answer.unresolved_same_name, 'reference')} of the same name could not be resolved", "dim"))
+    if answer.unresolved:
+        rows = [(row.kind, row.name, f"{row.file}:{row.line}", row.src) for row in answer.unresolved]
+        lines += ["", *table(("unresolved", "name", "site", "in"), rows)]
+    if answer.truncated:
+        lines.append(paint("cut; fewer --edges kinds, one --direction or a smaller --depth show the rest", "dim"))
+    return lines
+
+
+def step_line(edge: Edge) -> str:
+    """One edge with both ends."""
+    return f"{edge.src}  {paint(edge.kind, 'green')}  {edge.dst}  " + paint(site(edge), "cyan") + paint(doubt(edge), "yellow")
+
+
+def path_text(answer: PathAnswer, is_undirected: bool) -> str:
+    """The way as steps: an end a line, between them what joins them and where."""
+    if not answer.found:
+        return "no path" + ("" if is_undirected else "; --undirected also follows edges backwards")
+    if not answer.steps:
+        return "both ends are the same"
+    place = answer.steps[0].src
+    if len(answer.steps) > 1 and place in (answer.steps[1].src, answer.steps[1].dst):
+        place = answer.steps[0].dst  # an undirected first step that is walked backwards
+    lines = [paint(place, "bold")]
+    for edge in answer.steps:
+        is_backwards = edge.dst == place and edge.src != place
+        place = other_end(edge, place)
+        arrow = f"\u2191 {edge.kind}" if is_backwards else f"\u2193 {edge.kind}"
+        lines.append(f"  {paint(arrow, 'green')}  " + paint(site(edge), "cyan") + paint(doubt(edge), "yellow"))
+        lines.append(paint(place, "bold"))
+    return "\n".join(lines)
+
+
+def sources_text(sources: Sequence[Source]) -> str:
+    """The table of `list`."""
+    if not sources:
+        return "no sources yet; `cairn add PATH` adds one"
+    head = ("label", "kind", "files", "chunks", "entities", "edges", "vectors", "indexed", "commit", "", "location")
+    rows = [
+        (
+            source.label,
+            source.kind,
+            *(f"{number:,}" for number in (source.files, source.chunks, source.entities, source.edges, source.vectors)),
+            (source.indexed_at or "never")[:16].replace("T", " "),
+            (source.commit or "-")[:10],
+            "stale" if source.stale else "",
+            source.location,
+        )
+        for source in sources
+    ]
+    return "\n".join(table(head, rows, numbers=(2, 3, 4, 5, 6)))
+
+
+def files_text(listing: FileListing, has_files: bool, has_skipped: bool) -> str:
+    """The tables of `list SOURCE --files --skipped`."""
+    lines = []
+    if has_files:
+        rows = [
+            (row.file, row.lang or "-", f"{row.bytes:,}", row.chunks, row.entities, "; ".join(row.warnings))
+            for row in listing.files
+        ]
+        lines += table(("file", "lang", "bytes", "chunks", "entities", "warnings"), rows, numbers=(2, 3, 4))
+    if has_files and has_skipped:
+        lines.append("")
+    if has_skipped:
+        lines += table(("skipped", "reason", "detail"), [(row.file, row.reason, row.detail) for row in listing.skipped])
+    return "\n".join(lines)
+
+
+def report_text(report: IngestReport) -> str:
+    """What an ingest did, in two lines; then its warnings."""
+    changes = [
+        f"{number:,} {word}"
+        for number, word in (
+            (report.added, "added"),
+            (report.changed, "changed"),
+            (report.deleted, "deleted"),
+            (report.unchanged, "unchanged"),
+        )
+        if number
+    ]
+    size = ", ".join((count(report.chunks, "chunk"), count(report.entities, "entity"), count(report.edges, "edge")))
+    lines = [f"{paint(report.source, 'bold')}: files {', '.join(changes) or 'none'}; {size}; {report.seconds:.1f} s"]
+    if report.skipped:
+        lines.append(paint(f"{count(report.skipped, 'path')} skipped: cairn list {report.source} --skipped", "dim"))
+    lines += [paint(f"warning: {warning}", "yellow") for warning in report.warnings[:10]]
+    if len(report.warnings) > 10:
+        lines.append(paint(f"{len(report.warnings) - 10} more warnings: cairn list {report.source} --files", "yellow"))
+    return "\n".join(lines)

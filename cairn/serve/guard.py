@@ -1,0 +1,153 @@
+"""What stands before the whole HTTP application: who may ask (Host, Origin, token), and how much."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import re
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MAX_BODY_BYTES = 1_048_576  # a guess: the longest arguments anyone sends are a few kilobytes
+OPEN_PATH = "/healthz"
+MCP_PATH = "/mcp"
+_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?", re.IGNORECASE)
+_ORIGIN = re.compile(r"https?://(.+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that ends a request."""
+
+    status: int
+    message: str
+    headers: tuple[tuple[bytes, bytes], ...] = ()
+
+
+_UNAUTHORIZED = Refusal(
+    401,
+    "unauthorized: send the server's token as `Authorization: Bearer TOKEN`\n",
+    ((b"www-authenticate", b'Bearer realm="cairn"'),),
+)
+
+
+class Guard:
+    """An ASGI application around another that lets only proper requests through.
+
+    The Host header must name loopback, the address that is listened on, or one of
+    `allowed_hosts` (with a port: that port only). A browser's Origin must be such a host, too:
+    otherwise any web page could ask a server on loopback. With a token, every path but
+    `/healthz` needs it.
+    """
+
+    def __init__(
+        self, application: Application, *, host: str, allowed_hosts: Sequence[str] = (), token: str | None = None
+    ) -> None:
+        self._application = application
+        self._hosts = frozenset(_normal_hosts((*_LOOPBACK, _bracketed(host), *allowed_hosts)))
+        self._token = token.encode() if token is not None else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request, or pass it on."""
+        if scope["type"] == "lifespan":
+            await self._application(scope, receive, send)
+            return
+        if scope["type"] != "http":  # the product speaks no WebSocket
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        refusal = self.judge(str(scope["path"]), scope["headers"]) or _judge_method(scope)
+        if refusal is None:
+            await self._application(scope, receive, send)
+        else:
+            await _refuse(refusal, send)
+
+    def judge(self, path: str, headers: Iterable[tuple[bytes, bytes]]) -> Refusal | None:
+        """Why a request is refused, or None."""
+        values: dict[bytes, list[bytes]] = {}
+        for name, value in headers:
+            values.setdefault(name.lower(), []).append(value)
+        return (
+            self._judge_host(values.get(b"host", []))
+            or self._judge_origin(values.get(b"origin", []))
+            or (None if path == OPEN_PATH else self._judge_token(values.get(b"authorization", [])))
+            or _judge_length(values.get(b"content-length", []))
+        )
+
+    def _judge_host(self, hosts: list[bytes]) -> Refusal | None:
+        if len(hosts) == 1 and self._is_allowed(hosts[0].decode("latin-1")):
+            return None
+        return Refusal(421, "this Host is not served; name it in CAIRN_MCP_ALLOWED_HOSTS to allow it\n")
+
+    def _judge_origin(self, origins: list[bytes]) -> Refusal | None:
+        if not origins:
+            return None
+        origin = _ORIGIN.fullmatch(origins[0].decode("latin-1"))
+        if len(origins) == 1 and origin is not None and self._is_allowed(origin[1]):
+            return None
+        return Refusal(403, "this Origin is not allowed; name its host in CAIRN_MCP_ALLOWED_HOSTS to allow it\n")
+
+    def _judge_token(self, headers: list[bytes]) -> Refusal | None:
+        if self._token is None:
+            return None
+        scheme, _, given = headers[0].partition(b" ") if len(headers) == 1 else (b"", b"", b"")
+        # Both are evaluated, so that the time tells nothing.
+        is_token = hmac.compare_digest(given.strip(), self._token)
+        is_bearer = scheme.lower() == b"bearer"
+        return None if is_token and is_bearer else _UNAUTHORIZED
+
+    def _is_allowed(self, host: str) -> bool:
+        match = _HOST.fullmatch(host)
+        if match is None:
+            return False
+        name, port = match[1].lower().rstrip("."), match[2]
+        return name in self._hosts or f"{name}:{port}" in self._hosts
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach what listens on the host."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def _normal_hosts(hosts: Iterable[str]) -> list[str]:
+    return [host.strip().lower().rstrip(".") for host in hosts if host.strip()]
+
+
+def _bracketed(host: str) -> str:
+    """An IPv6 address as the Host header writes it; an address that stands for all of them names no host."""
+    try:
+        address = ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return host
+    if address.is_unspecified:
+        return ""
+    return f"[{address}]" if address.version == 6 else str(address)
+
+
+def _judge_method(scope: Scope) -> Refusal | None:
+    """A stateless server has nothing to send on a stream of its own (GET) and no session to end (DELETE)."""
+    if scope["path"] != MCP_PATH or scope["method"] == "POST":
+        return None
+    return Refusal(405, "this server is stateless; use POST\n", ((b"allow", b"POST"),))
+
+
+def _judge_length(lengths: list[bytes]) -> Refusal | None:
+    if lengths and lengths[0].isdigit() and int(lengths[0][:20]) > MAX_BODY_BYTES:
+        return Refusal(413, f"the request is longer than {MAX_BODY_BYTES} bytes; ask for less at once\n")
+    return None
+
+
+async def _refuse(refusal: Refusal, send: Send) -> None:
+    headers = ((b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *refusal.headers)
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": refusal.message.encode()})

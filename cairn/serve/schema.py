@@ -1,0 +1,100 @@
+"""What the tools answer where no answer type of `model` says it, and how a function becomes a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
+from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
+from mcp_types import CallToolResult, ToolAnnotations
+from pydantic import ValidationError
+
+from cairn.model import Skip, Source, SourceFile
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import Context
+
+
+@dataclass(frozen=True, slots=True)
+class ListAnswer:
+    """The answer to `list`: one of the three lists is filled. `cursor` asks for the rest, null at the end."""
+
+    sources: list[Source] = field(default_factory=list)
+    files: list[SourceFile] = field(default_factory=list)
+    skipped: list[Skip] = field(default_factory=list)
+    cursor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveAnswer:
+    """The answer to `remove`: the source as it was."""
+
+    removed: Source
+
+
+Function = Callable[..., Awaitable[CallToolResult]]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a function is offered. Its docstring is what a model reads to choose it."""
+
+    function: Function
+    answer: type
+    is_read_only: bool = True
+    is_destructive: bool = False
+    is_idempotent: bool = True
+
+
+class PlainTool(Tool):
+    """A tool whose errors are single sentences, without the SDK's prefix and pydantic's report."""
+
+    async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
+        """Run it; every fault that the caller can mend is a ToolError with its sentence."""
+        try:
+            return await super().run(arguments, context, convert_result)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(_sentence(self.name, error.__cause__)) from error.__cause__
+            if isinstance(error.__cause__, ToolError):
+                raise error.__cause__ from error.__cause__.__cause__
+            raise
+
+
+def _sentence(tool: str, error: ValidationError) -> str:
+    """What is wrong with the arguments, without their values."""
+    faults = [f"`{'.'.join(map(str, fault['loc']))}`: {fault['msg'][:1].lower()}{fault['msg'][1:]}" for fault in error.errors()]
+    more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
+    return f"{tool} cannot take these arguments; {'; '.join(faults[:3])}{more}"
+
+
+def make_tool(recipe: Recipe) -> Tool:
+    """Make the tool: input schema from the signature, output schema from the answer's dataclass.
+
+    The SDK makes no output schema of a frozen dataclass with slots by itself; pydantic does.
+    """
+    name = recipe.function.__name__.rstrip("_")
+    annotations = ToolAnnotations(
+        title=name.capitalize(),
+        read_only_hint=recipe.is_read_only,
+        destructive_hint=recipe.is_destructive,
+        idempotent_hint=recipe.is_idempotent,
+        open_world_hint=False,
+    )
+    description = " ".join((recipe.function.__doc__ or "").split())
+    tool = PlainTool.from_function(
+        recipe.function, name=name, description=description, annotations=annotations, structured_output=False
+    )
+    metadata = FuncMetadata(arg_model=tool.fn_metadata.arg_model, output_model=recipe.answer)
+    return tool.model_copy(update={"fn_metadata": metadata, "parameters": _slim(tool.parameters)})
+
+
+def _slim(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema without the titles that pydantic derives from the names: they cost tokens and say nothing."""
+    properties = {
+        name: {key: value for key, value in part.items() if key != "title"} for name, part in schema["properties"].items()
+    }
+    return {key: value for key, value in {**schema, "properties": properties}.items() if key != "title"}
