@@ -300,11 +300,16 @@ class GcReport:
 
 
 def as_document(answer: Any) -> Any:
-    """Turn an answer into what `json.dumps` takes; an empty `explain` is left out."""
+    """Turn an answer into what `json.dumps` takes; an empty `explain` is left out.
+
+    Entities and edges begin with their `type`, as the objects of `export` do.
+    """
     if dataclasses.is_dataclass(answer) and not isinstance(answer, type):
         document = {f.name: as_document(getattr(answer, f.name)) for f in dataclasses.fields(answer)}
         if document.get("explain") == {}:
             del document["explain"]
+        if isinstance(answer, Entity | Edge):
+            return {"type": type(answer).__name__.lower(), **document}
         return document
     if isinstance(answer, list | tuple):
         return [as_document(item) for item in answer]

@@ -1,0 +1,65 @@
+"""The error tree. Each class knows its code word and its exit status.
+
+CairnError (1)
+├── NotFoundError (1)             no source, handle, file or job of that name
+│   └── AmbiguousError (1)        a name that several things have
+├── UsageError (2)                an argument or a setting with a wrong value
+├── RefusedError (3)              a guard said no: allowed roots, caps, labels
+│   └── DatabaseRefusedError (3)  a foreign, newer or corrupt database
+└── EnvironmentFault (4)          disk, network, endpoint
+"""
+
+from __future__ import annotations
+
+
+class CairnError(Exception):
+    """What every error of Cairn derives from; the message is one line: thing, fault, remedy."""
+
+    code = "failed"
+    exit_status = 1
+
+
+class NotFoundError(CairnError):
+    """There is no source, handle, file or job of that name."""
+
+    code = "not_found"
+
+
+class AmbiguousError(NotFoundError):
+    """Several things have that name; the message lists them."""
+
+    code = "ambiguous"
+
+
+class UsageError(CairnError):
+    """An argument or a setting has a value that is not allowed."""
+
+    code = "usage"
+    exit_status = 2
+
+
+class RefusedError(CairnError):
+    """A guard said no: allowed roots, caps, a label that is taken."""
+
+    code = "refused"
+    exit_status = 3
+
+
+class DatabaseRefusedError(RefusedError):
+    """The database is foreign, newer than this program, or corrupt."""
+
+    code = "database"
+
+
+class EnvironmentFault(CairnError):
+    """The disk, the network or an endpoint failed."""
+
+    code = "environment"
+    exit_status = 4
+
+
+class Cancelled(CairnError):
+    """The work was cancelled; the index is as it was."""
+
+    code = "cancelled"
+    exit_status = 130

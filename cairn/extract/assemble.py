@@ -1,0 +1,300 @@
+"""Put what was captured in one file in order: ordinals, scopes, names, and places."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cairn.extract.builder import FileBuilder, FoundDefinition, FoundScope
+from cairn.extract.docs import clean_doc, comment_above, docstring
+from cairn.extract.outline import Definition, Extraction
+from cairn.extract.ranges import Nesting
+from cairn.facts import Binding, EntityFact, Expr, Facts, Import, Reference
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+SIGNATURE_LIMIT = 400  # characters
+LONG_LINES = 60  # a definition longer than this may be cut at its statements
+_SPACE = re.compile(r"\s+")
+_VALUES = frozenset({"constant", "field"})
+_CALLABLE = frozenset({"function", "method"})
+
+
+def assemble(builder: FileBuilder, root: Node) -> Extraction:
+    """Give ordinals, parents, scopes and anchors to what `builder` holds."""
+    found = _ordered(builder)
+    places = _Places(builder, found)
+    kept = _keep(builder, found, places)
+    places.lay_scopes(kept)
+    definitions = _definitions(builder, kept, root)
+    entities = _entity_facts(builder, kept, places)
+    bindings = _bindings(builder, places, kept)
+    imports = [Import(places.scope(pos), module, name, alias, line, pos, how) for module, name, alias, line, pos, how in builder.imports]
+    references = _references(builder, places, bindings, imports, kept)
+    facts = Facts(_closures(builder.exprs, places), places.table(), entities, bindings, imports, references, builder.extra)
+    return Extraction(definitions, facts, _breaks(kept), [])
+
+
+class _Places:
+    """Answers, for a byte, which scope and which entity lie innermost around it."""
+
+    def __init__(self, builder: FileBuilder, found: list[FoundDefinition]) -> None:
+        self._builder, self._found = builder, found
+        self.nesting = Nesting([(d.start, d.end) for d in found])
+        self._scopes: list[FoundScope] = []
+
+    def lay_scopes(self, kept: list[FoundDefinition]) -> None:
+        """Order the scopes: the module's is 0, then the bodies of definitions and what was captured."""
+        scopes = list(self._builder.scopes)
+        for definition in kept:
+            if definition.body is not None:
+                kind = "function" if definition.kind in _CALLABLE or definition.kind == "macro" else "class"
+                scopes.append(FoundScope(kind, definition.body.start_byte, definition.body.end_byte, definition))
+        scopes.sort(key=lambda s: (s.start, -s.end, s.definition is None))
+        self._scopes = [FoundScope("module", 0, len(self._builder.source) + 1), *scopes]
+        self._scope_nesting = Nesting([(s.start, s.end) for s in self._scopes])
+        self._starts: dict[int, int] = {}
+        for index, scope in enumerate(self._scopes):
+            self._starts.setdefault(scope.start, index) if index else None
+        self.body_of = {s.definition.ordinal: i for i, s in enumerate(self._scopes) if s.definition is not None}
+
+    def table(self) -> list[tuple[str, int, int, int, int]]:
+        rows = []
+        for index, scope in enumerate(self._scopes):
+            owner = scope.definition.ordinal if scope.definition is not None else (0 if index == 0 else -1)
+            rows.append((scope.kind, self._scope_nesting.parents[index], scope.start, scope.end, owner))
+        return rows
+
+    def scope(self, position: int) -> int:
+        return max(self._scope_nesting.innermost(position), 0)
+
+    def scope_from(self, start: int) -> int:
+        """The scope that begins at a byte; the innermost around it if none does."""
+        return self._starts.get(start, self.scope(start))
+
+    def home(self, definition: FoundDefinition) -> int:
+        """The scope that binds the definition's name: the innermost that holds its whole range."""
+        index = self.scope(definition.start)
+        while index > 0 and (self._scopes[index].end < definition.end or self._scopes[index].definition is definition):
+            index = self._scope_nesting.parents[index]
+        return max(index, 0)
+
+    def entity(self, position: int) -> int:
+        index = self.nesting.innermost(position)
+        while index >= 0:
+            definition = self._found[index]
+            if definition.merged_into is not None:
+                return definition.merged_into.ordinal
+            if definition.ordinal > 0:
+                return definition.ordinal
+            index = self.nesting.parents[index]
+        return 0
+
+
+def _ordered(builder: FileBuilder) -> list[FoundDefinition]:
+    """One definition for each name's place (the earlier pattern wins), widened by its wrappers, in source order."""
+    by_place: dict[int, FoundDefinition] = {}
+    for definition in builder.definitions:
+        known = by_place.get(definition.name_pos)
+        if known is None or definition.flags[-1] < known.flags[-1]:
+            by_place[definition.name_pos] = definition
+    found = list(by_place.values())
+    for definition in found:
+        definition.flags.pop()
+        _widen(builder, definition)
+    found.sort(key=lambda d: (d.start, -d.end, d.name_pos))
+    return found
+
+
+def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
+    """Take the wrappers around a definition (decorators, export, declaration) into its range."""
+    record, outer = builder.record, definition.node
+    while record.wrappers and (parent := outer.parent) is not None and parent.type in record.wrappers:
+        if sum(child.type == outer.type for child in parent.named_children) > 1:
+            break
+        outer = parent
+        definition.flags.append(parent.type)
+        if record.decorators:
+            found = [builder.expr(c.named_child(0)) for c in parent.children if c.type in record.decorators and c.named_child_count]
+            definition.decorators += tuple(found)
+    if record.decorators:
+        own = [c for c in definition.node.children if c.type in record.decorators and c.named_child_count]
+        definition.decorators += tuple(builder.expr(c.named_child(0)) for c in own)
+    definition.outer = outer
+    definition.start, definition.end = outer.start_byte, outer.end_byte
+
+
+def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -> list[FoundDefinition]:
+    """Leave out local values and what is merged into another; give ordinals and parents."""
+    kept: list[FoundDefinition] = []
+    class_kinds = builder.record.class_kinds
+    for index, definition in enumerate(found):
+        above = places.nesting.parents[index]
+        while above >= 0 and found[above].ordinal < 0:
+            above = places.nesting.parents[above]
+        parent = found[above] if above >= 0 else None
+        if definition.merged_into is not None or (definition.kind in _VALUES and parent is not None and parent.kind in _CALLABLE):
+            continue
+        definition.parent = parent
+        if parent is not None and parent.kind in class_kinds and definition.owner < 0:
+            definition.kind = {"function": "method", "constant": "field"}.get(definition.kind, definition.kind)
+        definition.ordinal = len(kept) + 1
+        kept.append(definition)
+    named = {d.name: d for d in reversed(kept) if d.kind in class_kinds}
+    for definition in kept:
+        if definition.owner >= 0:
+            definition.kind = "method" if definition.kind == "function" else definition.kind
+            definition.parent = named.get(definition.owner_name, definition.parent)
+    return kept
+
+
+def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) -> list[Definition]:
+    source = builder.source
+    name = builder.path.rpartition("/")[2].partition(".")[0]
+    lines = source.count(b"\n") + (0 if source.endswith(b"\n") or not source else 1)
+    doc = docstring(builder, root) if builder.record.doc_in_body else ""
+    rows = [Definition("module", name or builder.path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", clean_doc(doc), True)]
+    anchors: dict[str, int] = {}
+    for d in kept:
+        qualname = _qualname(d)
+        anchor = qualname + d.anchor_suffix
+        anchors[anchor] = count = anchors.get(anchor, 0) + 1
+        if count > 1:
+            anchor = f"{anchor}~{count}"
+        start_line, end_line = d.outer.start_point[0] + 1, d.outer.end_point[0] + 1
+        if d.outer.end_point[1] == 0 and end_line > start_line:
+            end_line -= 1
+        text = d.doc or (docstring(builder, d.body) if builder.record.doc_in_body else "") or comment_above(builder, d.outer)
+        parent = d.parent.ordinal if d.parent is not None else 0
+        exported = builder.record.is_exported(d.name, " ".join(d.flags))
+        rows.append(
+            Definition(
+                d.kind, d.name, qualname, anchor, parent, start_line, end_line, d.name_line, d.start, d.end,
+                _signature(builder, d), clean_doc(text), exported,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _qualname(definition: FoundDefinition) -> str:
+    parts = [definition.name]
+    if definition.owner >= 0 and (definition.parent is None or definition.parent.name != definition.owner_name):
+        parts.append(definition.owner_name)
+    parent = definition.parent
+    while parent is not None:
+        parts.append(parent.name)
+        parent = parent.parent
+    return ".".join(reversed(parts))
+
+
+def _signature(builder: FileBuilder, d: FoundDefinition) -> str:
+    """The text of a definition up to its body, on one line."""
+    end = d.body.start_byte if d.body is not None and d.kind not in _VALUES else d.node.end_byte
+    text = builder.source[d.node.start_byte : min(end, d.node.start_byte + 4 * SIGNATURE_LIMIT)].decode("utf-8", "replace")
+    return _SPACE.sub(" ", text).strip().rstrip(":{=>").strip()[:SIGNATURE_LIMIT]
+
+
+def _entity_facts(builder: FileBuilder, kept: list[FoundDefinition], places: _Places) -> list[EntityFact]:
+    name = builder.path.rpartition("/")[2].partition(".")[0]
+    facts = [EntityFact("module", name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")]
+    for d in kept:
+        parent = d.parent.ordinal if d.parent is not None else 0
+        scope = places.body_of.get(d.ordinal, -1)
+        facts.append(
+            EntityFact(
+                d.kind, d.name, parent, places.home(d), scope, d.name_pos, d.name_line, d.bases, d.params, d.returns,
+                d.value, d.type, d.owner, d.type_params, d.decorators, " ".join(d.flags),
+            )
+        )  # fmt: skip
+    return facts
+
+
+def _bindings(builder: FileBuilder, places: _Places, kept: list[FoundDefinition]) -> list[Binding]:
+    rows = []
+    for name, pos, type_, value, how, at, since in builder.bindings:
+        scope = places.scope_from(at) if at >= 0 else places.scope(pos)
+        rows.append(Binding(scope, name, since, type_, value, how))
+    for d in kept:
+        scope = places.body_of.get(d.ordinal, -1)
+        if scope >= 0 and d.kind in _CALLABLE:
+            for name, type_, default in d.params:
+                plain = name.lstrip("*&.")
+                rows.append(Binding(scope, plain, d.name_pos, type_ if plain == name else -1, default, "param"))
+    rows.sort(key=lambda b: (b.scope, b.pos))
+    return rows
+
+
+def _references(
+    builder: FileBuilder, places: _Places, bindings: list[Binding], imports: list[Import], kept: list[FoundDefinition]
+) -> list[Reference]:
+    """References in source order, one a place; values of local variables are no references to anything."""
+    seen: dict[int, tuple[str, int, str, int, int, tuple[int, ...]]] = {}
+    for row in builder.references:
+        known = seen.get(row[4])
+        if known is None or _STRENGTH[row[0]] > _STRENGTH[known[0]]:
+            seen[row[4]] = row
+    for d in kept:
+        seen.pop(d.name_pos, None)
+    local = _local_names(places, bindings, imports, kept)
+    table, builtins = places.table(), builder.record.builtins
+    has_star = any(i.name == "*" for i in imports)
+    known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
+    rows = []
+    for kind, expr, name, line, pos, args in sorted(seen.values(), key=lambda r: r[4]):
+        scope = places.scope(pos)
+        shape = builder.exprs[expr] if expr >= 0 else ("?",)
+        if shape[0] == "n":
+            if name in builtins and name not in known_names and not has_star:
+                continue
+            if kind == "depends_on" and (_is_local(name, scope, local, table) or (name not in known_names and not has_star)):
+                continue
+        rows.append(Reference(kind, expr, scope, places.entity(pos), name, line, pos, args))
+    return rows
+
+
+_STRENGTH = {"depends_on": 0, "references": 0, "imports": 1, "calls": 2, "inherits": 3}
+
+
+def _local_names(
+    places: _Places, bindings: list[Binding], imports: list[Import], kept: list[FoundDefinition]
+) -> dict[int, tuple[set[str], set[str]]]:
+    """For each scope the names of values, and the names of definitions and imports."""
+    names: dict[int, tuple[set[str], set[str]]] = {}
+    for binding in bindings:
+        if binding.how != "field" and binding.name:
+            names.setdefault(binding.scope, (set(), set()))[0].add(binding.name)
+    for imported in imports:
+        names.setdefault(imported.scope, (set(), set()))[1].add(imported.alias or imported.name)
+    for definition in kept:
+        names.setdefault(places.home(definition), (set(), set()))[1].add(definition.name)
+    return names
+
+
+def _is_local(name: str, scope: int, local: dict[int, tuple[set[str], set[str]]], table: list[tuple[str, int, int, int, int]]) -> bool:
+    """Whether a name means a variable or parameter of a function around it."""
+    while scope > 0:
+        values, others = local.get(scope, (frozenset(), frozenset()))
+        if name in others:
+            return False
+        if name in values:
+            return table[scope][0] != "class"
+        scope = table[scope][1]
+    return False
+
+
+def _closures(exprs: list[Expr], places: _Places) -> list[Expr]:
+    """Closures and comprehensions were bound to a byte; bind them to the scope that begins there."""
+    return [(e[0], places.scope_from(e[1]), e[2]) if e[0] in ("L", "S") else e for e in exprs]
+
+
+def _breaks(kept: list[FoundDefinition]) -> list[int]:
+    """Lines at which the statements of long definitions begin."""
+    lines: set[int] = set()
+    stack = [d.body for d in kept if d.body is not None and d.body.end_point[0] - d.body.start_point[0] > LONG_LINES]
+    while stack:
+        for child in stack.pop().named_children:
+            lines.add(child.start_point[0] + 1)
+            if child.end_point[0] - child.start_point[0] > LONG_LINES // 2:
+                stack.append(child)
+    return sorted(lines)

@@ -1,0 +1,285 @@
+"""What is gathered while the captures of one file are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cairn.facts import Expr
+from cairn.languages.language import Language
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+MEMO_LIMIT_BYTES = 120  # longer expressions rarely repeat (guess)
+MAX_EXPRESSION_DEPTH = 60  # deeper ones are generated; what they yield cannot be told
+MAX_ITEMS = 24  # of a literal, or of arguments: more are not looked at
+
+
+@dataclass(slots=True)
+class FoundDefinition:
+    """A definition as captured; ordinals and scopes are given when all are known."""
+
+    kind: str
+    name: str
+    node: Any  # the defining node itself
+    start: int  # of the widest wrapper
+    end: int
+    name_pos: int
+    name_line: int
+    body: Any = None
+    bases: tuple[int, ...] = ()
+    params: tuple[tuple[str, int, int], ...] = ()
+    returns: int = -1
+    type: int = -1
+    value: int = -1
+    owner: int = -1
+    owner_name: str = ""
+    type_params: tuple[tuple[str, int], ...] = ()
+    decorators: tuple[int, ...] = ()
+    flags: list[str] = field(default_factory=list)
+    doc: str = ""
+    outer: Any = None  # the widest wrapper node
+    merged_into: FoundDefinition | None = None  # another definition that this one only announces
+    parent: FoundDefinition | None = None
+    extra_signatures: list[tuple[tuple[tuple[str, int, int], ...], int]] = field(default_factory=list)
+    ordinal: int = -1  # its place among the file's entities; -1 while it has none
+    anchor_suffix: str = ""  # parameter types that tell overloads apart: "(String,int)"
+
+
+@dataclass(slots=True)
+class FoundScope:
+    """A stretch of text with names of its own."""
+
+    kind: str
+    start: int
+    end: int
+    definition: FoundDefinition | None = None
+
+
+class FileBuilder:
+    """Turns captured nodes into expressions, bindings and definitions of one file."""
+
+    def __init__(self, record: Language, path: str, source: bytes) -> None:
+        self.record = record
+        self.path = path
+        self.source = source
+        self.exprs: list[Expr] = []
+        self.definitions: list[FoundDefinition] = []
+        self.scopes: list[FoundScope] = []
+        self.bindings: list[tuple[str, int, int, int, str, int, int]] = []  # name, pos, type, value, how, scope start or -1, bound from
+        self.imports: list[tuple[str, str, str, int, int, str]] = []  # module, name, alias, line, pos, how
+        self.references: list[tuple[str, int, str, int, int, tuple[int, ...]]] = []  # kind, expr, name, line, pos, args
+        self.extra: dict[str, Any] = {}
+        self._interned: dict[Expr, int] = {}
+        self._memo: dict[tuple[str, bytes], int] = {}
+        self._positional = 0  # expressions made so far that are bound to their place
+        self._depth = 0
+        self._shapes: dict[str, Callable[..., int]] = {
+            "n": self._name, "a": self._member, "c": self._call, "w": self._make, "i": self._subscript,
+            "l": self._literal, "s": self._sequence, "d": self._map, "t": self._tuple, "o": self._choice,
+            "e": self._unary, "q": self._unary, "*": self._unary, "k": self._unary, "v": self._unary,
+            "pass": self._pass, "p": self._constant, "P": self._constant, "L": self._closure, "F": self._function_type,
+        }
+
+    # Expressions
+
+    def intern(self, expr: Expr) -> int:
+        """The index of an expression in the file's table."""
+        index = self._interned.get(expr)
+        if index is None:
+            index = self._interned[expr] = len(self.exprs)
+            self.exprs.append(expr)
+        return index
+
+    def text(self, node: Node) -> str:
+        """The characters of a node."""
+        return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def expr(self, node: Node | None) -> int:
+        """Turn a node into an expression; what no shape is known for becomes ("?",)."""
+        if node is None:
+            return -1
+        shape = self.record.expressions.get(node.type)
+        if shape is None:
+            return self.intern(("?",))
+        start, end = node.start_byte, node.end_byte
+        key = (node.type, self.source[start:end]) if end - start <= MEMO_LIMIT_BYTES else None
+        if key is not None and (known := self._memo.get(key)) is not None:
+            return known
+        if self._depth > MAX_EXPRESSION_DEPTH:
+            return self.intern(("?",))
+        before = self._positional
+        self._depth += 1
+        head = shape[0]
+        index = self._shapes[head](node, *shape) if isinstance(head, str) else head(self, node)
+        self._depth -= 1
+        if key is not None and before == self._positional:
+            self._memo[key] = index
+        return index
+
+    def expand(self, node: Node | None) -> Iterator[Node]:
+        """The nodes that a captured node stands for: its children if its type is a list."""
+        if node is None:
+            return
+        if node.type not in self.record.lists:
+            yield node
+            return
+        for child in node.named_children:
+            if child.type not in self.record.comments:
+                yield child
+
+    def child(self, node: Node, where: str | int) -> Node | None:
+        """A child by field name, or by number among the named ones."""
+        return node.child_by_field_name(where) if isinstance(where, str) else node.named_child(where)
+
+    def arguments(self, node: Node | None) -> tuple[int, ...]:
+        """The expressions of an argument list."""
+        return tuple(self.expr(child) for child in list(self.expand(node))[:MAX_ITEMS])
+
+    def _name(self, node: Node, op: str, where: str | int | None = None) -> int:
+        target = node if where is None else self.child(node, where)
+        return self.intern(("n", self.text(target or node)))
+
+    def _member(self, node: Node, op: str, object_field: str | int, name_field: str | int) -> int:
+        owner, name = self.child(node, object_field), self.child(node, name_field)
+        if name is None:
+            return self.intern(("?",))
+        if owner is None:
+            return self.expr(name)
+        if "n" != (self.record.expressions.get(name.type) or ("n",))[0]:
+            return self.qualify(self.expr(owner), name)
+        return self.intern(("a", self.expr(owner), self.text(name)))
+
+    def qualify(self, owner: int, name: Node) -> int:
+        """A member whose name is itself an expression, as in `a::b<T>`."""
+        inner = self.exprs[self.expr(name)]
+        if inner[0] == "i" and self.exprs[inner[1]][0] == "n":
+            return self.intern(("i", self.intern(("a", owner, self.exprs[inner[1]][1])), inner[2]))
+        return self.intern(("a", owner, self.text(name)))
+
+    def _call(self, node: Node, op: str, callee: str | int, arguments: str | int) -> int:
+        return self.intern(("c", self.expr(self.child(node, callee)), self.arguments(self.child(node, arguments))))
+
+    def _make(self, node: Node, op: str, kind: str | int, arguments: str | int | None = None) -> int:
+        args = self.arguments(self.child(node, arguments)) if arguments is not None else ()
+        return self.intern(("w", self.expr(self.child(node, kind)), args))
+
+    def _subscript(self, node: Node, op: str, owner: str | int, *args: str | int) -> int:
+        base = self.child(node, owner)
+        found: list[int] = []
+        for where in args:
+            for child in self.expand(self.child(node, where)):
+                found.append(self.expr(child))
+        if not args and base is not None:
+            found = [self.expr(c) for c in node.named_children if c.id != base.id and c.type not in self.record.comments]
+        return self.intern(("i", self.expr(base), tuple(found[:MAX_ITEMS])))
+
+    def _literal(self, node: Node, op: str, type_name: str) -> int:
+        return self.intern(("l", type_name))
+
+    def _constant(self, node: Node, op: str) -> int:
+        return self.intern((op,))
+
+    def bind_to_place(self) -> None:
+        """Say that the expression being made is bound to its place, so that another with the same text is not it."""
+        self._positional += 1
+
+    def _items(self, node: Node) -> list[Node]:
+        return [child for child in node.named_children[:MAX_ITEMS] if child.type not in self.record.comments]
+
+    def _sequence(self, node: Node, op: str, where: str | int | None = None) -> int:
+        if where is not None:
+            return self.intern((op, self.expr(self.child(node, where))))
+        items = self._items(node)
+        return self.intern((op, self.expr(items[0]) if items else -1))
+
+    def _map(self, node: Node, op: str, key: str | int = "key", value: str | int = "value") -> int:
+        for pair in self._items(node):
+            first, second = self.child(pair, key), self.child(pair, value)
+            if first is not None and second is not None:
+                return self.intern((op, self.expr(first), self.expr(second)))
+        return self.intern((op, -1, -1))
+
+    def _tuple(self, node: Node, op: str) -> int:
+        return self.intern((op, tuple(self.expr(item) for item in self._items(node))))
+
+    def _choice(self, node: Node, op: str, *fields: str | int) -> int:
+        nodes = [self.child(node, where) for where in fields] if fields else self._items(node)
+        return self.intern((op, tuple(self.expr(item) for item in nodes if item is not None)))
+
+    def _unary(self, node: Node, op: str, where: str | int = 0) -> int:
+        return self.intern((op, self.expr(self.child(node, where))))
+
+    def _pass(self, node: Node, op: str, where: str | int = 0) -> int:
+        inner = self.child(node, where)
+        return self.expr(inner) if inner is not None else self.intern(("?",))
+
+    def _function_type(self, node: Node, op: str, params: str | int, returns: str | int) -> int:
+        types = tuple(kind for _, kind, _ in self.parameters(self.child(node, params)))
+        return self.intern((op, types, self.expr(self.child(node, returns))))
+
+    def _closure(self, node: Node, op: str, body: str | int = "body") -> int:
+        """A closure stays bound to its place; `assemble` turns the place into a scope."""
+        self._positional += 1
+        inner = self.child(node, body)
+        is_value = inner is not None and inner.type in self.record.expressions
+        return self.intern((op, node.start_byte, self.expr(inner) if is_value else -1))
+
+    # Bindings
+
+    def bind(self, target: Node | None, type_: int, value: int, how: str, at: int = -1, since: int = -1) -> None:
+        """Bind the names of a target, which may take a value apart.
+
+        `at` is the first byte of the scope that gets the names, -1 for the innermost around the target;
+        they hold from byte `since` on, -1 for their own place (`x = x.y` reads the x before).
+        """
+        if target is None:
+            return
+        shape = self.record.patterns.get(target.type)
+        if shape is None:
+            return
+        if callable(shape):
+            shape(self, target, type_, value, how, at, since)
+        elif shape == "name":
+            self.bindings.append((self.text(target), target.start_byte, type_, value, how, at, max(since, target.start_byte)))
+        elif shape == "rest":
+            self.bind(target.named_child(0), -1, -1, how, at, since)
+        elif shape == "items":
+            whole = type_ if type_ >= 0 else value
+            for number, child in enumerate(target.named_children[:MAX_ITEMS]):
+                self.bind(child, -1, self.intern(("r", whole, number)) if whole >= 0 else -1, how, at, since)
+        elif shape == "fields":
+            for child in target.named_children:
+                self._bind_field(child, type_ if type_ >= 0 else value, how, at, since)
+        else:
+            self.bind(self.child(target, shape[1]), type_, value, how, at, since)
+
+    def _bind_field(self, child: Node, whole: int, how: str, at: int, since: int) -> None:
+        key, target = child.child_by_field_name("key"), child.child_by_field_name("value")
+        if key is not None and target is not None:
+            member = self.intern(("a", whole, self.text(key))) if whole >= 0 else -1
+            self.bind(target, -1, member, how, at, since)
+            return
+        left = child.child_by_field_name("left") or child  # `{ a = 1 }`
+        if self.record.patterns.get(left.type) == "name":
+            member = self.intern(("a", whole, self.text(left))) if whole >= 0 else -1
+            self.bind(left, -1, member, how, at, since)
+        else:
+            self.bind(child, -1, -1, how, at, since)
+
+    def parameters(self, node: Node | None) -> tuple[tuple[str, int, int], ...]:
+        """Names, types and default values of the parameters that a captured node holds."""
+        found = []
+        for child in self.expand(node):
+            shape = self.record.parameters.get(child.type)
+            if shape is None:
+                continue
+            if callable(shape[0]):
+                found.extend(shape[0](self, child))
+                continue
+            target, kind, default = (self.child(child, w) if w is not None else None for w in shape)
+            name = self.text(target or child)
+            found.append((name, self.expr(kind), self.expr(default)))
+        return tuple(found)

@@ -1,0 +1,289 @@
+"""One file to its definitions and facts: parse, query, read the captures, put them in order."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from cairn.extract.assemble import assemble
+from cairn.extract.builder import FileBuilder, FoundDefinition, FoundScope
+from cairn.extract.outline import Definition, Extraction
+from cairn.facts import EntityFact, Facts
+from cairn.languages.language import Language
+from cairn.languages.registry import languages
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser, Query, Tree
+
+PARSE_LIMIT_S = 10.0
+QUERY_LIMIT_S = 10.0
+WATCHED_BYTES = 100_000  # a smaller text is parsed without a watchdog: at the measured worst of 4 us a byte it ends in .4 s
+EMBEDDED_DEPTH = 4  # macros in macros
+
+
+class _Grammar:
+    """A parser and the compiled query of one language, made once a process."""
+
+    def __init__(self, record: Language) -> None:
+        import tree_sitter
+        from tree_sitter_language_pack import get_language
+
+        self.language = get_language(record.grammar)  # type: ignore[arg-type]  # names are checked by a test
+        self.parser: Parser = tree_sitter.Parser(self.language)
+        folder = record.query_folder or record.name
+        text = resources.files("cairn.languages").joinpath(folder, "tags.scm").read_text("utf-8") if record.has_query else ""
+        self.query: Query = tree_sitter.Query(self.language, text + record.extra_query)
+        self.settings = [dict(self.query.pattern_settings(i)) for i in range(self.query.pattern_count)]
+        self.heads: dict[int, str] = {}
+
+    def matches(self, node: Node) -> list[tuple[int, dict[str, list[Node]]]]:
+        """Every match in the tree, as far as the time limit lets the query come."""
+        import tree_sitter
+
+        cursor = tree_sitter.QueryCursor(self.query)
+        end = time.monotonic() + QUERY_LIMIT_S
+        if node.end_byte < WATCHED_BYTES:
+            return cursor.matches(node)
+        return cursor.matches(node, lambda *_: True, lambda *_: time.monotonic() > end)
+
+
+def extract(record: Language | None, path: str, source: bytes) -> Extraction:
+    """Find the definitions and facts of one file; a text without a language has its module only.
+
+    `source` is UTF-8. A text with syntax errors yields what can be read; one that takes longer to
+    parse than `PARSE_LIMIT_S` yields the module alone and a warning.
+    """
+    if record is None or not (record.has_query or record.extra_query):
+        return _module_only(path, source)
+    grammar = _grammar_of(record)
+    tree = _parse(grammar, source)
+    if tree is None:
+        return _module_only(path, source, [f"parsing took longer than {PARSE_LIMIT_S:g} s; only the text is indexed"])
+    builder = FileBuilder(record, path, source)
+    _read(builder, grammar, tree, source, 0)
+    if record.finish is not None:
+        record.finish(builder)
+    return assemble(builder, tree.root_node)
+
+
+_GRAMMARS: dict[str, _Grammar] = {}
+
+
+@cache
+def prelude_facts(name: str) -> Facts | None:
+    """The facts of what a language has built in, if its record declares it."""
+    record = languages()[name]
+    if not record.prelude:
+        return None
+    text = resources.files("cairn.languages").joinpath(record.query_folder or record.name, record.prelude).read_bytes()
+    return extract(record, record.prelude, text).facts
+
+
+def _grammar_of(record: Language) -> _Grammar:
+    if record.name not in _GRAMMARS:
+        _GRAMMARS[record.name] = _Grammar(record)
+    return _GRAMMARS[record.name]
+
+
+def _parse(grammar: _Grammar, source: bytes) -> Tree | None:
+    if len(source) < WATCHED_BYTES:
+        return grammar.parser.parse(source)
+    end = time.monotonic() + PARSE_LIMIT_S
+    try:
+        return grammar.parser.parse(
+            lambda offset, _: source[offset : offset + 65536],
+            progress_callback=lambda *_: time.monotonic() > end,
+        )
+    except ValueError:
+        grammar.parser.reset()
+        return None
+
+
+def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, depth: int) -> None:
+    """Read all captures of a tree, then those of the pieces that are parsed again (macro arguments)."""
+    for pattern, captures in grammar.matches(tree.root_node):
+        head = grammar.heads.get(pattern)
+        if head is None:
+            head = grammar.heads[pattern] = _head_of(captures)
+        main, _, kind = head.partition(".")
+        _READERS[main](builder, captures, head, kind, grammar.settings[pattern], pattern)
+    embedded = builder.record.embedded
+    if embedded is None or depth >= EMBEDDED_DEPTH:
+        return
+    for start, end, text in embedded(tree, source):
+        piece = _parse_piece(grammar, source, start, end, text)
+        if piece is not None:
+            _read(builder, grammar, piece[0], piece[1], depth + 1)
+
+
+def _parse_piece(grammar: _Grammar, source: bytes, start: int, end: int, text: bytes) -> tuple[Tree, bytes] | None:
+    import tree_sitter
+
+    row = source.count(b"\n", 0, start)
+    column = start - (source.rfind(b"\n", 0, start) + 1)
+    last_row = row + text.count(b"\n")
+    last_column = end - (source.rfind(b"\n", 0, end) + 1)
+    whole = source[:start] + text + source[end:]
+    span = tree_sitter.Range(tree_sitter.Point(row, column), tree_sitter.Point(last_row, last_column), start, end)
+    grammar.parser.included_ranges = [span]
+    try:
+        tree = _parse(grammar, whole)
+    finally:
+        grammar.parser.included_ranges = []
+    return None if tree is None else (tree, whole)
+
+
+_PARTS = frozenset({"import.name", "import.module", "import.alias"})
+
+
+def _head_of(captures: dict[str, list[Node]]) -> str:
+    for name in captures:
+        if name.partition(".")[0] in _READERS and name not in _PARTS:
+            return name
+    raise LookupError(f"a pattern has no main capture among {sorted(captures)}")
+
+
+Captures = dict[str, "list[Node]"]
+
+
+def _first(captures: Captures, name: str) -> Node | None:
+    nodes = captures.get(name)
+    return nodes[0] if nodes else None
+
+
+def _read_definition(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+    node, name = captures[head][0], _first(captures, "name")
+    text = settings.get("name") or (builder.text(name) if name is not None else "")
+    if not text:
+        return
+    where = name if name is not None else node
+    found = FoundDefinition(kind, text, node, node.start_byte, node.end_byte, where.start_byte, where.start_point[0] + 1)
+    found.body = _first(captures, "body")
+    found.bases = tuple(
+        e for base in captures.get("base", ()) for n in builder.expand(base) if builder.exprs[e := builder.expr(n)] != ("?",)
+    )
+    found.params = tuple(p for node_ in captures.get("parameter", ()) for p in builder.parameters(node_))
+    found.returns = builder.expr(_first(captures, "returns"))
+    found.type = builder.expr(_first(captures, "type"))
+    found.value = builder.expr(_first(captures, "value"))
+    owner = _first(captures, "owner")
+    if owner is not None:
+        found.owner, found.owner_name = builder.expr(owner), builder.text(owner)
+    found.flags = [builder.text(m) for m in captures.get("modifier", ())] + str(settings.get("flags") or "").split()
+    found.flags.append(f"pattern={pattern:04}")
+    bounds = captures.get("type.parameter")
+    if bounds:
+        found.type_params = tuple((n, b) for holder in bounds for n, b, _ in builder.parameters(holder))
+    doc = _first(captures, "doc")
+    found.doc = builder.text(doc) if doc is not None else ""
+    builder.definitions.append(found)
+
+
+def _read_reference(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+    receiver, arguments = _first(captures, "receiver"), _first(captures, "arguments")
+    args = builder.arguments(arguments) if arguments is not None else ()
+    for name in captures.get("name", ()):
+        if receiver is not None:
+            text = builder.text(name)
+            expr = builder.intern(("a", builder.expr(receiver), text))
+        else:
+            expr = builder.expr(name)
+            text = last_name(builder, expr) or builder.text(name)
+        builder.references.append((kind, expr, text, name.start_point[0] + 1, name.start_byte, args))
+
+
+def last_name(builder: FileBuilder, expr: int) -> str:
+    """The last name of an expression: `c` of `a.b.c`, `b` of `a.b[c]`."""
+    while expr >= 0:
+        shape = builder.exprs[expr]
+        if shape[0] == "n":
+            return str(shape[1])
+        if shape[0] == "a":
+            return str(shape[2])
+        if shape[0] not in ("i", "c", "w", "*", "q", "e", "k"):
+            return ""
+        expr = shape[1]
+    return ""
+
+
+def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+    node = captures[head][0]
+    start = node.start_byte
+    builder.scopes.append(FoundScope(str(settings.get("scope") or "block"), start, node.end_byte))
+    if "name" in captures:  # a name has a narrower type here
+        type_, value = builder.expr(_first(captures, "type")), builder.expr(_first(captures, "value"))
+        builder.bind(_first(captures, "name"), type_, value, str(settings.get("how") or "narrow"), start)
+    for holder in captures.get("parameter", ()):
+        for child in builder.expand(holder):
+            shape = builder.record.parameters.get(child.type)
+            if shape is None or callable(shape[0]):
+                builder.bind(child, -1, -1, "param", start)
+            else:
+                target, type_, default = (builder.child(child, w) if w is not None else None for w in shape)
+                builder.bind(target or child, builder.expr(type_), builder.expr(default), "param", start)
+
+
+_WRAPS = {"iter": "v", "with": "y", "await": "e", "unwrap": "q"}
+
+
+def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+    how = str(settings.get("how") or "var")
+    type_, value = builder.expr(_first(captures, "type")), builder.expr(_first(captures, "value"))
+    if how in _WRAPS:
+        if value >= 0:
+            value = builder.intern((_WRAPS[how], value))
+        how = "var"
+    owner = _first(captures, "owner")
+    if owner is not None and builder.text(owner) not in builder.record.self_names:
+        return
+    at = _first(captures, "at")
+    since = captures[head][0].end_byte if how == "var" and "how" not in settings else -1
+    for name in captures.get("name", ()):
+        if how == "field":
+            builder.bindings.append((builder.text(name), name.start_byte, type_, value, "field", -1, name.start_byte))
+        else:
+            builder.bind(name, type_, value, how, at.start_byte if at is not None else -1, since)
+
+
+def _read_returns(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+    node = captures[head][0]
+    value = builder.expr(_first(captures, "value"))
+    builder.bindings.append(("", node.start_byte, -1, value, str(settings.get("how") or "return"), -1, node.start_byte))
+
+
+def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+    node = captures[head][0]
+    module, alias = _first(captures, "import.module"), _first(captures, "import.alias")
+    names = captures.get("import.name") or [None]
+    for name in names:
+        bound = builder.text(alias) if alias is not None else ""
+        text = builder.text(name) if name is not None else str(settings.get("name") or "")
+        line = (name or module or node).start_point[0] + 1
+        spelled = unquote(builder.text(module)) if module is not None else ""
+        builder.imports.append((spelled, text, bound, line, node.start_byte, str(settings.get("how") or "")))
+
+
+def unquote(text: str) -> str:
+    """A string literal's text without its marks."""
+    return text[1:-1] if len(text) > 1 and text[0] in "\"'`<" and text[-1] in "\"'`>" else text
+
+
+_READERS = {
+    "definition": _read_definition,
+    "reference": _read_reference,
+    "scope": _read_scope,
+    "binding": _read_binding,
+    "returns": _read_returns,
+    "import": _read_import,
+}
+
+
+def _module_only(path: str, source: bytes, warnings: list[str] | None = None) -> Extraction:
+    name = path.rpartition("/")[2].partition(".")[0]
+    lines = source.count(b"\n") + (0 if source.endswith(b"\n") or not source else 1)
+    module = Definition("module", name or path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", "", True)
+    fact = EntityFact("module", name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
+    facts = Facts([], [("module", -1, 0, len(source), 0)], [fact], [], [], [], {})
+    return Extraction([module], facts, [], warnings or [])

@@ -1,0 +1,134 @@
+"""What one file contributes to the graph, as `extract` finds it and `resolve` reads it.
+
+Facts are plain tuples so that they pass cheaply between processes and are stored as
+JSON. They depend on the file alone. Two tables are shared by all lists of a file:
+`exprs` holds interned expressions and types (see `Expr` below), `scopes` the lexical
+scopes. An index of -1 means "none" everywhere.
+
+An expression is a tuple whose first item is its operator; items that are expressions
+are indices into `exprs`:
+
+    ("n", name)              a name
+    ("a", object, name)      a member: object.name, object::name, object->name
+    ("c", callee, args)      a call; args is a tuple of expressions
+    ("w", type, args)        an instance is made: `new T(args)`, `T { .. }`
+    ("i", object, args)      a subscript, or type arguments: object[args], Type<args>
+    ("l", type_name)         a literal of a built-in type, in the language's words
+    ("s", elem)              an array or list whose elements have type/value elem
+    ("d", key, value)        a map literal
+    ("t", items)             a tuple
+    ("o", items)             one of several: a or b, a ? b : c, a | b as a type
+    ("e", value)             awaited
+    ("q", value)             unwrapped: Rust's `?`
+    ("*", value)             dereferenced or referenced: `*x`, `&x`; also `&T`, `*T`
+    ("k", type)              a cast: the value has exactly this type
+    ("f", entity)            the function, class or closure that stands here, by entity ordinal
+    ("F", params, returns)   the type of a function
+    ("r", value, index)      item `index` of what is unpacked from value
+    ("v", value)             an element of what is iterated over
+    ("y", value)             what `with value` binds
+    ("L", scope, value)      a closure: its scope, and its value if that is one expression
+    ("S", scope, value)      a value that is looked up inside a scope of its own (a comprehension)
+    ("B", left, right)       an operator between two values
+    ("=", name, value)       an argument that is given by name
+    ("x", callee, arg, n)    parameter n of the closure that is argument `arg` of a call of callee
+    ("p",)                   the built-in self object: self, this
+    ("P",)                   `super`
+    ("?",)                   anything that cannot be told
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any, NamedTuple
+
+Expr = tuple[Any, ...]
+
+
+class EntityFact(NamedTuple):
+    """A definition, for the resolver. Its place in the list is its ordinal; 0 is the module."""
+
+    kind: str
+    name: str
+    parent: int  # ordinal of the entity that contains it, -1 for the module
+    home: int  # scope in which its name is bound
+    scope: int  # scope that its body opens, -1 if none
+    pos: int  # first byte of its name
+    name_line: int
+    bases: tuple[int, ...]  # expressions
+    params: tuple[tuple[str, int, int], ...]  # (name, type expression, default value expression)
+    returns: int  # type expression
+    value: int  # what it is initialised with; for a function, what it evidently returns
+    type: int  # declared type
+    owner: int  # expression of the type that it is attached to from outside (impl, receiver)
+    type_params: tuple[tuple[str, int], ...]  # (name, bound)
+    decorators: tuple[int, ...]
+    flags: str  # words of the language's own, with spaces between: "static property async"
+
+
+class Binding(NamedTuple):
+    """A name that a scope binds, other than by a definition or an import."""
+
+    scope: int
+    name: str
+    pos: int
+    type: int  # declared type expression
+    value: int  # value expression, evaluated at `pos`
+    how: str  # "param", "var", "field" (a member of the entity that owns `scope`), "narrow"
+
+
+class Import(NamedTuple):
+    """A name, or all names, that a scope takes from another module."""
+
+    scope: int
+    module: str  # as written, in the language's spelling: "..pkg.mod", "./x", "crate::a::b"
+    name: str  # "" for the module itself, "*" for all of its names
+    alias: str  # bound name, "" if nothing is bound
+    line: int
+    pos: int
+    how: str  # "", "reexport", "type", "mod", "default", ...
+
+
+class Reference(NamedTuple):
+    """A use of a name."""
+
+    kind: str  # an EdgeKind
+    expr: int  # the callee, type, base or value, as an expression
+    scope: int
+    entity: int  # innermost entity around it
+    name: str  # last name of the expression
+    line: int
+    pos: int
+    args: tuple[int, ...]  # of a call
+
+
+class Facts(NamedTuple):
+    """All that one file contributes to the graph."""
+
+    exprs: list[Expr]
+    scopes: list[tuple[str, int, int, int, int]]  # (kind, parent, start byte, end byte, entity ordinal)
+    entities: list[EntityFact]
+    bindings: list[Binding]
+    imports: list[Import]
+    references: list[Reference]
+    extra: dict[str, Any]  # what a language's own rules need, by name
+
+
+def pack_facts(facts: Facts) -> bytes:
+    """Deflate facts for the store."""
+    return zlib.compress(json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"), 1)
+
+
+def unpack_facts(blob: bytes) -> Facts:
+    """Read what `pack_facts` wrote; inner sequences come back as lists."""
+    exprs, scopes, entities, bindings, imports, references, extra = json.loads(zlib.decompress(blob))
+    return Facts(
+        exprs,
+        scopes,
+        [EntityFact._make(row) for row in entities],
+        [Binding._make(row) for row in bindings],
+        [Import._make(row) for row in imports],
+        [Reference._make(row) for row in references],
+        extra,
+    )

@@ -1,0 +1,53 @@
+"""The record of what is known of a language: data, and a few small functions of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cairn.languages.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language that Cairn reads.
+
+    `expressions` maps a node type of the grammar to a shape: the first item is an operator of
+    `cairn.facts` ("n", "a", "c", "w", "i", "l", "s", "d", "t", "o", "e", "q", "*", "k", "v", "L")
+    or "pass" (the node stands for its child); the others name fields, or give the number of a
+    named child. `patterns` maps node types of binding targets to "name", "items", "rest",
+    "fields", "pair", or ("pass", child). `parameters` maps the node type of one parameter to the
+    fields of its pattern, type and default value. `lists` are the node types that stand for their
+    named children where a query captures several bases, parameters or arguments at once.
+    """
+
+    name: str
+    grammar: str
+    extensions: tuple[str, ...] = ()
+    filenames: tuple[str, ...] = ()
+    interpreters: tuple[str, ...] = ()
+    family: str = ""  # languages that may name each other's definitions share it; "" is the name itself
+    has_query: bool = True  # tags.scm beside the record
+    query_folder: str = ""  # folder of the query, where another language's serves; "" is the name
+    extra_query: str = ""  # patterns that the grammar of this dialect alone has
+    is_prose: bool = False
+    comments: frozenset[str] = frozenset({"comment"})
+    wrappers: frozenset[str] = frozenset()  # node types around a definition that belong to it
+    decorators: frozenset[str] = frozenset()  # node types of decorators, children of a wrapper or the definition
+    doc_in_body: bool = False  # the first string of the body is the documentation
+    class_kinds: frozenset[str] = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
+    expressions: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    patterns: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    lists: frozenset[str] = frozenset()
+    self_names: frozenset[str] = frozenset()
+    scopes_hoist: bool = True  # a name may be used before the line that binds it
+    is_exported: Callable[[str, str], bool] = lambda name, flags: True  # (name, flags)
+    finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read
+    embedded: Callable[[Any, bytes], list[tuple[int, int, bytes]]] | None = None  # (tree, text) -> pieces to parse again
+    builtins: frozenset[str] = frozenset()  # names that need no definition
+    prelude: str = ""  # file beside the record that declares the built-in types, in the language itself
+    rules: Callable[[], Rules] | None = None  # how its names are resolved; None: definitions only
+    detect: Callable[[str], bool] | None = None  # for an extension that several languages share: judges the head

@@ -1,0 +1,315 @@
+"""How Python looks names up: modules and packages, `self`, `super()`, typing forms, context managers."""
+
+from __future__ import annotations
+
+import builtins
+from collections import defaultdict
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.rules import Rules
+from cairn.languages.values import Value, union
+
+FAMILY = "python"
+
+# Modules of the standard library whose classes the prelude declares under their own names.
+_PRELUDE_MODULES = frozenset({"typing", "typing_extensions", "collections", "builtins", "abc", "enum", "copy", "itertools", "contextlib"})
+_RENAMED = {
+    "List": "list", "Dict": "dict", "Set": "set", "FrozenSet": "frozenset", "DefaultDict": "defaultdict", "Deque": "deque",
+    "Text": "str", "ByteString": "bytes", "Type": "type", "from_iterable": "chain",
+}  # fmt: skip
+_FIRST = frozenset({"Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack", "TypeGuard", "TypeIs"})
+_NOTHING = frozenset({"Any", "Literal", "NoReturn", "Never", "LiteralString", "Concatenate", "ParamSpec"})
+_AWAITED = frozenset({"Awaitable", "Coroutine"})
+_VARIABLES = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple"})
+_USUAL_ROOTS = ("", "src", "lib", "python")
+
+
+def anchor_of(module: str, name: str = "") -> str:
+    """The handle of an external: top package, then all that follows it."""
+    package, _, rest = module.partition(".")
+    tail = ".".join(part for part in (rest, name) if part)
+    return f"python/{package}#{tail}" if tail else f"python/{package}"
+
+
+class PythonRules(Rules):
+    """Python's own rules."""
+
+    constructors = ("__init__", "__new__")
+    self_parameter = True
+    call_member = "__call__"
+    enter_members = ("__enter__", "__aenter__")
+    iterate_members = ("__iter__", "__next__")
+    subscript_member = "__getitem__"
+
+    def __init__(self) -> None:
+        self._modules: dict[str, int] = {}
+        self._packages: set[str] = set()
+        self._folders: set[str] = set()
+        self._prefixes: dict[str, list[str]] = {}
+
+    # Modules
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self._modules, self._packages, self._folders = {}, set(), {""}
+        prefixes: dict[str, set[str]] = defaultdict(set)
+        for index in resolver.program.indexed():
+            if index.family != FAMILY or resolver.program.is_prelude(index.number):
+                continue
+            stem = index.path.rpartition(".")[0]
+            folder, _, name = stem.rpartition("/")
+            if name == "__init__":
+                self._packages.add(folder)
+                stem = folder
+            if stem not in self._modules or index.path.endswith(".py"):
+                self._modules[stem] = index.number
+            while folder and folder not in self._folders:
+                self._folders.add(folder)
+                folder = folder.rpartition("/")[0]
+        for path in [*self._modules, *self._folders]:
+            prefix, _, name = path.rpartition("/")
+            if prefix not in self._packages:
+                prefixes[name].add(prefix)
+        self._prefixes = {name: sorted(found, key=lambda p: (p.count("/"), p)) for name, found in prefixes.items()}
+
+    def at_path(self, path: str) -> Value | None:
+        """The module or package at a path without its ending."""
+        if path in self._modules:
+            return ("mod", self._modules[path])
+        return ("pkg", path, FAMILY) if path in self._folders and path else None
+
+    def find_module(self, importer: str, module: str) -> Value | None:
+        """The module or package that a dotted name means in the file `importer`."""
+        folder = importer.rpartition("/")[0]
+        if module.startswith("."):
+            level = len(module) - len(module.lstrip("."))
+            for _ in range(level - 1):
+                folder = folder.rpartition("/")[0]
+            tail = module[level:].replace(".", "/")
+            path = "/".join(part for part in (folder, tail) if part)
+            return self.at_path(path)
+        tail = module.replace(".", "/")
+        for prefix in self._search_order(folder, tail.partition("/")[0]):
+            found = self.at_path(f"{prefix}/{tail}" if prefix else tail)
+            if found is not None:
+                return found
+        return None
+
+    def _search_order(self, folder: str, top: str) -> list[str]:
+        """Folders that may hold a top-level package: those above the importer first, nearest first."""
+        prefixes = self._prefixes.get(top, [])
+        above = [p for p in prefixes if p == "" or folder == p or folder.startswith(p + "/")]
+        usual = [p for p in prefixes if p in _USUAL_ROOTS and p not in above]
+        others = [p for p in prefixes if p not in above and p not in usual]
+        return above[::-1] + usual + (others if len(others) == 1 else [])
+
+    def bound_name(self, imported: Import) -> str:
+        return imported.module.partition(".")[0]
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        path = resolver.program.unit(unit).path
+        if not imported.name:
+            module = imported.module if imported.alias else imported.module.partition(".")[0]
+            return self.find_module(path, module) or ("ext", anchor_of(module))
+        found = self.find_module(path, imported.module)
+        if found is None:
+            return None if imported.module.startswith(".") else ("ext", anchor_of(imported.module, imported.name))
+        return resolver.member(found, imported.name)  # type: ignore[no-any-return]
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        path = resolver.program.unit(unit).path
+        found = self.find_module(path, imported.module)
+        if found is None:
+            return [] if imported.module.startswith(".") else [("ext", anchor_of(imported.module.partition(".")[0]))]
+        named = self._submodule(resolver, found, imported.name) if imported.name and imported.name != "*" else None
+        if named is not None and not self._defines(resolver, found, imported.name):
+            return [named]
+        return [found] if found[0] == "mod" else []
+
+    def _defines(self, resolver: Any, module: Value, name: str) -> bool:
+        if module[0] != "mod":
+            return False
+        entries = resolver.program.unit(module[1]).names[0].get(name, ())
+        return any(entry.tag != "i" for entry in entries)
+
+    def _submodule(self, resolver: Any, module: Value, name: str) -> Value | None:
+        if module[0] == "pkg":
+            return self.at_path(f"{module[1]}/{name}")
+        path = resolver.program.unit(module[1]).path
+        folder, _, file = path.rpartition("/")
+        if file.partition(".")[0] != "__init__":
+            return None
+        return self.at_path(f"{folder}/{name}" if folder else name)
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        return self.at_path(f"{package}/{name}")
+
+    def late_module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        found = self._starred(resolver, unit, name)
+        return found if found is not None else self._submodule(resolver, ("mod", unit), name)
+
+    def _starred(self, resolver: Any, unit: int, name: str) -> Value | None:
+        """What star imports bring under a name: the last one that has it wins."""
+        index = resolver.program.unit(unit)
+        for number in reversed([n for numbers in index.stars.values() for n in numbers]):
+            module = self.find_module(index.path, index.imports[number].module)
+            if module is None or module[0] != "mod":
+                continue
+            listed = resolver.program.unit(module[1]).extra.get("all")
+            if name in listed if listed else not name.startswith("_"):
+                value = resolver.module_member(module[1], name)
+                if value is not None:
+                    return value  # type: ignore[no-any-return]
+        return None
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        found = self._starred(resolver, unit, name)
+        if found is not None:
+            return found
+        builtin = self._in_prelude(resolver, name)
+        if builtin is not None:
+            return builtin
+        return ("ext", f"python/builtins#{name}") if hasattr(builtins, name) else None
+
+    def _in_prelude(self, resolver: Any, name: str) -> Value | None:
+        number = resolver.program.preludes.get(FAMILY)
+        if number is None:
+            return None
+        entries = resolver.program.unit(number).names[0].get(name)
+        return ("def", number, entries[-1].index) if entries else None
+
+    # Types
+
+    def class_params(self, resolver: Any, unit: int, ordinal: int) -> tuple[str, ...]:
+        """Type variables in the subscripts of the bases, those of Generic and Protocol first."""
+        index = resolver.program.unit(unit)
+        found: list[str] = []
+        for expr in index.entities[ordinal].bases:
+            shape = index.exprs[expr]
+            if shape[0] != "i":
+                continue
+            base = index.exprs[shape[1]]
+            names = [index.exprs[arg][1] for arg in shape[2] if index.exprs[arg][0] == "n"]
+            names = [name for name in names if self._is_variable(resolver, unit, name)]
+            found = names + found if base[-1] in ("Generic", "Protocol") else found + names
+        return tuple(dict.fromkeys(found))
+
+    def _is_variable(self, resolver: Any, unit: int, name: str) -> bool:
+        value = resolver.module_member(unit, name)
+        return value is not None and value[0] == "def" and self.type_variable(resolver, value[1], value[2]) is not None
+
+    def type_variable(self, resolver: Any, unit: int, ordinal: int) -> Value | None:
+        index = resolver.program.unit(unit)
+        entity = index.entities[ordinal]
+        if entity.kind != "constant" or entity.value < 0:
+            return None
+        shape = index.exprs[entity.value]
+        if shape[0] != "c" or index.exprs[shape[1]][-1] not in _VARIABLES:
+            return None
+        return ("tv", entity.name, unit, ordinal)
+
+    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        index = resolver.program.unit(unit)
+        entity = index.entities[ordinal]
+        if entity.kind == "constant" and entity.value >= 0:
+            for arg in index.exprs[entity.value][2]:
+                shape = index.exprs[arg]
+                if shape[0] == "=" and shape[1] == "bound":
+                    return resolver.type_of(resolver.place(unit, entity.home, entity.pos), shape[2])  # type: ignore[no-any-return]
+            return None
+        return super().bound(resolver, unit, ordinal, name)
+
+    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | None | bool:
+        if not resolver.program.is_prelude(target[1]):
+            return False
+        name = resolver.program.entity(target[1], target[2]).name
+        if name == "type":
+            return self._class_of(args)
+        if name == "tuple":
+            return ("tup", args) if args else False
+        return None if name == "NoneType" else False
+
+    @staticmethod
+    def _class_of(args: tuple[Value | None, ...]) -> Value | None:
+        arg = args[0] if args else None
+        if arg is None:
+            return None
+        if arg[0] == "union":
+            return union([PythonRules._class_of((item,)) for item in arg[1]])
+        if arg[0] == "inst":
+            return ("cls", *arg[1:])
+        return ("type1", arg) if arg[0] == "tv" else None
+
+    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+        package, _, path = anchor.removeprefix("python/").partition("#")
+        name = path.rpartition(".")[2]
+        if package not in _PRELUDE_MODULES:
+            return False
+        return self.special_type(resolver, name, args, place)
+
+    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+        if name in ("Optional", "Union"):
+            return union(list(args))
+        if name in _FIRST:
+            return args[0] if args else None
+        if name in _NOTHING:
+            return None
+        if name == "Self":
+            return self.self_instance(resolver, place)
+        if name == "Tuple":
+            return ("tup", args)
+        if name == "Type":
+            return self._class_of(args)
+        if name == "Callable":
+            return ("fty", (), args[1] if len(args) > 1 else None)
+        found = self._in_prelude(resolver, _RENAMED.get(name, name))
+        return ("inst", found[1], found[2], args) if found is not None and resolver.is_class(found) else False
+
+    @staticmethod
+    def self_instance(resolver: Any, place: Any) -> Value | None:
+        """An instance of the class around a place."""
+        ordinal = resolver.program.unit(place.unit).class_around(place.scope)
+        return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
+
+    # Calls
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | None | bool:
+        callee = resolver.program.unit(place.unit).exprs[shape[1]]
+        if callee[0] != "n":
+            return False
+        if callee[1] == "super":
+            return self._super(resolver, place, shape[2])
+        if callee[1] == "type" and len(shape[2]) == 1:
+            value = resolver.eval(place, shape[2][0])
+            return ("cls", *value[1:]) if value is not None and value[0] == "inst" else None
+        return False
+
+    @staticmethod
+    def _super(resolver: Any, place: Any, args: tuple[int, ...]) -> Value | None:
+        if len(args) == 2:
+            start = resolver.eval(place, args[0])
+            if start is not None and resolver.is_class(start):
+                return ("super", start[1], start[2], ("inst", start[1], start[2], ()))
+        return resolver.super_at(place)  # type: ignore[no-any-return]
+
+    def external_call(self, resolver: Any, anchor: str, place: Any, args: tuple[int, ...]) -> Value | None:
+        package, _, path = anchor.removeprefix("python/").partition("#")
+        if package in _PRELUDE_MODULES:
+            found = self._in_prelude(resolver, path.rpartition(".")[2])
+            if found is not None:
+                return resolver.call(found, place, args)  # type: ignore[no-any-return]
+        return ("xinst", anchor)
+
+    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+        if value is not None and value[0] == "inst" and resolver.program.is_prelude(value[1]) and value[3]:
+            if resolver.program.entity(value[1], value[2]).name in _AWAITED:
+                return value[3][-1]  # type: ignore[no-any-return]
+        return value
+
+    def is_property(self, flags: str) -> bool:
+        return "property" in flags  # also cached_property
+
+    def finish_return(self, resolver: Any, unit: int, ordinal: int, value: Value | None) -> Value | None:
+        if "contextmanager" in resolver.program.entity(unit, ordinal).flags:
+            return ("ctx", resolver.element(value))
+        return value

@@ -1,0 +1,132 @@
+; Definitions. The earlier pattern wins where two name the same place.
+
+(class_definition
+  name: (identifier) @name
+  type_parameters: (type_parameter)? @type.parameter
+  superclasses: (argument_list)? @base
+  body: (block) @body) @definition.class
+
+(function_definition
+  name: (identifier) @name
+  type_parameters: (type_parameter)? @type.parameter
+  parameters: (parameters) @parameter
+  return_type: (type)? @returns
+  body: (block) @body) @definition.function
+
+(module (expression_statement
+  (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant))
+
+(module (_ (block (expression_statement
+  (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant))))
+
+(class_definition body: (block (expression_statement
+  (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant)))
+
+(type_alias_statement left: (type (identifier) @name) right: (type) @value) @definition.type
+
+; Scopes
+
+((lambda parameters: (lambda_parameters)? @parameter) @scope
+  (#set! scope "lambda"))
+
+([(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @scope
+  (#set! scope "comprehension"))
+
+((if_statement
+  condition: (call
+    function: (identifier) @_function
+    arguments: (argument_list . (identifier) @name . (_) @type .))
+  consequence: (block) @scope)
+  (#eq? @_function "isinstance")
+  (#set! scope "narrow"))
+
+((if_statement
+  condition: (boolean_operator
+    left: (call
+      function: (identifier) @_function
+      arguments: (argument_list . (identifier) @name . (_) @type .)))
+  consequence: (block) @scope)
+  (#eq? @_function "isinstance")
+  (#set! scope "narrow"))
+
+; Bindings
+
+(assignment left: (_) @name type: (type)? @type right: (_)? @value) @binding
+
+(named_expression name: (identifier) @name value: (_) @value) @binding
+
+((assignment
+  left: (attribute object: (identifier) @owner attribute: (identifier) @name)
+  type: (type)? @type
+  right: (_)? @value) @binding
+  (#set! how "field"))
+
+((for_statement left: (_) @name right: (_) @value) @binding (#set! how "iter"))
+((for_in_clause left: (_) @name right: (_) @value) @binding (#set! how "iter"))
+
+((with_item value: (as_pattern (_) @value alias: (as_pattern_target (_) @name))) @binding
+  (#set! how "with"))
+
+((except_clause (as_pattern (_) @type alias: (as_pattern_target (identifier) @name))) @binding
+  (#set! how "except"))
+
+(return_statement (_) @value) @returns
+((yield (_) @value) @returns (#set! how "yield"))
+
+; Imports
+
+((import_statement name: (dotted_name) @import.module) @import)
+((import_statement name: (aliased_import name: (dotted_name) @import.module alias: (identifier) @import.alias)) @import)
+
+((import_from_statement module_name: (_) @import.module name: (dotted_name) @import.name) @import)
+((import_from_statement module_name: (_) @import.module
+  name: (aliased_import name: (dotted_name) @import.name alias: (identifier) @import.alias)) @import)
+((import_from_statement module_name: (_) @import.module (wildcard_import)) @import (#set! name "*"))
+
+; Calls
+
+(call function: (identifier) @name arguments: (_) @arguments) @reference.calls
+
+(call
+  function: (attribute object: (_) @receiver attribute: (identifier) @name)
+  arguments: (_) @arguments) @reference.calls
+
+; Uses of types, values and decorators
+
+(decorator (identifier) @name) @reference.depends_on
+(decorator (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.depends_on
+
+(type (identifier) @name) @reference.depends_on
+(type (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.depends_on
+(type (generic_type (identifier) @name)) @reference.depends_on
+(type (binary_operator [left: (identifier) @name right: (identifier) @name])) @reference.depends_on
+
+(attribute object: (_) @receiver attribute: (identifier) @name) @reference.depends_on
+
+(argument_list (identifier) @name) @reference.depends_on
+(keyword_argument value: (identifier) @name) @reference.depends_on
+(assignment right: (identifier) @name) @reference.depends_on
+(return_statement (identifier) @name) @reference.depends_on
+(list (identifier) @name) @reference.depends_on
+(tuple (identifier) @name) @reference.depends_on
+(set (identifier) @name) @reference.depends_on
+(expression_list (identifier) @name) @reference.depends_on
+(pair value: (identifier) @name) @reference.depends_on
+(comparison_operator (identifier) @name) @reference.depends_on
+(boolean_operator (identifier) @name) @reference.depends_on
+(binary_operator (identifier) @name) @reference.depends_on
+(not_operator (identifier) @name) @reference.depends_on
+(conditional_expression (identifier) @name) @reference.depends_on
+(default_parameter value: (identifier) @name) @reference.depends_on
+(typed_default_parameter value: (identifier) @name) @reference.depends_on
+(subscript value: (identifier) @name) @reference.depends_on
+(subscript subscript: (identifier) @name) @reference.depends_on
+(for_statement right: (identifier) @name) @reference.depends_on
+(for_in_clause right: (identifier) @name) @reference.depends_on
+(except_clause (identifier) @name) @reference.depends_on
+(except_clause (as_pattern (identifier) @name)) @reference.depends_on
+(raise_statement (identifier) @name) @reference.depends_on
+(yield (identifier) @name) @reference.depends_on
+(if_statement condition: (identifier) @name) @reference.depends_on
+(interpolation (identifier) @name) @reference.depends_on
+(dictionary_splat (identifier) @name) @reference.depends_on

@@ -1,0 +1,125 @@
+"""How a language looks names up: what the shared resolver asks of a language's own rules.
+
+`resolver` in the signatures is a `cairn.resolve.evaluate.Evaluator`, `place` its Place; a value that
+it works with is a tuple, see `cairn.languages.values`. The defaults suit a language without modules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.values import Value
+
+
+class Rules:
+    """The defaults; a language overrides what is different for it."""
+
+    constructors: tuple[str, ...] = ()  # members that run when an instance is made
+    self_parameter = False  # a method's first parameter is the instance
+    sees_class_scope = False  # a method's body sees the names of its class without a receiver
+    call_member = ""  # member that runs when an instance is called
+    enter_members: tuple[str, ...] = ()  # members whose value `with` binds
+    iterate_members: tuple[str, ...] = ()  # members that are called in turn to get an element
+    subscript_member = ""  # member that a subscript calls
+    scope_order = "hoist"  # "hoist": a name may stand before its definition; "order": the last binding before the use
+    sequence_type = "list"  # names of classes in the prelude
+    map_type = "dict"
+    generator_type = "Generator"
+    binds_methods_by_name = True  # a method call on an unknown receiver may be guessed by unique name
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        """Look once at all units of the family: module names, members attached from outside."""
+
+    def bound_name(self, imported: Import) -> str:
+        """The name that an import of a whole module binds when it has no alias; "" if none."""
+        return ""
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        """What an import binds: a definition, a module, an external; None if it cannot be told."""
+        return None
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        """The modules ("mod", unit) or externals ("ext", anchor) that an import names, for `imports` edges."""
+        return []
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        """What a name means that no scope of the file binds: star imports, the package, built-ins."""
+        return None
+
+    def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        """What a module gives under a name, before the names of its own outermost scope are asked."""
+        return None
+
+    def late_module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        """What a module gives under a name that its own outermost scope does not bind."""
+        return None
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        """What a package without a file of its own gives under a name."""
+        return None
+
+    def class_params(self, resolver: Any, unit: int, ordinal: int) -> tuple[str, ...]:
+        """Type parameters of a class that are not declared as such."""
+        return ()
+
+    def type_variable(self, resolver: Any, unit: int, ordinal: int) -> Value | None:
+        """("tv", name) if a definition declares a type parameter."""
+        return None
+
+    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        """What a type parameter of a definition, or of one around it, is at least."""
+        return resolver.bound_of(unit, ordinal, name)  # type: ignore[no-any-return]
+
+    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+        """A type form that nothing defines but the language; False if `name` is none."""
+        return False
+
+    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | None | bool:
+        """A class of the prelude that stands for a type form (Optional[X] is X); False if it does not."""
+        return False
+
+    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+        """An external that stands for a type form or for a class of the prelude; False if it does not."""
+        return False
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | None | bool:
+        """What a call yields whose meaning is the language's own (super()); False if it is none."""
+        return False
+
+    def external_call(self, resolver: Any, anchor: str, place: Any, args: tuple[int, ...]) -> Value | None:
+        """What calling an external yields."""
+        return ("xinst", anchor)
+
+    def type_member(self, resolver: Any, place: Any, shape: Any, env: Any, owner: int) -> Value | None | bool:
+        """A dotted type of the language's own kind (`Self::Item`); False if it is none."""
+        return False
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        """What `this` is at a place."""
+        ordinal = resolver.program.unit(place.unit).class_around(place.scope)
+        return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
+
+    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+        """What awaiting a value yields."""
+        return value
+
+    def unwrapped(self, resolver: Any, value: Value | None) -> Value | None:
+        """What the error operator yields."""
+        return value
+
+    def is_property(self, flags: str) -> bool:
+        """Whether reading a method calls it."""
+        return False
+
+    def literal_type(self, name: str) -> str:
+        """The name in the prelude of a literal's type."""
+        return name
+
+    def literal_index(self, unit: Any, args: tuple[int, ...]) -> int | None:
+        """The number that a subscript is written as, if it is one."""
+        return None
+
+    def finish_return(self, resolver: Any, unit: int, ordinal: int, value: Value | None) -> Value | None:
+        """What a call of a function yields, beyond its return type (a context manager, say)."""
+        return value

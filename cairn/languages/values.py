@@ -1,0 +1,78 @@
+"""The values that evaluation works with, as plain tuples.
+
+    ("def", unit, ordinal)             a definition itself: a class, a function, a constant
+    ("cls", unit, ordinal, args)       a class with type arguments, as an object
+    ("inst", unit, ordinal, args)      an instance of a class
+    ("meth", unit, ordinal, env)       a function taken from an instance or class; env binds type names
+    ("mod", unit)                      a module
+    ("pkg", name)                      a package that has no file of its own
+    ("ext", anchor)                    something that no indexed source defines: "python/requests#get"
+    ("xinst", anchor)                  an instance of, or a value that comes from, such a thing
+    ("fn", unit, scope, expr)          a closure and the expression it yields
+    ("fty", params, returns)           a function of which only the type is known
+    ("union", items)                   one of several
+    ("tup", items)                     a tuple
+    ("super", unit, ordinal, self)     what `super` means in a class
+    ("ctx", value)                     what `with` turns into value
+    ("tv", name)                       a type parameter that nothing is known of
+
+None is a value that cannot be told. `env` is a tuple of (type parameter, value) pairs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Value = tuple[Any, ...]
+Env = tuple[tuple[str, Any], ...]
+
+MAX_UNION = 6  # alternatives that are followed: more mean that nothing is known (guess)
+
+
+def union(values: list[Value | None]) -> Value | None:
+    """One of several values; None counts as nothing."""
+    items: list[Value] = []
+    for value in values:
+        if value is None:
+            continue
+        for item in value[1] if value[0] == "union" else (value,):
+            if item not in items:
+                items.append(item)
+    if not items or len(items) > MAX_UNION:
+        return None
+    return items[0] if len(items) == 1 else ("union", tuple(items))
+
+
+def substitute(value: Value | None, env: Env) -> Value | None:
+    """Put known values in the place of type parameters."""
+    if value is None or not env:
+        return value
+    tag = value[0]
+    if tag == "tv":
+        return next((bound for name, bound in env if name == value[1]), value)
+    if tag in ("inst", "cls"):
+        return (tag, value[1], value[2], tuple(substitute(arg, env) for arg in value[3])) if value[3] else value
+    if tag in ("union", "tup"):
+        items = [substitute(item, env) for item in value[1]]
+        return union(items) if tag == "union" else ("tup", tuple(items))
+    if tag == "fty":
+        return ("fty", tuple(substitute(param, env) for param in value[1]), substitute(value[2], env))
+    if tag == "ctx":
+        return ("ctx", substitute(value[1], env))
+    return value
+
+
+def has_free(value: Value | None) -> bool:
+    """Whether a type parameter that nothing is known of stands in a value."""
+    if value is None:
+        return False
+    tag = value[0]
+    if tag == "tv":
+        return True
+    if tag in ("inst", "cls"):
+        return any(has_free(arg) for arg in value[3])
+    if tag in ("union", "tup"):
+        return any(has_free(item) for item in value[1])
+    if tag == "fty":
+        return has_free(value[2]) or any(has_free(param) for param in value[1])
+    return tag == "ctx" and has_free(value[1])

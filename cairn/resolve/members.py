@@ -1,0 +1,400 @@
+"""Classes, their bases and members; modules and what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cairn.languages.rules import Rules
+from cairn.resolve.program import CLASS_KINDS, Program, UnitIndex, rules_of
+from cairn.languages.values import Env, Value, substitute, union
+
+if TYPE_CHECKING:
+    from cairn.resolve.evaluate import Place
+
+MAX_BASES = 60  # classes that are looked at above one (guess)
+MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
+
+
+class Found(NamedTuple):
+    """A member: definitions (all overloads), or assignments of an attribute, of one class."""
+
+    tag: str  # "e": definitions, "b": bindings
+    unit: int
+    numbers: tuple[int, ...]
+    env: Env
+
+
+class Members:
+    """What values are made of; the part of the evaluator that knows classes."""
+
+    weak: bool
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.depth = 0
+        self._memo: dict[Any, tuple[Any, bool]] = {}
+        self._running: dict[Any, int] = {}
+        self._lowest = 1 << 30
+
+    # Implemented by Evaluator
+
+    if TYPE_CHECKING:
+
+        def eval(self, place: Place, expr: int) -> Value | None: ...
+        def type_of(self, place: Place, expr: int, env: Env = (), owner: int = -1) -> Value | None: ...
+        def binding_value(self, unit: int, number: int) -> Value | None: ...
+        def entry_value(self, unit: int, entry: Any) -> Value | None: ...
+        def held(self, value: Value | None) -> Value | None: ...
+        def call(self, callee: Value | None, place: Place, args: tuple[int, ...]) -> Value | None: ...
+        def returned(self, unit: int, ordinal: int, env: Env, place: Place | None, args: tuple[int, ...]) -> Value | None: ...
+
+    def rules(self, unit: UnitIndex) -> Rules:
+        """The rules of a unit's language."""
+        return rules_of(unit.record)
+
+    # Memory
+
+    def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
+        """The answer for a key, computed once.
+
+        A question that leads back to itself has no answer. What was answered on the way of such a circle
+        is not kept, except for where the circle began: else answers would depend on the order of questions.
+        """
+        known = self._memo.get(key)
+        if known is not None:
+            self.weak |= known[1]
+            return known[0]
+        level = self._running.get(key)
+        if level is not None:
+            self._lowest = min(self._lowest, level)
+            return None
+        level = len(self._running)
+        self._running[key] = level
+        outer_lowest, self._lowest = self._lowest, 1 << 30
+        outer_weak, self.weak = self.weak, False
+        try:
+            answer = compute()
+        finally:
+            del self._running[key]
+        if self._lowest >= level:
+            self._memo[key] = (answer, self.weak)
+            self._lowest = outer_lowest
+        else:
+            self._lowest = min(self._lowest, outer_lowest)
+        self.weak |= outer_weak
+        return answer
+
+    def cut(self, level: int) -> None:
+        """Say that an answer was cut short above all that is being computed."""
+        self._lowest = min(self._lowest, level)
+
+    # Classes
+
+    def is_class(self, value: Value) -> bool:
+        """Whether a value is a class itself."""
+        if value[0] == "cls":
+            return True
+        return value[0] == "def" and self.program.entity(value[1], value[2]).kind in CLASS_KINDS
+
+    def is_none(self, value: Value | None) -> bool:
+        """Whether a value is the language's null."""
+        if value is None or value[0] != "inst":
+            return False
+        return self.program.is_prelude(value[1]) and self.program.entity(value[1], value[2]).name in ("NoneType", "undefined")
+
+    def class_params(self, unit: int, ordinal: int) -> tuple[str, ...]:
+        """Names of a class's type parameters."""
+        entity = self.program.entity(unit, ordinal)
+        if entity.type_params:
+            return tuple(name for name, _ in entity.type_params)
+        key = ("P", unit, ordinal)
+        return self.remember(key, lambda: self.rules(self.program.unit(unit)).class_params(self, unit, ordinal))  # type: ignore[no-any-return]
+
+    def own_args(self, unit: int, ordinal: int) -> tuple[Value, ...]:
+        """A class's type parameters as values, for what is said inside it."""
+        return tuple(("tv", name, unit, ordinal) for name in self.class_params(unit, ordinal))
+
+    def builtin(self, family: str, name: str, args: tuple[Value | None, ...]) -> Value | None:
+        """An instance of a class of the prelude."""
+        number = self.program.preludes.get(family)
+        if number is None:
+            return None
+        entries = self.program.unit(number).names[0].get(name)
+        return ("inst", number, entries[0].index, args) if entries and entries[0].tag == "e" else None
+
+    def bases(self, unit: int, ordinal: int) -> list[Value | None]:
+        """The base classes as ("cls", ...), ("ext", anchor) or None, in the order written."""
+        return self.remember(("B", unit, ordinal), lambda: self._bases(unit, ordinal))  # type: ignore[no-any-return]
+
+    def _bases(self, unit: int, ordinal: int) -> list[Value | None]:
+        from cairn.resolve.evaluate import Place
+
+        index = self.program.unit(unit)
+        entity = index.entities[ordinal]
+        found = [self.as_class(Place(unit, entity.home, entity.pos), expr, ordinal) for expr in entity.bases if index.exprs[expr][0] != "="]
+        for base_unit, expr, scope in self.program.extra_bases.get((unit, ordinal), ()):
+            found.append(self.as_class(Place(base_unit, scope, 1 << 60), expr, -1))
+        return found
+
+    def as_class(self, place: Place, expr: int, owner: int) -> Value | None:
+        """The class that a base expression names, with its type arguments."""
+        value = self.type_of(place, expr, (), owner)
+        if value is None:
+            value = self.eval(place, expr)
+        if value is None:
+            return None
+        if value[0] == "inst":
+            return ("cls", *value[1:])
+        if value[0] == "xinst":
+            return ("ext", value[1])
+        if value[0] == "def" and self.is_class(value):
+            return ("cls", value[1], value[2], ())
+        return value if value[0] in ("cls", "ext") else None
+
+    def mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
+        """A class and those above it, nearest first, and whether some of them are unknown.
+
+        Depth first, a class that is reached twice where it is reached last: for all but contrived
+        hierarchies this is the C3 order.
+        """
+        return self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal))  # type: ignore[no-any-return]
+
+    def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
+        order: list[tuple[int, int, tuple[Any, ...]]] = []
+        is_open = False
+        path: set[tuple[int, int]] = set()
+
+        def visit(u: int, o: int, args: tuple[Any, ...]) -> None:
+            nonlocal is_open
+            if (u, o) in path or len(order) > MAX_BASES:
+                return
+            path.add((u, o))
+            order.append((u, o, args))
+            env = tuple(zip(self.class_params(u, o), args, strict=False))
+            for base in self.bases(u, o):
+                if base is None or base[0] != "cls":
+                    is_open = True
+                else:
+                    visit(base[1], base[2], tuple(substitute(arg, env) for arg in base[3]))
+            path.discard((u, o))
+
+        visit(unit, ordinal, self.own_args(unit, ordinal))
+        last = {(u, o): i for i, (u, o, _) in enumerate(order)}
+        return [row for i, row in enumerate(order) if last[row[0], row[1]] == i], is_open
+
+    def find_member(self, unit: int, ordinal: int, name: str, args: tuple[Any, ...], own: Value, skip: int = 0) -> Found | None:
+        """A member of a class or of those above it; `skip` leaves out the first classes of the order."""
+        order, _ = self.mro(unit, ordinal)
+        start = tuple(zip(self.class_params(unit, ordinal), args, strict=False)) if args else ()
+        for u, o, class_args in order[skip:]:
+            found = self._own_member(u, o, name)
+            if found is not None:
+                known = tuple(substitute(arg, start) for arg in class_args) if start else class_args
+                env = tuple(pair for pair in zip(self.class_params(u, o), known, strict=False) if pair[1] is not None)
+                return Found(found[0], found[1], found[2], (*env, ("Self", own)))
+        return None
+
+    def _own_member(self, unit: int, ordinal: int, name: str) -> tuple[str, int, tuple[int, ...]] | None:
+        index = self.program.unit(unit)
+        ordinals = index.members[ordinal].get(name) if ordinal in index.members else None
+        if ordinals:
+            return "e", unit, tuple(ordinals)
+        extra = self.program.extra_members.get((unit, ordinal), {}).get(name)
+        if extra:
+            return "e", extra[0][0], tuple(o for u, o in extra if u == extra[0][0])
+        numbers = index.fields[ordinal].get(name) if ordinal in index.fields else None
+        return ("b", unit, tuple(numbers)) if numbers else None
+
+    # Members of any value
+
+    def member(self, owner: Value, name: str) -> Found | Value | None:
+        """A member of a value: a Found for one of a class, else what it is."""
+        tag = owner[0]
+        if tag == "inst":
+            return self.find_member(owner[1], owner[2], name, owner[3], owner)
+        if tag == "cls":
+            return self.find_member(owner[1], owner[2], name, owner[3], ("inst", *owner[1:]))
+        if tag == "def":
+            if self.is_class(owner):
+                return self.find_member(owner[1], owner[2], name, (), ("inst", owner[1], owner[2], ()))
+            found = self._own_member(owner[1], owner[2], name)
+            return Found(found[0], found[1], found[2], ()) if found is not None else None
+        if tag == "super":
+            return self.find_member(owner[1], owner[2], name, (), owner[3], skip=1)
+        if tag == "mod":
+            return self.module_member(owner[1], name)
+        if tag == "pkg":
+            return self._family_rules(owner).package_member(self, owner[1], name)
+        if tag == "ext":
+            return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
+        if tag == "tv" and len(owner) > 2:
+            bound = self.rules(self.program.unit(owner[2])).bound(self, owner[2], owner[3], owner[1])
+            return self.member(bound, name) if bound is not None else None
+        return ("xinst", owner[1]) if tag == "xinst" else None
+
+    @staticmethod
+    def place(unit: int, scope: int, pos: int) -> Place:
+        """A place, for rules that have only its parts."""
+        from cairn.resolve.evaluate import Place
+
+        return Place(unit, scope, pos)
+
+    def _family_rules(self, package: Value) -> Rules:
+        family = package[2]
+        return rules_of(next(unit.record for unit in self.program.indexed() if unit.family == family))
+
+    def module_member(self, unit: int, name: str) -> Value | None:
+        """What a module gives under a name."""
+        return self.remember(("m", unit, name), lambda: self._module_member(unit, name))  # type: ignore[no-any-return]
+
+    def _module_member(self, unit: int, name: str) -> Value | None:
+        index = self.program.unit(unit)
+        special = self.rules(index).module_member(self, unit, name)
+        if special is not None:
+            return special
+        for entry in reversed(index.names[0].get(name, ()) if 0 in index.names else ()):
+            value = self.entry_value(unit, entry)
+            if value is not None and not self.is_none(value):
+                return value
+        return self.rules(index).late_module_member(self, unit, name)
+
+    def member_target(self, owner: Value, name: str) -> Value | None:
+        """A member itself: the method or field, not what it yields."""
+        if owner[0] == "union":
+            return union([self.member_target(item, name) for item in owner[1]])
+        found = self.member(owner, name)
+        if not isinstance(found, Found):
+            return found
+        if found.tag == "e":
+            ordinal = self.pick(found)
+            kind = self.program.entity(found.unit, ordinal).kind
+            return ("meth", found.unit, ordinal, found.env) if kind in ("method", "function") else ("def", found.unit, ordinal)
+        return self._field_value(found)
+
+    def pick(self, found: Found) -> int:
+        """The one of several definitions of a name that counts: the last, but the reader of a property."""
+        entities = self.program.unit(found.unit).entities
+        plain = [n for n in found.numbers if "accessor" not in entities[n].flags]
+        return (plain or found.numbers)[-1]
+
+    def member_value(self, owner: Value, name: str) -> Value | None:
+        """What reading a member yields."""
+        if owner[0] == "union":
+            self.weak = True
+            return union([self.member_value(item, name) for item in owner[1]])
+        found = self.member(owner, name)
+        if not isinstance(found, Found):
+            return self.held(found)
+        if found.tag == "b":
+            return self._field_value(found)
+        return self._definition_value(found)
+
+    def _definition_value(self, found: Found) -> Value | None:
+        from cairn.resolve.evaluate import Place
+
+        ordinal = self.pick(found)
+        index = self.program.unit(found.unit)
+        entity = index.entities[ordinal]
+        if entity.kind in ("method", "function"):
+            if self.rules(index).is_property(entity.flags):
+                return self.returned(found.unit, ordinal, found.env, None, ())
+            return ("meth", found.unit, ordinal, found.env)
+        if entity.kind in ("field", "constant"):
+            if entity.type >= 0:
+                return self.type_of(Place(found.unit, entity.home, entity.pos), entity.type, found.env, ordinal)
+            return substitute(self.held(("def", found.unit, ordinal)), found.env)
+        return ("def", found.unit, ordinal)
+
+    def _field_value(self, found: Found) -> Value | None:
+        index = self.program.unit(found.unit)
+        declared = [n for n in found.numbers if index.bindings[n].type >= 0]
+        numbers = declared[:1] or found.numbers[:MAX_FIELD_VALUES]
+        values = [self.binding_value(found.unit, number) for number in numbers]
+        return substitute(union([v for v in values if not self.is_none(v)]), found.env)
+
+    # What containers hold
+
+    def subscript(self, owner: Value, place: Place, args: tuple[int, ...]) -> Value | None:
+        """What `owner[args]` yields."""
+        if owner[0] == "union":
+            return union([self.subscript(item, place, args) for item in owner[1]])
+        if owner[0] == "tup":
+            index = self.rules(self.program.unit(place.unit)).literal_index(self.program.unit(place.unit), args)
+            return owner[1][index] if index is not None and index < len(owner[1]) else union(list(owner[1]))
+        if owner[0] == "inst":
+            member = self.rules(self.program.unit(owner[1])).subscript_member
+            return self.call(self.member_value(owner, member), place, args) if member else None
+        return owner if owner[0] == "xinst" else None
+
+    def element(self, owner: Value | None) -> Value | None:
+        """What iterating over a value gives."""
+        if owner is None:
+            return None
+        if owner[0] in ("union", "tup"):
+            return union([self.element(item) if owner[0] == "union" else item for item in owner[1]])
+        if owner[0] != "inst":
+            return owner if owner[0] == "xinst" else None
+        value: Value | None = owner
+        for member in self.rules(self.program.unit(owner[1])).iterate_members:
+            found = self.member_value(value, member) if value is not None else None
+            if found is None:
+                continue
+            value = self.returned(found[1], found[2], found[3], None, ()) if found[0] == "meth" else found
+        return value if value is not owner else None
+
+    def item(self, whole: Value | None, number: int | str) -> Value | None:
+        """One item of what is unpacked."""
+        if whole is None:
+            return None
+        if whole[0] == "tup":
+            return whole[1][number] if isinstance(number, int) and number < len(whole[1]) else None
+        if whole[0] == "union":
+            return union([self.item(item, number) for item in whole[1]])
+        return self.element(whole)
+
+    def entered(self, value: Value | None, rules: Rules) -> Value | None:
+        """What `with value` binds."""
+        if value is None:
+            return None
+        if value[0] == "ctx":
+            return value[1]  # type: ignore[no-any-return]
+        if value[0] == "inst" and rules.enter_members:
+            for name in rules.enter_members:
+                found = self.member_value(value, name)
+                if found is not None and found[0] == "meth":
+                    return self.returned(found[1], found[2], found[3], None, ())
+        return value if value[0] == "xinst" else None
+
+    def type_parameter(self, place: Place, name: str, owner: int) -> tuple[Value | None] | None:
+        """The type parameter of that name of the entity or those around it; its bound if it has one."""
+        index = self.program.unit(place.unit)
+        ordinal = owner if owner >= 0 else self._entity_of(index, place.scope)
+        while ordinal > 0:
+            entity = index.entities[ordinal]
+            for param, _ in entity.type_params:
+                if param == name:
+                    return (("tv", name, place.unit, ordinal),)
+            ordinal = entity.parent
+        return None
+
+    def bound_of(self, unit: int, ordinal: int, name: str) -> Value | None:
+        """What a type parameter is at least, by its bound."""
+        from cairn.resolve.evaluate import Place
+
+        index = self.program.unit(unit)
+        while ordinal > 0:
+            entity = index.entities[ordinal]
+            for param, bound in entity.type_params:
+                if param == name and bound >= 0:
+                    return self.type_of(Place(unit, entity.home, entity.pos), bound, (), entity.parent)
+            ordinal = entity.parent
+        return None
+
+    @staticmethod
+    def _entity_of(index: UnitIndex, scope: int) -> int:
+        while scope >= 0:
+            if index.scope_entity[scope] >= 0:
+                return index.scope_entity[scope]
+            scope = index.scopes[scope][1]
+        return 0

@@ -1,0 +1,276 @@
+"""References to edges: what each use of a name in a source means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from cairn.facts import EntityFact, Facts, Import, Reference
+from cairn.resolve.evaluate import Evaluator, Place
+from cairn.resolve.members import Found
+from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, Unit, UnitIndex
+from cairn.languages.values import Value
+
+MANIFEST_NAMES = (
+    "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml", "build.gradle*",
+)  # fmt: skip
+
+# Confidence by how a reference was resolved. Resolved is .8 and more, inferred .5 to .8, ambiguous below.
+# The words are the closed list of `via`; docs/graph.md explains them, docs/quality.md tells how often each is right.
+CONFIDENCE = {
+    "scope": 0.95,  # the definition stands in an enclosing scope of the same file
+    "import": 0.95,  # through imports and re-exports
+    "self": 0.95,  # a member of the class that the code is in
+    "super": 0.95,
+    "type": 0.9,  # a member of the receiver's declared or constructed type
+    "base": 0.95,  # a base class
+    "external": 0.9,  # a name that no indexed source defines
+    "inferred": 0.7,  # a member of a type that a function's body or a default value tells
+    "union": 0.6,  # one of the types that the receiver may have
+    "unique-name": 0.4,  # the only definition of that name
+    "ambiguous": 0.3,  # one of a few definitions of that name
+}
+MAX_TARGETS = 6  # of one reference; more mean that nothing is known (guess)
+
+
+class ResolvedEdge(NamedTuple):
+    """One edge for each (kind, src, dst); an external `dst` is its anchor."""
+
+    kind: str
+    src: tuple[int, int]
+    dst: tuple[int, int] | str
+    sites: tuple[int, ...]
+    confidence: float
+    via: str
+
+
+class UnresolvedRef(NamedTuple):
+    """A site whose target could not be told."""
+
+    kind: str
+    src: tuple[int, int]
+    name: str
+    line: int
+
+
+class Resolution(NamedTuple):
+    """All that is known of a source's references."""
+
+    edges: list[ResolvedEdge]
+    unresolved: list[UnresolvedRef]
+    dropped: list[tuple[int, int]]
+
+
+Target = tuple[tuple[int, int] | str, str]  # (definition or external anchor, via)
+
+
+def resolve(units: Sequence[Unit], manifests: Mapping[str, str], preludes: Mapping[str, Facts]) -> Resolution:
+    """Resolve the references of all units against each other.
+
+    `manifests` maps paths to the texts of the package and compiler configurations among the source's
+    files (those whose base names match `MANIFEST_NAMES`), `preludes` language names to the facts of what
+    they have built in. The answer depends on nothing but the arguments.
+    """
+    program = Program(units, manifests, preludes)
+    resolver = _Resolver(program)
+    for index in list(program.indexed()):
+        if not program.is_prelude(index.number):
+            resolver.resolve_unit(index)
+    return Resolution(resolver.edges(), resolver.unresolved, [])
+
+
+class _Resolver:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.evaluator = Evaluator(program)
+        self.unresolved: list[UnresolvedRef] = []
+        self._edges: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
+
+    def edges(self) -> list[ResolvedEdge]:
+        """What was gathered, in a stable order."""
+        rows = [
+            ResolvedEdge(kind, src, dst, tuple(sorted(sites)), CONFIDENCE[via], via)
+            for (kind, src, dst), (sites, via) in self._edges.items()
+            if kind != "depends_on" or ("inherits", src, dst) not in self._edges  # naming a base is not a second use
+        ]
+        rows.sort(key=lambda e: (e.src, e.kind, (1, e.dst, 0) if isinstance(e.dst, str) else (0, "", e.dst)))
+        return rows
+
+    def resolve_unit(self, index: UnitIndex) -> None:
+        """Resolve all that one file refers to."""
+        for imported in index.imports:
+            self._import(index, imported)
+        for ordinal, entity in enumerate(index.entities):
+            if entity.bases:
+                self._bases(index, ordinal, entity)
+        for reference in index.references:
+            self._reference(index, reference)
+
+    def _add(self, kind: str, src: tuple[int, int], dst: tuple[int, int] | str, line: int, via: str) -> None:
+        key = (kind, src, dst)
+        known = self._edges.get(key)
+        if known is None:
+            self._edges[key] = ({line}, via)
+            return
+        known[0].add(line)
+        if CONFIDENCE[via] > CONFIDENCE[known[1]]:
+            self._edges[key] = (known[0], via)
+
+    def _import(self, index: UnitIndex, imported: Import) -> None:
+        for value in self.evaluator.rules(index).import_files(self.evaluator, index.number, imported):
+            if value[0] == "mod" and not self.program.is_prelude(value[1]) and value[1] != index.number:
+                self._add("imports", (index.number, 0), (value[1], 0), imported.line, "import")
+            elif value[0] == "ext":
+                self._add("imports", (index.number, 0), value[1], imported.line, "external")
+
+    def _bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:
+        exprs = [e for e in entity.bases if index.exprs[e][0] != "="]
+        for expr, base in zip(exprs, self.evaluator.bases(index.number, ordinal), strict=False):
+            if base is None:
+                self.unresolved.append(UnresolvedRef("inherits", (index.number, ordinal), _spelled(index, expr), entity.name_line))
+            elif base[0] == "ext":
+                self._add("inherits", (index.number, ordinal), base[1], entity.name_line, "external")
+            elif not self.program.is_prelude(base[1]):
+                self._add("inherits", (index.number, ordinal), (base[1], base[2]), entity.name_line, "base")
+
+    def _reference(self, index: UnitIndex, reference: Reference) -> None:
+        evaluator = self.evaluator
+        evaluator.weak = False
+        place = Place(index.number, reference.scope, reference.pos)
+        src = (index.number, reference.entity)
+        targets = list(self._targets(index, reference, place))
+        if not targets and reference.kind == "calls":
+            targets = self._guesses(index, reference)
+            self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
+        for dst, via in targets[:MAX_TARGETS]:
+            if isinstance(dst, str) or not self.program.is_prelude(dst[0]):
+                self._add(reference.kind, src, dst, reference.line, via)
+
+    def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
+        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
+        while shape[0] == "i":
+            shape = index.exprs[shape[1]]
+        if shape[0] == "n":
+            yield from self._named(index, reference, place, shape[1])
+        elif shape[0] == "a":
+            yield from self._of_receiver(index, reference, place, shape[1], shape[2])
+
+    def _named(self, index: UnitIndex, reference: Reference, place: Place, name: str) -> Iterator[Target]:
+        value = self.evaluator.lookup(place, name)
+        if value is None:
+            return
+        found = self.evaluator.find_entry(index, name, place.scope, place.pos)
+        via = "import" if found is None or found[0][0].tag == "i" else "scope"
+        if found is not None and found[0][0].tag == "b":
+            via = "type"
+        yield from self._of_value(value, reference, via)
+
+    def _of_value(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
+        tag = value[0]
+        if tag == "union":
+            for item in value[1]:
+                yield from self._of_value(item, reference, "union")
+            return
+        if self.evaluator.weak and via == "type":
+            via = "inferred"
+        if tag == "ext":
+            yield value[1], "external"
+        elif tag == "xinst":
+            yield "", "external"
+        elif tag == "meth":
+            yield (value[1], value[2]), via
+        elif tag == "cls":
+            yield (value[1], value[2]), via
+        elif tag == "def":
+            yield from self._of_definition(value, reference, via)
+        elif tag == "inst" and reference.kind == "calls":
+            yield from self._of_instance(value, reference, via)
+
+    def _of_definition(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
+        entity = self.program.entity(value[1], value[2])
+        if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or entity.kind in CLASS_KINDS:
+            yield (value[1], value[2]), via
+            return
+        held = self.evaluator.held(value)
+        if held is not None and held != value:
+            yield from self._of_value(held, reference, via)
+
+    def _of_instance(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
+        """Calling an instance runs a member of its class."""
+        member = self.evaluator.rules(self.program.unit(value[1])).call_member
+        found = self.evaluator.member(value, member) if member else None
+        if isinstance(found, Found) and found.tag == "e":
+            yield (found.unit, self.evaluator.pick(found)), "inferred"
+
+    def _of_receiver(self, index: UnitIndex, reference: Reference, place: Place, receiver: int, name: str) -> Iterator[Target]:
+        owner = self.evaluator.eval(place, receiver)
+        if owner is None:
+            return
+        via = self._via(index, receiver, owner)
+        for item in owner[1] if owner[0] == "union" else (owner,):
+            found = self.evaluator.member(item, name)
+            if isinstance(found, Found):
+                yield from self._of_member(found, reference, via, place)
+            elif found is not None:
+                yield from self._of_value(found, reference, "import" if item[0] in ("mod", "pkg") else via)
+
+    def _of_member(self, found: Found, reference: Reference, via: str, place: Place) -> Iterator[Target]:
+        if found.tag == "b":
+            value = self.evaluator._field_value(found)  # noqa: SLF001
+            if value is not None and reference.kind == "calls":
+                yield from self._of_value(value, reference, via if via != "self" else "type")
+            return
+        ordinal = self.evaluator.pick(found)
+        entity = self.program.entity(found.unit, ordinal)
+        if reference.kind == "calls" and entity.kind in ("field", "constant"):
+            value = self.evaluator.held(("def", found.unit, ordinal))
+            if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):
+                yield from self._of_value(value, reference, via)
+                return
+        yield (found.unit, ordinal), via
+
+    def _via(self, index: UnitIndex, receiver: int, owner: Value) -> str:
+        if owner[0] == "union":
+            return "union"
+        if owner[0] == "super":
+            return "super"
+        shape = index.exprs[receiver]
+        if shape[0] == "p" or (shape[0] == "n" and shape[1] in index.record.self_names):
+            return "self"
+        if owner[0] in ("def", "cls"):
+            return "scope"
+        return "inferred" if self.evaluator.weak else "type"
+
+    def _guesses(self, index: UnitIndex, reference: Reference) -> list[Target]:
+        """Definitions that have the name of a call whose target cannot be told."""
+        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
+        is_member = shape[0] == "a"
+        candidates = []
+        for unit, ordinal in self.program.callables.get((index.family, reference.name), ()):
+            entity = self.program.entity(unit, ordinal)
+            if self.program.is_prelude(unit) or (is_member != (entity.kind == "method")) or "accessor" in entity.flags:
+                continue
+            candidates.append((unit, ordinal))
+        if is_member and shape[0] == "a" and self._receiver_is_known(index, reference, shape[1]):
+            return []
+        if not is_member and self.evaluator.find_entry(index, reference.name, reference.scope, reference.pos) is not None:
+            return []
+        if len(candidates) == 1:
+            return [(candidates[0], "unique-name")]
+        return []
+
+    def _receiver_is_known(self, index: UnitIndex, reference: Reference, receiver: int) -> bool:
+        value = self.evaluator.eval(Place(index.number, reference.scope, reference.pos), receiver)
+        return value is not None and value[0] != "tv"
+
+
+def _spelled(index: UnitIndex, expr: int) -> str:
+    """The last name of an expression."""
+    while expr >= 0:
+        shape = index.exprs[expr]
+        if shape[0] == "n":
+            return str(shape[1])
+        if shape[0] == "a":
+            return str(shape[2])
+        expr = shape[1] if shape[0] in ("i", "c", "w", "*") else -1
+    return ""
