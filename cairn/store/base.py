@@ -114,7 +114,11 @@ class StoreWriter(Protocol):
     def stamp_source(
         self, source_id: int, *, kind: str, options: str, revision: str | None, indexed_at: str, fingerprint: str
     ) -> None:
-        """Record the end of a run, and the counts of the source's rows."""
+        """Record a run. `indexed_at` is when it began to look at the disk."""
+        ...
+
+    def count_rows(self, source_id: int) -> None:
+        """Count the rows of a source, for `counts` and for readers."""
         ...
 
     def rename_source(self, source_id: int, label: str) -> None:
@@ -126,7 +130,7 @@ class StoreWriter(Protocol):
         ...
 
     def counts(self, source_id: int) -> SourceCounts:
-        """Count the rows of a source."""
+        """Return what `count_rows` counted last."""
         ...
 
     def roles(self, source_id: int) -> Mapping[tuple[str, bool], int]:
@@ -191,6 +195,18 @@ class StoreWriter(Protocol):
 
 class WriterStore(Protocol):
     """Where a `StoreWriter` comes from."""
+
+    def exists(self) -> bool:
+        """Whether there is an index; a file without a byte is none."""
+        ...
+
+    def require(self) -> None:
+        """Raise NotFoundError if there is no index."""
+        ...
+
+    def size_bytes(self) -> int:
+        """How much of the disk the index takes."""
+        ...
 
     def writer(self) -> AbstractContextManager[StoreWriter]:
         """Open for writing; creates and migrates the database. The caller holds the write lock."""
@@ -370,6 +386,10 @@ class StoreReader(Protocol):
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""
         ...
 
+    def files_matching(self, phrase: Phrase) -> list[int]:
+        """Return the ids of the files that have a phrase in some chunk."""
+        ...
+
     def entities(self, ids: Iterable[int]) -> dict[int, StoredEntity]:
         """Return entities by id."""
         ...
@@ -398,6 +418,10 @@ class StoreReader(Protocol):
         """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
         ...
 
+    def nearest_edges(self, ids: Iterable[int], direction: str, each: int) -> list[StoredEdge]:
+        """Return the best edges of each entity as `edges` does, at most so many of each."""
+        ...
+
     def edge_counts(self, ids: Iterable[int]) -> dict[int, int]:
         """Return how many edges reach each of these entities."""
         ...
@@ -424,4 +448,42 @@ class ReaderStore(Protocol):
 
     def reader(self) -> AbstractContextManager[StoreReader]:
         """Hold one state of the index for reading, in this thread; may be nested."""
+        ...
+
+
+class JobRow(NamedTuple):
+    """A run as its record has it; times are UTC, ISO 8601."""
+
+    id: str
+    kind: str
+    source: str
+    state: str  # "queued", "running", "done", "failed", "cancelled", "stale"
+    files_done: int
+    files_total: int
+    warnings: Sequence[str]
+    error: str | None
+    started_at: str
+    ended_at: str | None
+
+
+class JobStore(Protocol):
+    """Where the state of runs is kept: apart from the index, so that it can be read while a run writes."""
+
+    def begin(self, kind: str, source: str, now: str) -> str:
+        """Record a run that waits for its turn; returns its id."""
+        ...
+
+    def update(self, job: JobRow, now: str) -> None:
+        """Record how far a run is. `now` is its sign of life."""
+        ...
+
+    def mark_stale(self, now: str, queued_before: str, spared: str | None = None) -> list[JobRow]:
+        """Mark runs that ended without a word, and return them: all that are running, and those queued before a time.
+
+        The caller holds the write lock; `spared` is its own run.
+        """
+        ...
+
+    def jobs(self) -> list[JobRow]:
+        """Return the newest first."""
         ...

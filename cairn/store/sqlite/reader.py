@@ -8,9 +8,7 @@ import threading
 import weakref
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
-
-import apsw
+from typing import TYPE_CHECKING, Any
 
 from cairn.store.base import (
     FileCounts,
@@ -27,6 +25,9 @@ from cairn.store.base import (
 )
 from cairn.store.sqlite.connection import ReadingConnections
 
+if TYPE_CHECKING:
+    import apsw
+
 # Weights of name, path, body, parts, context when the best chunks are chosen; retrieve/rank.py weighs again.
 # The recipe of the retrieval set: names 6, path 2, body 1, parts .5; the surroundings are a guess confirmed there.
 _BM25 = "bm25(6.0, 2.0, 1.0, 0.5, 0.5)"
@@ -34,8 +35,8 @@ _BODY = 2
 _COLUMNS = 5
 
 _ENTITY_COLUMNS = """
-    entity.id, entity.source_id, entity.file_id, file.path, entity.parent_id, entity.kind, entity.name, entity.qualname, entity.anchor,
-    entity.start_line, entity.end_line, entity.name_line, entity.signature, entity.doc, entity.exported
+    entity.id, entity.source_id, entity.file_id, file.path, entity.parent_id, entity.kind, entity.name, entity.qualname,
+    entity.anchor, entity.start_line, entity.end_line, entity.name_line, entity.signature, entity.doc, entity.exported
 """
 
 _SOURCES = """
@@ -103,6 +104,12 @@ WHERE chunk_words MATCH ?1 AND rank MATCH '{_BM25}'
 ORDER BY rank
 LIMIT ?2
 """  # noqa: S608 - the only part put in is the constant above
+_FILES_MATCHING = """
+SELECT DISTINCT chunk.file_id
+FROM chunk_words
+JOIN chunk ON chunk.id = chunk_words.rowid
+WHERE chunk_words MATCH ?
+"""
 _ENTITIES = f"""
 SELECT {_ENTITY_COLUMNS}
 FROM entity
@@ -158,6 +165,22 @@ FROM json_each(?1) AS wanted
 CROSS JOIN edge ON edge.dst = wanted.value
 WHERE ?2 IS NULL OR edge.kind IN (SELECT value FROM json_each(?2))
 ORDER BY edge.confidence DESC, edge.dst, edge.kind, edge.src
+"""
+_NEAREST_OUT = """
+SELECT edge.kind, edge.src, edge.dst, edge.confidence, edge.via, edge.sites
+FROM json_each(?1) AS wanted
+CROSS JOIN edge ON edge.id IN (
+    SELECT near.id FROM edge AS near WHERE near.src = wanted.value ORDER BY near.confidence DESC, near.kind, near.dst LIMIT ?2
+)
+ORDER BY edge.src, edge.confidence DESC, edge.kind, edge.dst
+"""
+_NEAREST_IN = """
+SELECT edge.kind, edge.src, edge.dst, edge.confidence, edge.via, edge.sites
+FROM json_each(?1) AS wanted
+CROSS JOIN edge ON edge.id IN (
+    SELECT near.id FROM edge AS near WHERE near.dst = wanted.value ORDER BY near.confidence DESC, near.kind, near.src LIMIT ?2
+)
+ORDER BY edge.dst, edge.confidence DESC, edge.kind, edge.src
 """
 _EDGE_COUNTS = """
 SELECT wanted.value, (SELECT count(*) FROM edge WHERE edge.dst = wanted.value)
@@ -219,7 +242,7 @@ class _Evidence:
     def __init__(self) -> None:
         self.rows: list[tuple[int, list[list[list[int]]]]] = []
 
-    def collect(self, api: Any) -> int:
+    def collect(self, api: apsw.FTS5ExtensionApi, *_: object) -> int:
         """Note the places of all phrases in this row and return the note's number; called by FTS5."""
         self.rows.append((api.column_size(_BODY), [api.phrase_locations(i) for i in range(api.phrase_count)]))
         return len(self.rows) - 1
@@ -233,52 +256,66 @@ class SqliteReader:
         self._evidence = evidence
 
     def sources(self) -> list[SourceListing]:
-        return [SourceListing(*row[:6], SourceCounts(*row[6:])) for row in self._rows(_SOURCES)]
+        """Return all sources by label."""
+        return [SourceListing._make((*row[:6], SourceCounts._make(row[6:]))) for row in self._rows(_SOURCES)]
 
     def stamps(self, source_id: int) -> list[tuple[str, int, int]]:
+        """Return (path, size, mtime_ns) of all files of a source."""
         return self._rows(_STAMPS, source_id)
 
     def file_counts(self, source_id: int) -> list[FileCounts]:
-        return [FileCounts(*row[:5], json.loads(row[5])) for row in self._rows(_FILE_COUNTS, source_id)]
+        """Return the files of a source by path."""
+        return [FileCounts._make((*row[:5], json.loads(row[5]))) for row in self._rows(_FILE_COUNTS, source_id)]
 
     def skips(self, source_id: int) -> list[tuple[str, str, str]]:
+        """Return (path, reason, detail) by path."""
         return self._rows(_SKIPS, source_id)
 
     def file_paths(self, source_ids: Sequence[int], language: str | None) -> list[tuple[int, str]]:
+        """Return (id, path) of the files of these sources, in the given language if one is given."""
         return self._rows(_FILE_PATHS, json.dumps(list(source_ids)), language)
 
     def files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
+        """Return files by id."""
         return {row[0]: StoredFile(*row) for row in self._rows(_FILES, _array(ids))}
 
     def files_ending(self, path: str) -> list[StoredFile]:
+        """Return the files whose path is `path` or ends with `/` and `path`."""
         return [StoredFile(*row) for row in self._rows(_FILES_ENDING, path)]
 
     def text(self, file_id: int) -> str:
+        """Return the text of a file."""
         rows = self._rows(_TEXT, file_id)
         return _inflated(rows[0][0]) if rows else ""
 
     def texts(self, source_ids: Sequence[int], file_ids: Sequence[int] | None) -> Iterator[tuple[int, str]]:
+        """Yield (file id, text) of many files, ordered by source and path."""
         chosen = None if file_ids is None else _array(file_ids)
         for file_id, text in self._connection.execute(_TEXTS, (_array(source_ids), chosen)):
             yield file_id, _inflated(text)
 
     def chunks(self, ids: Iterable[int]) -> dict[int, StoredChunk]:
+        """Return chunks by id."""
         return {row[0]: StoredChunk(*row) for row in self._rows(_CHUNKS, _array(ids))}
 
     def chunks_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredChunk]]:
+        """Return the chunks of each file, in order."""
         found: dict[int, list[StoredChunk]] = {}
         for row in self._rows(_CHUNKS_OF_FILES, _array(file_ids)):
             found.setdefault(row[1], []).append(StoredChunk(*row))
         return found
 
     def chunk_count(self) -> int:
+        """Return about how many chunks the index has."""
         return int(self._rows(_CHUNK_COUNT)[0][0])
 
     def word_counts(self, words: Sequence[str]) -> dict[str, int]:
+        """Return in how many chunks each word occurs, in any column; a word is in the index's spelling."""
         self._require_vocabulary()
         return dict(self._rows(_WORD_COUNTS, json.dumps(list(words))))
 
     def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope) -> list[WordMatch]:
+        """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""
         if not phrases:
             return []
         notes = self._evidence.rows = []
@@ -289,48 +326,68 @@ class SqliteReader:
             found.append(WordMatch(StoredChunk(*chunk), *notes[note]))
         return found
 
+    def files_matching(self, phrase: Phrase) -> list[int]:
+        """Return the ids of the files that have a phrase in some chunk."""
+        return [row[0] for row in self._rows(_FILES_MATCHING, _expression(phrase))]
+
     def entities(self, ids: Iterable[int]) -> dict[int, StoredEntity]:
+        """Return entities by id."""
         return {row[0]: _entity(row) for row in self._rows(_ENTITIES, _array(ids))}
 
     def entities_named(self, names: Iterable[str]) -> list[StoredEntity]:
+        """Return the entities with one of these names, whatever the case of ASCII letters."""
         return [_entity(row) for row in self._rows(_ENTITIES_NAMED, json.dumps(sorted(set(names))))]
 
     def entities_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredEntity]]:
+        """Return the entities of each file, in order."""
         found: dict[int, list[StoredEntity]] = {}
         for row in self._rows(_ENTITIES_OF_FILES, _array(file_ids)):
             found.setdefault(row[2], []).append(_entity(row))
         return found
 
     def external(self, anchor: str) -> StoredEntity | None:
+        """Return the external of that anchor."""
         rows = self._rows(_EXTERNAL, anchor)
         return _entity(rows[0]) if rows else None
 
     def members(self, ids: Iterable[int]) -> list[int]:
+        """Return the ids of all entities inside these, at any depth."""
         return [row[0] for row in self._rows(_MEMBERS, _array(ids))]
 
     def names_like(self, prefix: str, limit: int) -> list[str]:
+        """Return distinct names that start with `prefix` (any do when empty), whatever the case, in their order."""
         if not prefix:
             return [row[0] for row in self._rows(_NAMES, limit)]
         # No name holds this character, which sorts after all that one may hold.
         return [row[0] for row in self._rows(_NAMES_FROM, prefix, prefix + "\U0010ffff", limit)]
 
     def edges(self, ids: Iterable[int], direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
+        """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
         statement = _EDGES_OUT if direction == "out" else _EDGES_IN
         return [_edge(row) for row in self._rows(statement, _array(ids), json.dumps(list(kinds)) if kinds else None)]
 
+    def nearest_edges(self, ids: Iterable[int], direction: str, each: int) -> list[StoredEdge]:
+        """Return the best edges of each entity as `edges` does, at most so many of each."""
+        return [_edge(row) for row in self._rows(_NEAREST_OUT if direction == "out" else _NEAREST_IN, _array(ids), each)]
+
     def edge_counts(self, ids: Iterable[int]) -> dict[int, int]:
+        """Return how many edges reach each of these entities."""
         return dict(self._rows(_EDGE_COUNTS, _array(ids)))
 
     def unresolved_count(self, names: Iterable[str]) -> int:
+        """Count the unresolved references with one of these names."""
         return int(self._rows(_UNRESOLVED_COUNT, json.dumps(sorted(set(names))))[0][0])
 
     def unresolved(self, entity_ids: Iterable[int], limit: int) -> list[StoredReference]:
+        """Return unresolved references made by these entities."""
         return [StoredReference(*row) for row in self._rows(_UNRESOLVED, _array(entity_ids), limit)]
 
     def all_entities(self, source_id: int | None) -> Iterator[StoredEntity]:
+        """Yield all entities, or those of one source and the externals that it refers to."""
         return map(_entity, self._connection.execute(_ALL_ENTITIES, (source_id,)))
 
     def all_edges(self, source_id: int | None) -> Iterator[StoredEdge]:
+        """Yield all edges, or those that leave one source."""
         return map(_edge, self._connection.execute(_ALL_EDGES, (source_id,)))
 
     def _rows(self, statement: str, *values: Any) -> list[Any]:
@@ -353,11 +410,11 @@ def _inflated(blob: bytes) -> str:
 
 
 def _entity(row: tuple[Any, ...]) -> StoredEntity:
-    return StoredEntity(*row[:-1], bool(row[-1]))
+    return StoredEntity._make((*row[:-1], bool(row[-1])))
 
 
 def _edge(row: tuple[Any, ...]) -> StoredEdge:
-    return StoredEdge(*row[:-1], [int(site) for site in row[-1].split(",") if site])
+    return StoredEdge._make((*row[:-1], [int(site) for site in row[-1].split(",") if site]))
 
 
 def _expression(phrase: Phrase) -> str:

@@ -1,0 +1,67 @@
+"""The one-call answer: hits, what they are part of, and what that is connected with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cairn.model import AskItem, Edge, Hit
+from cairn.retrieve.graph import edge_cost, entity_cost
+from cairn.retrieve.hits import HitMaker, Span, hit_cost, shorten
+from cairn.retrieve.view import View
+from cairn.store.base import StoredEdge
+
+# Edges of an entity in an answer: enough to choose the next call by (a guess).
+_MOST_EDGES = 8
+# A hit's text may take this share of what is left of the budget, so that several hits have room (a guess).
+_SHARE = 0.6
+
+
+def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -> tuple[list[AskItem], bool]:
+    """Make the items in order until the budget is spent: each hit, then its entity's nearest edges."""
+    maker = HitMaker(view, spans)
+    edges = _nearest_edges(view, [span.entity_id for span in spans if span.entity_id is not None])
+    items: list[AskItem] = []
+    left = budget_tokens
+    is_cut = False
+    for span in spans:
+        hit: Hit | None = maker.hit(span)
+        assert hit is not None
+        if left is not None and hit_cost(hit) > left * _SHARE:
+            hit = shorten(hit, int(left * _SHARE))
+            is_cut = True
+            if hit is None:
+                break
+        stored = None if span.entity_id is None else view.entity(span.entity_id)
+        entity = None if stored is None else view.as_entity(stored)
+        kept: list[Edge] = []
+        if left is not None:
+            left -= hit_cost(hit) + (entity_cost(entity) if entity else 0)
+            if left < 0:
+                return items, True
+        for edge in view.as_edges(edges.get(span.entity_id or -1, [])):
+            cost = edge_cost(edge)
+            if left is not None:
+                if cost > left:
+                    is_cut = True
+                    break
+                left -= cost
+            kept.append(edge)
+        items.append(AskItem(hit, entity, kept))
+    return items, is_cut
+
+
+def _nearest_edges(view: View, ids: Sequence[int]) -> dict[int, list[StoredEdge]]:
+    """The surest edges of each entity, incoming and outgoing ones by turns."""
+    found: dict[int, list[StoredEdge]] = {}
+    for direction in ("in", "out"):
+        for edge in view.reader.nearest_edges(ids, direction, _MOST_EDGES):
+            found.setdefault(edge.dst if direction == "in" else edge.src, []).append(edge)
+    for entity_id, edges in found.items():
+        incoming = [edge for edge in edges if edge.dst == entity_id]
+        outgoing = [edge for edge in edges if edge.dst != entity_id]
+        half = _MOST_EDGES // 2
+        most_in = max(half, _MOST_EDGES - len(outgoing))
+        most_out = _MOST_EDGES - min(len(incoming), most_in)
+        found[entity_id] = [*incoming[:most_in], *outgoing[:most_out]]
+    view.load(end for edges in found.values() for edge in edges for end in (edge.src, edge.dst))
+    return found

@@ -1,0 +1,142 @@
+"""Which definitions a question names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cairn.chunk.words import last_name, name_key, path_words
+from cairn.retrieve.question import Question
+from cairn.retrieve.spelling import closest_names
+from cairn.store.base import Phrase, Scope, StoredChunk, StoredEntity, StoreReader
+
+# Chunks whose names hold the words of the question are looked at, so many at most.
+_POOL = 80
+# A question with more words than this names no definition as a whole.
+_MOST_KEY_WORDS = 12
+# A definition that is named at least so closely (see `closeness`) makes a guess at another spelling needless.
+_NAMED = 0.5
+_MISSPELLED = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A definition that the question names, the chunk that has its name, and how close the name is (0..1)."""
+
+    entity: StoredEntity
+    chunk: StoredChunk
+    closeness: float
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a question names."""
+
+    definitions: list[Definition] = field(default_factory=list)
+    did_you_mean: list[str] = field(default_factory=list)
+
+
+def find_definitions(reader: StoreReader, question: Question, scope: Scope) -> Named:
+    """Find the definitions that a question names: by their names as they are, by their words, else by nearly their names."""
+    entities = _candidates(reader, question)
+    close = {entity.id: (entity, closeness(entity, question)) for entity in entities}
+    suggested: list[str] = []
+    if question.is_symbol and max((value for _, value in close.values()), default=0.0) < _NAMED:
+        suggested = [name for name in closest_names(reader, last_name(question.names[0])) if name != question.text]
+        for place, name in enumerate(suggested):
+            for entity in reader.entities_named([name]):
+                close[entity.id] = (entity, _MISSPELLED - 0.1 * place)
+    return Named(_placed(reader, [(entity, value) for entity, value in close.values() if value > 0], scope), suggested)
+
+
+def _placed(reader: StoreReader, close: Iterable[tuple[StoredEntity, float]], scope: Scope) -> list[Definition]:
+    """Find the chunks that have the names."""
+    wanted = None if scope.file_ids is None else set(scope.file_ids)
+    kept = [(e, c) for e, c in close if e.file_id is not None and (wanted is None or e.file_id in wanted)]
+    if scope.entity_kind is not None:
+        kept = [(e, c) for e, c in kept if e.kind == scope.entity_kind]
+    chunks = reader.chunks_of_files({e.file_id for e, _ in kept if e.file_id is not None})
+    found = []
+    for entity, value in kept:
+        line = max(entity.name_line, entity.start_line, 1)
+        for chunk in chunks.get(entity.file_id or 0, ()):
+            if chunk.start_line <= line <= chunk.end_line:
+                found.append(Definition(entity, chunk, value))
+                break
+    return found
+
+
+def _candidates(reader: StoreReader, question: Question) -> list[StoredEntity]:
+    names = {question.text.strip(), *question.names, *map(last_name, question.names)}
+    found = {entity.id: entity for entity in reader.entities_named(names)}
+    keys = {name_key(last_name(name)) for name in question.names}
+    if len(question.key.split()) <= _MOST_KEY_WORDS:
+        keys.add(question.key)
+        keys.update(_runs(question.key.split()))
+    phrases = [Phrase(key, ("name",), is_prefix=True) for key in sorted(keys - {""})]
+    matches = reader.match_words(phrases, _POOL, Scope())
+    by_file = reader.entities_of_files({match.chunk.file_id for match in matches})
+    for match in matches:
+        chunk = match.chunk
+        for entity in by_file.get(chunk.file_id, ()):
+            if chunk.start_line <= entity.name_line <= chunk.end_line:
+                found[entity.id] = entity
+    return list(found.values())
+
+
+def _runs(words: list[str]) -> list[str]:
+    """The runs of at least two words in a question of a few: `render template` of `render template templating`."""
+    if not 3 <= len(words) <= 6:
+        return []
+    return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 2, len(words) + 1) if j - i < len(words)]
+
+
+def closeness(entity: StoredEntity, question: Question) -> float:
+    """How well a question names an entity.
+
+    1 for its very name or qualified name, .9 for another spelling of it, less for a name that goes on, or that the
+    question has among other words; 0 for nothing.
+    """
+    best = max((_by_name(entity, name) for name in question.names), default=0.0)
+    key = name_key(entity.name)
+    asked = question.key
+    if not key or not asked:
+        return best
+    if key == asked:
+        return max(best, 0.9)
+    words = asked.split()
+    if len(words) <= _MOST_KEY_WORDS and f" {key} " in f" {asked} " and len(key.split()) > 1:
+        rest = f" {asked} ".replace(f" {key} ", " ", 1).split()
+        place = f" {path_words(entity.path or '')} {name_key(entity.qualname)} ".lower()
+        known = sum(f" {word} " in place for word in rest)
+        return max(best, 0.8 if known == len(rest) else 0.15 + 0.5 * len(key.split()) / len(words))
+    return best
+
+
+def _by_name(entity: StoredEntity, name: str) -> float:
+    last = last_name(name)
+    if entity.name == name:
+        return 1.0
+    key, asked = name_key(entity.name), name_key(last)
+    is_qualified = last != name
+    if is_qualified and key == asked:
+        return 1.0 if _is_inside(entity, name, last) else 0.45
+    if not is_qualified:
+        return 0.9 if key == asked else _part_of(key, asked)
+    return 0.0
+
+
+def _is_inside(entity: StoredEntity, name: str, last: str) -> bool:
+    """Whether what stands before the last name is a container of the entity, or its file."""
+    before = name_key(name[: len(name) - len(last)])
+    around = name_key(f"{entity.path} {entity.qualname[: len(entity.qualname) - len(entity.name)]}")
+    return f" {before} " in f" {around} "
+
+
+def _part_of(key: str, asked: str) -> float:
+    if not key or not asked:
+        return 0.0
+    share = len(asked) / len(key)
+    if key.startswith(asked):
+        return 0.4 + 0.4 * share
+    return 0.3 + 0.4 * share if f" {asked}" in f" {key}" else 0.0

@@ -1,0 +1,122 @@
+"""Ranked spans of files as hits: text, handle, and no more than the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from cairn.chunk.tokens import count_tokens
+from cairn.model import Hit
+from cairn.retrieve.show import fit_lines, split_lines
+from cairn.retrieve.view import View
+from cairn.store.base import StoredEntity
+
+# What a hit costs beside its text and its handle: marks, the score and the like (a guess from what the MCP answer prints).
+_FRAME_TOKENS = 12
+
+
+@dataclass(slots=True)
+class Span:
+    """Lines of a file that answer a question. `entity_id` is the innermost entity around them, if that is known already."""
+
+    file_id: int
+    start_line: int
+    end_line: int
+    score: float
+    fts_rank: int | None = None
+    entity_id: int | None = None
+    parts: dict[str, float] = field(default_factory=dict)
+
+
+class HitMaker:
+    """Turns spans into hits, and keeps the lines of the files that it has read."""
+
+    def __init__(self, view: View, spans: Sequence[Span]) -> None:
+        self._view = view
+        self._lines: dict[int, list[str]] = {}
+        self._stale: dict[int, bool] = {}
+        view.load_files(span.file_id for span in spans)
+        view.load(span.entity_id for span in spans if span.entity_id is not None)
+
+    def hits(self, spans: Iterable[Span], budget_tokens: int | None, explain: bool = False) -> tuple[list[Hit], bool]:
+        """Make hits in order until the budget is spent; also say whether some, or lines of the first, are missing."""
+        hits: list[Hit] = []
+        left = budget_tokens
+        for span in spans:
+            hit = self.hit(span, explain)
+            if left is not None:
+                cost = hit_cost(hit)
+                if cost > left:
+                    shortened = None if hits else shorten(hit, left)
+                    return hits if shortened is None else [shortened], True
+                left -= cost
+            hits.append(hit)
+        return hits, False
+
+    def hit(self, span: Span, explain: bool = False) -> Hit:
+        """Make one hit."""
+        file = self._view.file(span.file_id)
+        lines = self._lines.get(span.file_id)
+        if lines is None:
+            lines = self._lines[span.file_id] = split_lines(self._view.reader.text(span.file_id))
+            self._stale[span.file_id] = self._view.is_stale(file)
+        entity = None if span.entity_id is None else self._view.entity(span.entity_id)
+        return Hit(
+            source=self._view.label(file),
+            file=file.path,
+            lang=file.language,
+            start_line=span.start_line,
+            end_line=span.end_line,
+            handle=None if entity is None else self._view.handle(entity),
+            score=round(span.score, 4),
+            fts_rank=span.fts_rank,
+            vec_rank=None,
+            text="".join(lines[span.start_line - 1 : span.end_line]),
+            stale=self._stale[span.file_id],
+            flags=[],
+            explain={name: round(value, 4) for name, value in span.parts.items()} if explain else {},
+        )
+
+
+def hit_cost(hit: Hit) -> int:
+    """Tokens of a hit in an answer."""
+    return count_tokens(hit.text) + count_tokens(hit.handle or f"{hit.source}:{hit.file}") + _FRAME_TOKENS
+
+
+def shorten(hit: Hit, budget_tokens: int) -> Hit | None:
+    """Return a hit with as many of its first lines as the budget holds, None when it holds none."""
+    room = budget_tokens - (hit_cost(hit) - count_tokens(hit.text))
+    kept, _ = fit_lines(split_lines(hit.text), room)
+    if not kept:
+        return None
+    return Hit(
+        source=hit.source,
+        file=hit.file,
+        lang=hit.lang,
+        start_line=hit.start_line,
+        end_line=hit.start_line + len(kept) - 1,
+        handle=hit.handle,
+        score=hit.score,
+        fts_rank=hit.fts_rank,
+        vec_rank=hit.vec_rank,
+        text="".join(kept),
+        stale=hit.stale,
+        flags=hit.flags,
+        explain=hit.explain,
+    )
+
+
+def enclosing(view: View, spans: Sequence[Span]) -> None:
+    """Set the innermost entity around each span that has none yet."""
+    missing = [span for span in spans if span.entity_id is None]
+    entities = view.reader.entities_of_files({span.file_id for span in missing})
+    for span in missing:
+        around = [e for e in entities.get(span.file_id, ()) if _holds(e, span)]
+        view.keep(around)
+        # The last one that starts is the innermost: a container comes before its members.
+        span.entity_id = around[-1].id if around else None
+
+
+def _holds(entity: StoredEntity, span: Span) -> bool:
+    is_module = entity.kind == "module"
+    return is_module or entity.start_line <= span.start_line <= span.end_line <= entity.end_line

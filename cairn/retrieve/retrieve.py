@@ -1,0 +1,231 @@
+"""The read side's one face: search, graph, path, ask, show, and what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cairn.model import AskAnswer, Excerpt, FileListing, GraphAnswer, PathAnswer, SearchAnswer, Skip, Source, SourceFile
+from cairn.retrieve.ask import answer_items
+from cairn.retrieve.export import export
+from cairn.retrieve.globs import path_pattern
+from cairn.retrieve.graph import answer_graph, walk
+from cairn.retrieve.handles import complete_handles, find_entities, find_entity, not_found
+from cairn.retrieve.hits import HitMaker, Span, enclosing
+from cairn.retrieve.path import shortest_path
+from cairn.retrieve.scan import scan_literal, scan_regex
+from cairn.retrieve.search import Ranking, find
+from cairn.retrieve.show import show
+from cairn.retrieve.view import View, is_changed
+from cairn.store.base import ReaderStore, Scope, StoredEntity
+
+# Tier 0: no model is asked.
+_TIER = 0
+_NEAREST = 5
+
+
+class Retrieve:
+    """Answers questions from the index. Safe to use from several threads; every answer is of one state of the index.
+
+    All calls raise NotFoundError when there is no index yet, and DatabaseRefusedError or EnvironmentFault when it
+    cannot be read.
+    """
+
+    def __init__(self, store: ReaderStore) -> None:
+        self._store = store
+
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        sources: Sequence[str] = (),
+        lang: str | None = None,
+        path_glob: str | None = None,
+        kind: str | None = None,
+        budget_tokens: int | None = None,
+        literal: bool = False,
+        regex: bool = False,
+        explain: bool = False,
+        near: str | None = None,
+    ) -> SearchAnswer:
+        """Return the best spans of lines for a question, best first; any text is a valid question.
+
+        `near` is the label of a source whose hits are preferred. `literal` and `regex` find lines by exact text or by a
+        regular expression instead, in the order of sources and paths. `kind` is that of the entity around a hit.
+
+        Raises:
+            NotFoundError: a label in `sources` is not known.
+            UsageError: `regex` is set and the query is no valid expression, or one that takes too long.
+        """
+        with self._store.reader() as reader:
+            view = View(reader)
+            scope = _scope(view, sources, lang, path_glob, kind)
+            if literal or regex:
+                spans, is_cut = _scanned(view, query, scope, _source_ids(view, sources), regex, k)
+                ranking = Ranking(spans)
+            else:
+                ranking = find(view, query, k, scope, near)
+                is_cut = False
+            hits, is_over = HitMaker(view, ranking.spans).hits(ranking.spans, budget_tokens, explain)
+        return SearchAnswer(query, _TIER, hits, is_cut or is_over, None, ranking.did_you_mean)
+
+    def graph(
+        self,
+        query: str,
+        *,
+        depth: int = 1,
+        edges: Sequence[str] = (),
+        direction: str = "both",
+        source: str | None = None,
+        unresolved: bool = False,
+        limit: int = 200,
+        budget_tokens: int | None = None,
+    ) -> GraphAnswer:
+        """Return the entities that a handle, a name or words mean, and the edges around them.
+
+        At most `limit` edges, nearest and surest first.
+
+        Raises:
+            NotFoundError: there is no such source, or nothing is named like the query.
+        """
+        with self._store.reader() as reader:
+            view = View(reader)
+            starts = _starts(view, query, source)
+            found = walk(view, starts, depth, edges, direction, limit)
+            return answer_graph(view, starts, found, budget_tokens, unresolved)
+
+    def path(self, a: str, b: str, *, undirected: bool = False, edges: Sequence[str] = (), max_depth: int = 12) -> PathAnswer:
+        """Return the shortest way along edges from A to B; a class or module stands for its members, too.
+
+        Raises:
+            NotFoundError, AmbiguousError: an end is not, or not uniquely, named.
+        """
+        with self._store.reader() as reader:
+            view = View(reader)
+            src, dst = find_entity(view, a), find_entity(view, b)
+            steps = shortest_path(view, src, dst, undirected=undirected, kinds=edges, max_depth=max_depth)
+            return PathAnswer(steps is not None, view.as_edges(steps or []))
+
+    def ask(
+        self,
+        query: str,
+        *,
+        k: int = 5,
+        sources: Sequence[str] = (),
+        lang: str | None = None,
+        path_glob: str | None = None,
+        kind: str | None = None,
+        budget_tokens: int | None = 2000,
+    ) -> AskAnswer:
+        """Return the best hits for a question, each with its enclosing entity and the entity's nearest edges.
+
+        Raises:
+            NotFoundError: a label in `sources` is not known.
+        """
+        with self._store.reader() as reader:
+            view = View(reader)
+            ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind), None)
+            items, is_cut = answer_items(view, ranking.spans, budget_tokens)
+        return AskAnswer(query, _TIER, items, is_cut)
+
+    def show(self, target: str, *, context_lines: int = 0, budget_tokens: int | None = None) -> Excerpt:
+        """Return the text of a handle, a unique end of one, `label:path` or `label:path:L1-L2`, as it was indexed.
+
+        Raises:
+            NotFoundError, AmbiguousError: nothing, or several things, have that name.
+        """
+        with self._store.reader() as reader:
+            return show(View(reader), target, context_lines, budget_tokens)
+
+    def sources(self) -> list[Source]:
+        """Return all sources by label; `stale` says that a file that was indexed has changed or is gone."""
+        with self._store.reader() as reader:
+            return [
+                Source(
+                    label=source.label,
+                    kind=source.kind,
+                    location=source.location,
+                    files=source.counts.files,
+                    chunks=source.counts.chunks,
+                    entities=source.counts.entities,
+                    edges=source.counts.edges,
+                    vectors=0,
+                    indexed_at=source.indexed_at,
+                    commit=source.revision,
+                    stale=any(is_changed(source, *stamp) for stamp in reader.stamps(source.id)),
+                )
+                for source in reader.sources()
+            ]
+
+    def files(self, label: str) -> FileListing:
+        """Return the files of a source, and what was left out of it, by path.
+
+        Raises:
+            NotFoundError: there is no source of that label.
+        """
+        with self._store.reader() as reader:
+            source_id = View(reader).source(label).id
+            rows = reader.file_counts(source_id)
+            files = [SourceFile(row.path, row.language, row.size, row.chunks, row.entities, row.warnings) for row in rows]
+            return FileListing(files, [Skip(*row) for row in reader.skips(source_id)])
+
+    def export(self, source: str | None = None) -> Iterator[dict[str, Any]]:
+        """Yield every entity and edge as the objects of the export format, always in the same order.
+
+        Raises:
+            NotFoundError: there is no source of that label.
+        """
+        with self._store.reader() as reader:
+            yield from export(View(reader), source)
+
+    def handles(self, prefix: str, limit: int = 20) -> list[str]:
+        """Return handles that complete a prefix: of a handle, or of a name."""
+        with self._store.reader() as reader:
+            return complete_handles(View(reader), prefix, limit)
+
+
+def _source_ids(view: View, sources: Sequence[str]) -> list[int]:
+    return sorted({view.source(label).id for label in sources}) or list(view.sources)
+
+
+def _scope(view: View, sources: Sequence[str], lang: str | None, path_glob: str | None, kind: str | None) -> Scope:
+    if not (sources or lang or path_glob):
+        return Scope(None, kind or None)
+    rows = view.reader.file_paths(_source_ids(view, sources), lang or None)
+    fits = path_pattern(path_glob).fullmatch if path_glob else None
+    return Scope([file_id for file_id, path in rows if fits is None or fits(path)], kind or None)
+
+
+def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is_regex: bool, k: int) -> tuple[list[Span], bool]:
+    scan = scan_regex if is_regex else scan_literal
+    found = scan(view, query, source_ids, scope.file_ids, k if scope.entity_kind is None else k * 20) if query else []
+    spans = [Span(span.file_id, span.start_line, span.end_line, 1.0) for span in found]
+    enclosing(view, spans)
+    if scope.entity_kind is not None:
+        kinds = {
+            span.entity_id: entity.kind
+            for span in spans
+            if span.entity_id is not None and (entity := view.entity(span.entity_id))
+        }
+        spans = [span for span in spans if span.entity_id is not None and kinds.get(span.entity_id) == scope.entity_kind]
+    return spans[:k], len(spans) > k
+
+
+def _starts(view: View, query: str, source: str | None) -> list[StoredEntity]:
+    """What a graph starts at: a handle or its end, else all of that name, else the nearest by words."""
+    if not query.strip():
+        return []
+    named = find_entities(view, query, source)
+    if named:
+        return named[: _NEAREST * 4]
+    ranking = find(view, query, _NEAREST * 2, _scope(view, [source] if source else [], None, None, None), None)
+    view.load(span.entity_id for span in ranking.spans if span.entity_id is not None)
+    nearest: dict[int, StoredEntity] = {}
+    for span in ranking.spans:
+        entity = None if span.entity_id is None else view.entity(span.entity_id)
+        if entity is not None:
+            nearest.setdefault(entity.id, entity)
+    if not nearest:
+        raise not_found(view, query, source)
+    return list(nearest.values())[:_NEAREST]

@@ -1,0 +1,136 @@
+"""From a question to ranked spans of lines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cairn.retrieve.definitions import Named, find_definitions
+from cairn.retrieve.hits import Span
+from cairn.retrieve.question import Question, part_concepts, read_question
+from cairn.retrieve.rank import WEIGHTS, Candidate, Weights, rarities, role_factor, score_words
+from cairn.retrieve.view import View
+from cairn.store.base import Scope
+
+# Chunks that are looked at closely, the best by BM25.
+POOL = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Spans, best first, and names that the question may have meant."""
+
+    spans: list[Span]
+    did_you_mean: list[str] = field(default_factory=list)
+
+
+def find(view: View, text: str, k: int, scope: Scope, near: str | None, weights: Weights = WEIGHTS) -> Ranking:
+    """Rank what the index has for a question; the same every time."""
+    question = read_question(text)
+    if not question.words:
+        return Ranking([])
+    named = find_definitions(view.reader, question, scope)
+    candidates = _candidates(view, question, scope, named, weights)
+    _weigh(view, candidates, question, near, weights)
+    ranked = sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))
+    return Ranking(merge(ranked, k, weights), named.did_you_mean)
+
+
+def _candidates(view: View, question: Question, scope: Scope, named: Named, weights: Weights) -> list[Candidate]:
+    """The chunks with the question's words, and those that define what it names, each with the parts of its own score."""
+    concepts = [*question.concepts, *part_concepts(question)]
+    counts = view.reader.word_counts(sorted({term for concept in concepts for term in concept.terms}))
+    rarity = rarities(concepts, counts, view.reader.chunk_count())
+    matches = view.reader.match_words([phrase for concept in concepts for phrase in concept.phrases], POOL, scope)
+    average = max(sum(match.length for match in matches) / max(len(matches), 1), 1.0)
+    found: dict[int, Candidate] = {}
+    for rank, match in enumerate(matches, 1):
+        parts = score_words(match, question, concepts, rarity, average, weights)
+        found[match.chunk.id] = Candidate(match.chunk, rank, parts)
+    for definition in named.definitions:
+        candidate = found.setdefault(definition.chunk.id, Candidate(definition.chunk))
+        if definition.closeness > candidate.closeness:
+            candidate.closeness = definition.closeness
+            candidate.definition_id = definition.entity.id
+            candidate.parts["definition"] = weights.definition * definition.closeness
+    return list(found.values())
+
+
+def _weigh(view: View, candidates: Iterable[Candidate], question: Question, near: str | None, weights: Weights) -> None:
+    """Add what a chunk's file and its neighbours say to what it says itself."""
+    by_file: dict[int, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        by_file[candidate.chunk.file_id].append(candidate)
+    view.load_files(by_file)
+    preferred = view.source(near).id if near and near in view.labels else None
+    for file_id, group in by_file.items():
+        file = view.file(file_id)
+        factors = {"role": role_factor(file, question, weights)}
+        if preferred is not None:
+            factors["near"] = weights.near if file.source_id == preferred else 1.0
+        for candidate in group:
+            candidate.factors = factors
+            candidate.score = candidate.own()
+        _share(group, weights)
+
+
+def _share(group: list[Candidate], weights: Weights) -> None:
+    scores = sorted((candidate.score for candidate in group), reverse=True)
+    evidence = sum(score / (place + 1) for place, score in enumerate(scores[:6]))
+    own = {candidate.chunk.ordinal: candidate.score for candidate in group}
+    for candidate in group:
+        ordinal = candidate.chunk.ordinal
+        candidate.added = {
+            "file": weights.file * evidence,
+            "neighbours": weights.neighbour * (own.get(ordinal - 1, 0.0) + own.get(ordinal + 1, 0.0)),
+        }
+        candidate.score += sum(candidate.added.values())
+
+
+def merge(ranked: Iterable[Candidate], k: int, weights: Weights) -> list[Span]:
+    """Join neighbouring chunks of a file into one span while it stays short; name no line twice."""
+    spans: list[Span] = []
+    of_chunk: dict[tuple[int, int], Span] = {}
+    for candidate in ranked:
+        chunk = candidate.chunk
+        joined = None
+        for step in (-1, 1):
+            span = of_chunk.get((chunk.file_id, chunk.ordinal + step))
+            if span is not None and candidate.score >= weights.join * span.score:
+                start, end = min(span.start_line, chunk.start_line), max(span.end_line, chunk.end_line)
+                if end - start < weights.joined_lines:
+                    span.start_line, span.end_line = start, end
+                    joined = span
+                    break
+        if joined is None:
+            joined = Span(
+                chunk.file_id,
+                chunk.start_line,
+                chunk.end_line,
+                candidate.score,
+                candidate.fts_rank,
+                candidate.entity_id(),
+                candidate.explained(),
+            )
+            spans.append(joined)
+        of_chunk[chunk.file_id, chunk.ordinal] = joined
+    return _disjoint(spans, k)
+
+
+def _disjoint(spans: list[Span], k: int) -> list[Span]:
+    """Take from each span the lines that a better one has, and drop it when nothing much is left."""
+    taken: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    kept: list[Span] = []
+    for span in spans:
+        if len(kept) == k:
+            break
+        for start, end in taken[span.file_id]:
+            if start <= span.start_line <= end:
+                span.start_line = end + 1
+            if start <= span.end_line <= end or (span.start_line < start and end < span.end_line):
+                span.end_line = start - 1
+        if span.start_line <= span.end_line:
+            taken[span.file_id].append((span.start_line, span.end_line))
+            kept.append(span)
+    return kept

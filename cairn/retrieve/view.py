@@ -1,0 +1,155 @@
+"""One state of the index with names in place of row numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from cairn.errors import NotFoundError
+from cairn.model import Edge, Entity
+from cairn.store.base import SourceListing, StoredEdge, StoredEntity, StoredFile, StoreReader
+
+EXTERNAL = "external"
+# Kinds of sources whose files lie on this disk.
+_ON_DISK = frozenset({"code", "docs", "file"})
+
+
+class View:
+    """Reads entities and files, keeps those it has read, and turns them into what answers show."""
+
+    def __init__(self, reader: StoreReader) -> None:
+        self.reader = reader
+        self._entities: dict[int, StoredEntity] = {}
+        self._files: dict[int, StoredFile] = {}
+
+    @cached_property
+    def sources(self) -> dict[int, SourceListing]:
+        """All sources by id, in the order of their labels."""
+        return {source.id: source for source in self.reader.sources()}
+
+    @cached_property
+    def labels(self) -> dict[str, SourceListing]:
+        """All sources by label."""
+        return {source.label: source for source in self.sources.values()}
+
+    def source(self, label: str) -> SourceListing:
+        """Return the source of that label.
+
+        Raises:
+            NotFoundError: there is none; the message names those that there are.
+        """
+        found = self.labels.get(label)
+        if found is None:
+            known = ", ".join(repr(name) for name in list(self.labels)[:10]) or "none"
+            raise NotFoundError(f"no source named {label!r}; there are: {known}")
+        return found
+
+    def load(self, ids: Iterable[int]) -> None:
+        """Read these entities at once, so that asking for one of them later reads nothing."""
+        missing = set(ids) - self._entities.keys()
+        if missing:
+            self._entities.update(self.reader.entities(missing))
+
+    def keep(self, entities: Iterable[StoredEntity]) -> None:
+        """Remember entities that were read by other means."""
+        self._entities.update((entity.id, entity) for entity in entities)
+
+    def entity(self, entity_id: int) -> StoredEntity | None:
+        """Return an entity, None if a reference to it outlived it."""
+        self.load([entity_id])
+        return self._entities.get(entity_id)
+
+    def load_files(self, ids: Iterable[int]) -> None:
+        """Read these files at once."""
+        missing = set(ids) - self._files.keys()
+        if missing:
+            self._files.update(self.reader.files(missing))
+
+    def file(self, file_id: int) -> StoredFile:
+        """Return a file of this state of the index."""
+        self.load_files([file_id])
+        return self._files[file_id]
+
+    def label(self, file: StoredFile) -> str:
+        """Return the label of the source that a file is part of."""
+        return self.sources[file.source_id].label
+
+    def handle(self, entity: StoredEntity) -> str:
+        """Return the stable name of an entity."""
+        if entity.source_id is None or entity.path is None:
+            return f"{EXTERNAL}:{entity.anchor}"
+        stem = f"{self.sources[entity.source_id].label}:{quote_path(entity.path)}"
+        return f"{stem}#{entity.anchor}" if entity.anchor else stem
+
+    def as_entity(self, entity: StoredEntity) -> Entity:
+        """Turn a stored entity into one that answers show."""
+        return Entity(
+            handle=self.handle(entity),
+            kind=entity.kind,
+            name=entity.name,
+            qualname=entity.qualname,
+            file=entity.path,
+            start_line=entity.start_line,
+            end_line=entity.end_line,
+            signature=entity.signature,
+            exported=entity.exported,
+            name_line=entity.name_line,
+            doc=entity.doc,
+            source=None if entity.source_id is None else self.sources[entity.source_id].label,
+        )
+
+    def as_edges(self, edges: Iterable[StoredEdge]) -> list[Edge]:
+        """Turn stored edges into those that answers show, in the order given."""
+        given = list(edges)
+        self.load(end for edge in given for end in (edge.src, edge.dst))
+        return [found for edge in given if (found := self._as_edge(edge)) is not None]
+
+    def _as_edge(self, edge: StoredEdge) -> Edge | None:
+        src, dst = self._entities.get(edge.src), self._entities.get(edge.dst)
+        if src is None or dst is None:
+            return None
+        return Edge(
+            kind=edge.kind,
+            src=self.handle(src),
+            dst=self.handle(dst),
+            src_file=src.path,
+            src_line=src.name_line,
+            dst_file=dst.path,
+            dst_line=dst.name_line,
+            site_lines=edge.sites,
+            confidence=edge.confidence,
+            via=edge.via,
+        )
+
+    def is_stale(self, file: StoredFile) -> bool:
+        """Whether the file on disk is no longer what was indexed; False when that cannot be told."""
+        source = self.sources[file.source_id]
+        return is_changed(source, file.path, file.size, file.mtime_ns)
+
+
+def is_changed(source: SourceListing, path: str, size: int, mtime_ns: int) -> bool:
+    """Whether a file's size or time on disk differ from those given; False when the disk does not answer.
+
+    A file that is gone while its folder can be read has changed.
+    """
+    if source.kind not in _ON_DISK:
+        return False
+    root = Path(source.location)
+    try:
+        stat = (root if root.is_file() else root / path).stat()
+    except FileNotFoundError:
+        return root.exists()
+    except (OSError, ValueError):
+        return False
+    return stat.st_size != size or stat.st_mtime_ns != mtime_ns
+
+
+def quote_path(path: str) -> str:
+    """Percent-encode what has a meaning in a handle."""
+    return path.replace("%", "%25").replace("#", "%23")
+
+
+def unquote_path(path: str) -> str:
+    """Undo `quote_path`."""
+    return path.replace("%23", "#").replace("%25", "%")
