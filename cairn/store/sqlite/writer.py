@@ -20,7 +20,7 @@ from cairn.store.base import (
     UnitRow,
     UnresolvedRow,
 )
-from cairn.store.sqlite.connection import checkpoint, open_writer, translated
+from cairn.store.sqlite.connection import checkpoint, missing, open_writer, translated
 from cairn.store.sqlite.graph import GraphWriter
 from cairn.store.sqlite.migrate import migrate
 
@@ -39,6 +39,23 @@ class SqliteWriterStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+
+    def exists(self) -> bool:
+        """Whether there is an index; a file without a byte is none."""
+        try:
+            return self._path.stat().st_size > 0
+        except OSError:
+            return False
+
+    def require(self) -> None:
+        """Raise NotFoundError if there is no index."""
+        if not self.exists():
+            raise missing(self._path)
+
+    def size_bytes(self) -> int:
+        """How much of the disk the index takes."""
+        files = (self._path, Path(f"{self._path}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
 
     @contextlib.contextmanager
     def writer(self) -> Iterator[SqliteWriter]:
@@ -108,9 +125,9 @@ class SqliteWriter:
     def stamp_source(
         self, source_id: int, *, kind: str, options: str, revision: str | None, indexed_at: str, fingerprint: str
     ) -> None:
-        """Record the end of a run, and the counts of the source's rows."""
+        """Record a run. `indexed_at` is when it began to look at the disk."""
         values = (kind, options, revision, indexed_at, fingerprint)
-        self._all(_STAMP_SOURCE, (*values, *self.counts(source_id), source_id))
+        self._all(_STAMP_SOURCE, (*values, source_id))
 
     def rename_source(self, source_id: int, label: str) -> None:
         """Give a source another label, which no other has."""
@@ -124,9 +141,14 @@ class SqliteWriter:
         self._all("DELETE FROM source WHERE id = ?", (source_id,))
         self._graph.delete_orphans()
 
+    def count_rows(self, source_id: int) -> None:
+        """Count the rows of a source, for `counts` and for readers."""
+        counts = [self._all(statement, (source_id,))[0][0] for statement in _COUNT_ROWS]
+        self._all(_PUT_COUNTS, (*counts, source_id))
+
     def counts(self, source_id: int) -> SourceCounts:
-        """Count the rows of a source."""
-        return SourceCounts(*(self._all(statement, (source_id,))[0][0] for statement in _COUNTS))
+        """Return what `count_rows` counted last."""
+        return SourceCounts(*self._all(_SELECT_COUNTS, (source_id,))[0])
 
     def roles(self, source_id: int) -> Mapping[tuple[str, bool], int]:
         """Count files by their role and by whether a language is known for them."""
@@ -322,11 +344,16 @@ _INSERT_SOURCE = """
 """
 _STAMP_SOURCE = """
     UPDATE source
-    SET kind = ?, options = ?, revision = ?, indexed_at = ?, fingerprint = ?,
-        file_count = ?, chunk_count = ?, entity_count = ?, edge_count = ?
+    SET kind = ?, options = ?, revision = ?, indexed_at = ?, fingerprint = ?
     WHERE id = ?
 """
-_COUNTS = (
+_PUT_COUNTS = """
+    UPDATE source
+    SET file_count = ?, chunk_count = ?, entity_count = ?, edge_count = ?
+    WHERE id = ?
+"""
+_SELECT_COUNTS = "SELECT file_count, chunk_count, entity_count, edge_count FROM source WHERE id = ?"
+_COUNT_ROWS = (
     "SELECT count(*) FROM file WHERE source_id = ?",
     "SELECT count(*) FROM file JOIN chunk ON chunk.file_id = file.id WHERE file.source_id = ?",
     "SELECT count(*) FROM file JOIN entity ON entity.file_id = file.id WHERE file.source_id = ?",

@@ -1,0 +1,84 @@
+"""The composition root: the one place where the parts of Cairn are put together."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from cairn.config import Config
+from cairn.errors import UsageError
+from cairn.model import Job
+
+if TYPE_CHECKING:
+    from cairn.index.ingest import Ingest
+    from cairn.retrieve.retrieve import Retrieve
+    from cairn.store.sqlite.connection import ReadingConnections
+
+
+def create_cairn(db: str | Path | None = None, *, config: Config | None = None, inference: object = None) -> Cairn:
+    """Put a Cairn together; nothing is opened, read or written before it is used.
+
+    `db` is the file of the index and goes before `config`, which defaults to the settings of the environment.
+
+    Raises:
+        UsageError: a setting with a value that is not allowed.
+    """
+    if inference is not None:
+        raise UsageError("this version has no inference endpoints; leave `inference` out")
+    settings = Config.from_environment() if config is None else config
+    return Cairn(settings, settings.database() if db is None else Path(db).resolve())
+
+
+class Cairn:
+    """An index and what can be done with it. Its parts are made when they are first asked for: a reader loads no parser."""
+
+    def __init__(self, config: Config, database: Path) -> None:
+        self.config = config
+        self.database = database
+
+    @functools.cached_property
+    def ingest(self) -> Ingest:
+        """What changes the index."""
+        from cairn.index.ingest import Ingest, Limits
+        from cairn.store.sqlite.jobs import SqliteJobs
+        from cairn.store.sqlite.writer import SqliteWriterStore
+
+        limits = Limits(
+            self.config.max_ingest_files,
+            self.config.max_ingest_bytes,
+            self.config.max_file_bytes,
+            self.config.allowed_roots,
+            refused_locations=(Path.home().resolve(),),
+        )
+        return Ingest(self.database, SqliteWriterStore(self.database), SqliteJobs(self.database), limits)
+
+    @functools.cached_property
+    def retrieve(self) -> Retrieve:
+        """What answers from the index."""
+        from cairn.retrieve.retrieve import Retrieve
+        from cairn.store.sqlite.reader import SqliteReaderStore
+
+        return Retrieve(SqliteReaderStore(self._connections))
+
+    @functools.cached_property
+    def _connections(self) -> ReadingConnections:
+        from cairn.store.sqlite.connection import ReadingConnections
+
+        return ReadingConnections(self.database)
+
+    def start(self) -> list[Job]:
+        """Find runs that ended without a word; returns them, marked as stale."""
+        return self.ingest.find_stale()
+
+    def close(self) -> None:
+        """Close what is open; a later call opens it again."""
+        if "_connections" in self.__dict__:
+            self._connections.close()
+
+    def __enter__(self) -> Cairn:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,86 @@
+"""One file's bytes to its rows: text, definitions, facts, chunks and their words."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Sequence
+
+from cairn.chunk.split import Span, split
+from cairn.chunk.words import chunk_fields, surroundings
+from cairn.extract.extract import extract
+from cairn.extract.outline import Definition, Extraction
+from cairn.extract.prose import outline_prose
+from cairn.facts import pack_facts
+from cairn.index.reading import FileBytes
+from cairn.ingest.read import read_text
+from cairn.ingest.role import file_role
+from cairn.languages.registry import language_for
+from cairn.model import Skip
+from cairn.store.base import ChunkRow, FileRow
+
+HASH_BYTES = 16
+_HEAD_CHARACTERS = 2000
+_PROSE_LANGUAGES = frozenset({"markdown", "restructuredtext"})
+_PROSE_ENDINGS = (".txt", ".text", ".adoc", ".asciidoc", ".org", ".tex", ".rtf")
+_DEFLATE_LEVEL = 1
+
+
+def hash_bytes(data: bytes) -> bytes:
+    """Return what tells one content from another."""
+    return hashlib.blake2b(data, digest_size=HASH_BYTES).digest()
+
+
+def parse_file(path: str, found: FileBytes, digest: bytes) -> FileRow | Skip:
+    """Make all rows of one file; a binary or minified one is a Skip."""
+    read = read_text(found.data, path)
+    if isinstance(read, Skip):
+        return read
+    text = read.text
+    head = text[:_HEAD_CHARACTERS]
+    language = language_for(path, head)
+    name = language.name if language else None
+    is_prose = name in _PROSE_LANGUAGES or (name is None and path.lower().endswith(_PROSE_ENDINGS))
+    source = text.encode("utf-8", "replace")
+    extraction = outline_prose(path, text) if name in _PROSE_LANGUAGES else extract(language, path, source)
+    spans = split(text, extraction.definitions, extraction.breaks, is_prose)
+    return FileRow(
+        path,
+        name,
+        found.size,
+        found.mtime_ns,
+        found.inode,
+        digest,
+        text.count("\n") + (bool(text) and not text.endswith("\n")),
+        file_role(path, head),
+        [*read.warnings, *extraction.warnings],
+        zlib.compress(source, _DEFLATE_LEVEL),
+        pack_facts(extraction.facts) if name else None,
+        [tuple(definition) for definition in extraction.definitions],
+        _chunk_rows(path, source, extraction, spans),
+    )
+
+
+def _chunk_rows(path: str, source: bytes, extraction: Extraction, spans: Sequence[Span]) -> list[ChunkRow]:
+    definitions = extraction.definitions
+    trails: dict[int, tuple[list[str], list[str]]] = {}
+    rows: list[ChunkRow] = []
+    for start_line, end_line, start, end, holder, names in spans:
+        if holder not in trails:
+            trails[holder] = _trail(definitions, holder)
+        qualnames, docs = trails[holder]
+        containers = [name.rpartition(".")[0] for name in names]
+        body = source[start:end]
+        words = chunk_fields(body.decode("utf-8", "replace"), path, names, surroundings([*qualnames, *containers], docs))
+        rows.append((start_line, end_line, start, end, holder, hash_bytes(body), *words))
+    return rows
+
+
+def _trail(definitions: Sequence[Definition], ordinal: int) -> tuple[list[str], list[str]]:
+    """Return qualified names and documentation of a definition and of those around it, but not of the module."""
+    qualnames, docs = [], []
+    while ordinal > 0:
+        qualnames.append(definitions[ordinal].qualname)
+        docs.append(definitions[ordinal].doc)
+        ordinal = definitions[ordinal].parent
+    return qualnames, docs

@@ -1,0 +1,74 @@
+"""Where a source lies, and what it is called."""
+
+from __future__ import annotations
+
+import re
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+from cairn.errors import EnvironmentFault, NotFoundError, RefusedError, UsageError
+
+RESERVED_LABELS = ("all", "external")
+_LABEL = re.compile(r"[A-Za-z0-9._-]+")
+
+
+class Place(NamedTuple):
+    """A folder or a file, with links resolved."""
+
+    location: Path
+    is_file: bool
+
+    @property
+    def base(self) -> Path:
+        """The folder that the paths of its files are relative to."""
+        return self.location.parent if self.is_file else self.location
+
+
+def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple[Path, ...]) -> Place:
+    """Find what is to be added.
+
+    Raises:
+        NotFoundError: there is nothing.
+        RefusedError: outside of `allowed_roots`, one of `refused`, the root of a disk, or neither folder nor file.
+        EnvironmentFault: it cannot be looked at.
+    """
+    if "\0" in str(location) or not str(location):
+        raise UsageError(f"{str(location)!r} is not a path; name a folder or a file")
+    try:
+        found = Path(location).resolve(strict=True)
+        mode = found.stat().st_mode
+    except PermissionError as exc:
+        raise EnvironmentFault(f"{location} cannot be read ({exc.strerror}); check its permissions") from exc
+    except (OSError, RuntimeError) as exc:
+        raise NotFoundError(f"there is no folder or file {location}; check the path") from exc
+    check_allowed(found, allowed_roots)
+    if found == Path(found.anchor):
+        raise RefusedError(f"{found} is the root of a disk; add the folders in it that you want, one by one")
+    if found in refused:
+        raise RefusedError(f"{found} is your home folder; add the folders in it that you want, one by one")
+    if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
+        raise RefusedError(f"{found} is neither a folder nor a regular file; name one of those")
+    return Place(found, stat.S_ISREG(mode))
+
+
+def check_allowed(location: Path, allowed_roots: tuple[Path, ...]) -> None:
+    """Raise RefusedError if a path without links lies outside of the allowed roots; without any, everything is inside."""
+    if allowed_roots and not any(location.is_relative_to(root.resolve()) for root in allowed_roots):
+        allowed = ", ".join(str(root) for root in allowed_roots)
+        raise RefusedError(f"{location} lies outside the allowed roots ({allowed}); add it to CAIRN_ALLOWED_ROOTS")
+
+
+def derive_label(location: Path) -> str:
+    """Make a label from the last part of a path."""
+    label = re.sub(r"[^A-Za-z0-9._-]+", "-", location.name).strip("-") or "source"
+    return f"{label}-src" if label in RESERVED_LABELS else label
+
+
+def check_label(label: str) -> str:
+    """Return a label that was given, or raise UsageError if it cannot be one."""
+    if not _LABEL.fullmatch(label) or label.startswith("-"):
+        raise UsageError(f"{label!r} cannot be a label; use letters, digits, '.', '_' and '-' (not at the start)")
+    if label in RESERVED_LABELS:
+        raise UsageError(f"{label!r} is a word with a meaning of its own and cannot be a label; choose another")
+    return label

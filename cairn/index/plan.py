@@ -1,0 +1,125 @@
+"""What a run has to do: what is on the disk against what the store knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cairn.errors import RefusedError
+from cairn.index.worker import Work
+from cairn.ingest.walk import Candidate
+from cairn.model import Skip
+from cairn.store.base import FileStamp, SkipRow
+
+# A file that was written this shortly before a run, or later, may have changed after the run read it without a
+# change of its times: those of FAT are as coarse as this.
+_TELLING_NS = 2_000_000_000
+_NUL_SEARCH_BYTES = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a walk found."""
+
+    candidates: list[Candidate]
+    skips: list[Skip]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the store knows of a source. `run_ns` is when the last run began, 0 if there was none.
+
+    With `is_outdated` Cairn would make other rows of the same bytes today.
+    """
+
+    files: Mapping[str, FileStamp]
+    skips: Mapping[str, SkipRow]
+    run_ns: int = 0
+    is_outdated: bool = False
+    has_other_options: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`works` are to be read, `gone` are no longer there, `skips` is what is left out so far, by path."""
+
+    works: list[tuple[Work, int]]  # with its size
+    gone: dict[str, FileStamp]
+    unchanged: int
+    skips: dict[str, SkipRow]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no file has to be read or deleted."""
+        return not self.works and not self.gone
+
+
+def survey(found: Iterable[Candidate | Skip], is_own: Callable[[str], bool], on_progress: Callable[[int], None]) -> Survey:
+    """Take in a walk; `is_own` tells the files of the index itself, which may lie in a source."""
+    result = Survey([], [])
+    for number, item in enumerate(found):
+        if number % 500 == 0:
+            on_progress(number)
+        if isinstance(item, Skip):
+            result.skips.append(item)
+        elif is_own(item.path):
+            result.skips.append(Skip(item.path, "excluded", "the index itself"))
+        else:
+            result.candidates.append(item)
+    return result
+
+
+def make_plan(found: Survey, known: Known) -> Plan:
+    """Decide what has to be read."""
+    skips = {skip.file: SkipRow(skip.file, skip.reason, skip.detail, None, None, None) for skip in found.skips}
+    plan = Plan([], dict(known.files), 0, skips)
+    unchanged = 0
+    telling_ns = known.run_ns - _TELLING_NS
+    for path, size, mtime_ns, inode, is_named in found.candidates:
+        stamp = plan.gone.pop(path, None)
+        seen = stamp or known.skips.get(path)
+        is_same = (
+            seen is not None
+            and not known.is_outdated
+            and seen.size == size
+            and seen.mtime_ns == mtime_ns
+            and (seen.inode == inode or not inode)
+            and mtime_ns < telling_ns
+        )
+        if stamp is not None:
+            if is_same:
+                unchanged += 1
+            else:
+                same_rows = None if known.is_outdated else (stamp.id, stamp.hash)
+                plan.works.append((Work(path, same_rows, is_named), size))
+        elif is_same and not known.has_other_options:
+            skips[path] = known.skips[path]
+        else:
+            plan.works.append((Work(path, None, is_named), size))
+    return Plan(plan.works, plan.gone, unchanged, skips)
+
+
+def check_caps(candidates: Sequence[Candidate], is_binary: Callable[[str], bool], most_files: int, most_bytes: int) -> None:
+    """Raise RefusedError if a source is larger than allowed. Binary files do not count: they will be skipped."""
+    if len(candidates) <= most_files and sum(candidate.size for candidate in candidates) <= most_bytes:
+        return
+    counted = [candidate.size for candidate in candidates if not is_binary(candidate.path)]
+    if len(counted) > most_files:
+        raise RefusedError(
+            f"the source has {len(counted)} files and CAIRN_MAX_INGEST_FILES allows {most_files}; exclude some, or pass --force"
+        )
+    if sum(counted) > most_bytes:
+        raise RefusedError(
+            f"the source has {sum(counted)} bytes and CAIRN_MAX_INGEST_BYTES allows {most_bytes}; exclude some, or pass --force"
+        )
+
+
+def check_deletions(plan: Plan, known: Known, count_moved: Callable[[], int], label: str) -> None:
+    """Raise RefusedError if a refresh would delete more than half of a source: more likely a disk is not mounted."""
+    if len(plan.gone) * 2 <= len(known.files):
+        return
+    lost = len(plan.gone) - count_moved()
+    if lost * 2 > len(known.files):
+        raise RefusedError(
+            f"{lost} of {len(known.files)} files of {label!r} are gone; if that is meant, run `cairn refresh` with --allow-delete"
+        )

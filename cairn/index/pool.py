@@ -1,0 +1,240 @@
+"""Worker processes: batches in, outcomes out, whatever happens to a worker."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import cairn
+from cairn.errors import EnvironmentFault
+from cairn.index.worker import Batch, Outcome, pack_batch, receive, send, unpack_outcomes
+from cairn.store.base import SkipRow
+
+_log = logging.getLogger(__name__)
+
+FILE_LIMIT_S = 60.0
+MOST_WORKERS = 8
+# A message that fits into the pipe is sent ahead, so that a worker does not wait for the next.
+_AHEAD_BYTES = 16_000 if os.name != "nt" else 0
+_MOST_WAITING = 8  # batches of outcomes that the writer has not taken: bounds the memory
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from cairn.index.worker import main; main()"
+
+
+def worker_count() -> int:
+    """How many workers are worth starting here."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(len(os.sched_getaffinity(0)), MOST_WORKERS)
+    return min(os.cpu_count() or 1, MOST_WORKERS)
+
+
+class _Process:
+    """One worker."""
+
+    def __init__(self) -> None:
+        # Never the working folder, which may be a tree of someone else with a json.py in it.
+        home = str(Path(cairn.__file__).resolve().parent.parent)
+        path = [entry for entry in dict.fromkeys([*sys.path, home]) if entry and Path(entry).is_absolute()]
+        flags = 0
+        group: int | None = None
+        if sys.platform == "win32":
+            flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+        else:
+            # Ctrl-C on a terminal goes to the foreground group: this process gets it, and ends the workers.
+            group = 0
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _PROGRAM.format(path=path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if _log.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL,
+                creationflags=flags,
+                process_group=group,
+            )
+        except OSError as exc:
+            raise EnvironmentFault(f"a worker process cannot be started ({exc.strerror}); free memory or processes") from exc
+        self._inward = cast("BinaryIO", self._process.stdin)
+        self._outward = cast("BinaryIO", self._process.stdout)
+
+    def wait_until_ready(self) -> None:
+        """Raises EnvironmentFault if a worker cannot work here at all, which would otherwise look like a crash on each file."""
+        if receive(self._outward) is None:
+            raise EnvironmentFault(
+                f"a worker process ended at once (status {self._process.wait()}); check the installation with `cairn doctor`"
+            )
+
+    def send(self, message: bytes) -> None:
+        # A worker that is gone is noticed when its answer is awaited.
+        with contextlib.suppress(OSError):
+            send(self._inward, message)
+
+    def receive(self) -> list[Outcome] | None:
+        try:
+            message = receive(self._outward)
+        except OSError:
+            return None
+        return None if message is None else unpack_outcomes(message)
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._inward, self._outward):
+            # Closing flushes, which fails when the worker is gone.
+            with contextlib.suppress(OSError):
+                stream.close()
+
+
+class _Lane(threading.Thread):
+    """Keeps one worker busy until there are no more batches, and replaces it when it dies."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        super().__init__(name="cairn-lane", daemon=True)
+        self._pool = pool
+        self._process: _Process | None = None
+        self._sent: deque[Batch] = deque()
+        self.deadline: float | None = None
+
+    def run(self) -> None:
+        try:
+            while self._fill():
+                self._take_answer()
+        except BaseException as exc:  # noqa: BLE001 - raised again in the thread that waits for outcomes
+            self._pool.put(exc)
+        finally:
+            if self._process is not None:
+                self._process.close()
+            self._pool.put(None)
+
+    def _fill(self) -> bool:
+        """Give the worker something to do, and a little more; False when all is done."""
+        while len(self._sent) < 2 and not self._pool.is_closed:
+            batch = self._pool.take(_AHEAD_BYTES if self._sent else None)
+            if batch is None:
+                break
+            if not self._sent:
+                self.deadline = time.monotonic() + FILE_LIMIT_S
+            if self._process is None:
+                self._process = _Process()
+                self._process.wait_until_ready()
+            self._sent.append(batch)
+            self._process.send(pack_batch(batch))
+        return bool(self._sent) and not self._pool.is_closed
+
+    def _take_answer(self) -> None:
+        assert self._process is not None
+        outcomes = self._process.receive()
+        is_late = self.deadline is not None and time.monotonic() > self.deadline
+        self.deadline = None  # waiting for the writer is not the worker's fault
+        if self._pool.is_closed:
+            return
+        if outcomes is None:
+            self._process.close()
+            self._process = None
+            self._retry(is_late)
+            return
+        self._sent.popleft()
+        self._pool.put(outcomes)
+        if self._sent:
+            self.deadline = time.monotonic() + FILE_LIMIT_S
+
+    def _retry(self, is_late: bool) -> None:
+        """Find the file that a worker died on by giving the files of its batch out one by one."""
+        batch, rest = self._sent.popleft(), list(self._sent)
+        self._sent.clear()
+        if len(batch.works) == 1:
+            path = batch.works[0].path
+            detail = f"took longer than {FILE_LIMIT_S:g} s" if is_late else "the process that read it died"
+            _log.warning("worker died on one file: %s", detail)
+            self._pool.put([SkipRow(path, "worker_crashed", detail, None, None, None)])
+        else:
+            rest = [batch._replace(works=(work,)) for work in batch.works] + rest
+        self._pool.give_back(rest)
+
+    def kill(self) -> None:
+        """End the worker at once; the thread sees its pipe close."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
+
+class WorkerPool:
+    """Runs batches in worker processes, which live as long as the pool."""
+
+    def __init__(self, batches: Iterable[Batch], workers: int) -> None:
+        self._batches = deque(batches)
+        self._lock = threading.Lock()
+        self._outcomes: queue.Queue[list[Outcome] | BaseException | None] = queue.Queue(_MOST_WAITING)
+        self._lanes = [_Lane(self) for _ in range(min(workers, len(self._batches)))]
+        self.is_closed = False
+
+    def outcomes(self) -> Iterator[list[Outcome]]:
+        """Yield what becomes of the batches, in the order in which they are done.
+
+        Raises:
+            EnvironmentFault: workers cannot be started here.
+        """
+        running = len(self._lanes)
+        for lane in self._lanes:
+            lane.start()
+        watched_at = time.monotonic()
+        while running:
+            with contextlib.suppress(queue.Empty):
+                outcome = self._outcomes.get(timeout=1.0)
+                if isinstance(outcome, BaseException):
+                    raise outcome
+                if outcome is None:
+                    running -= 1
+                else:
+                    yield outcome
+            now = time.monotonic()
+            if now > watched_at + 1.0:
+                watched_at = now
+                self._kill_late(now)
+
+    def _kill_late(self, now: float) -> None:
+        for lane in self._lanes:
+            deadline = lane.deadline
+            if deadline is not None and now > deadline:
+                lane.kill()
+
+    def take(self, most_bytes: int | None) -> Batch | None:
+        """Hand out the next batch; with `most_bytes`, only one whose message is not longer (roughly) than that."""
+        with self._lock:
+            if not self._batches:
+                return None
+            if most_bytes is not None and sum(len(work.path) * 3 + 40 for work in self._batches[0].works) > most_bytes:
+                return None
+            return self._batches.popleft()
+
+    def give_back(self, batches: Iterable[Batch]) -> None:
+        """Put batches in front of all others."""
+        with self._lock:
+            self._batches.extendleft(reversed(list(batches)))
+
+    def put(self, outcome: list[Outcome] | BaseException | None) -> None:
+        """Called by lanes: hand over outcomes, waiting while the writer is behind."""
+        while not self.is_closed:
+            with contextlib.suppress(queue.Full):
+                self._outcomes.put(outcome, timeout=0.5)
+                return
+
+    def close(self) -> None:
+        """End all workers at once, busy or not."""
+        self.is_closed = True
+        for lane in self._lanes:
+            lane.kill()
+        for lane in self._lanes:
+            if lane.ident is not None:
+                lane.join()

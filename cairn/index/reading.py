@@ -1,0 +1,88 @@
+"""Read one file of a source from the disk, whatever it is by now."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from typing import NamedTuple
+
+# A file that is written to all the time is taken as it is after so many attempts.
+_ATTEMPTS = 3
+# Not to be held by a FIFO, and not to follow a link that was put in a file's place. Windows has neither.
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+
+class FileBytes(NamedTuple):
+    """A file's bytes, and its state before they were read: if it changed since, that will show."""
+
+    data: bytes
+    size: int
+    mtime_ns: int
+    inode: int
+
+
+class Unread(NamedTuple):
+    """Why a file was not read: a reason of `model.Skip`."""
+
+    reason: str
+    detail: str
+    size: int | None = None
+    mtime_ns: int | None = None
+    inode: int | None = None
+
+
+def read_bytes(path: str, limit_bytes: int) -> FileBytes | Unread:
+    """Read a regular file of at most `limit_bytes`."""
+    try:
+        descriptor = os.open(path, _FLAGS)
+    except OSError as exc:
+        return _why_closed(exc)
+    except ValueError as exc:
+        return Unread("unreadable", str(exc))
+    try:
+        return _read_open(descriptor, limit_bytes)
+    except OSError as exc:
+        return Unread("unreadable", exc.strerror or str(exc))
+    finally:
+        os.close(descriptor)
+
+
+def _read_open(descriptor: int, limit_bytes: int) -> FileBytes | Unread:
+    for _ in range(_ATTEMPTS):
+        before = os.fstat(descriptor)
+        if not stat.S_ISREG(before.st_mode):
+            return Unread("special_file", "not a regular file")
+        if before.st_size > limit_bytes:
+            return _too_large(before, limit_bytes)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        data = _read_up_to(descriptor, before.st_size, limit_bytes + 1)
+        after = os.fstat(descriptor)
+        if (after.st_size, after.st_mtime_ns) == (before.st_size, before.st_mtime_ns):
+            break
+    if len(data) > limit_bytes:
+        return _too_large(before, limit_bytes)
+    return FileBytes(data, before.st_size, before.st_mtime_ns, before.st_ino)
+
+
+def _read_up_to(descriptor: int, expected: int, most: int) -> bytes:
+    parts = []
+    while most > 0 and (part := os.read(descriptor, min(most, max(expected + 1, 1 << 16)))):
+        parts.append(part)
+        most -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _too_large(found: os.stat_result, limit_bytes: int) -> Unread:
+    detail = f"{found.st_size} bytes; CAIRN_MAX_FILE_BYTES is {limit_bytes}"
+    return Unread("too_large", detail, found.st_size, found.st_mtime_ns, found.st_ino)
+
+
+def _why_closed(exc: OSError) -> Unread:
+    if exc.errno in (errno.ENOENT, errno.ENOTDIR):
+        return Unread("vanished", "gone when it was to be read")
+    if exc.errno == errno.ELOOP:
+        return Unread("link", "turned into a link")
+    if exc.errno in (errno.ENXIO, errno.EOPNOTSUPP):
+        return Unread("special_file", "not a regular file")
+    return Unread("unreadable", exc.strerror or str(exc))

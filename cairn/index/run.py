@@ -1,0 +1,235 @@
+"""One run over one source: plan, read, resolve, and leave the rows for the caller to publish."""
+
+from __future__ import annotations
+
+import contextlib
+import fnmatch
+import gc
+import json
+import re
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cairn.extract.extract import prelude_facts
+from cairn.facts import Facts, unpack_facts
+from cairn.index.fingerprint import Fingerprint, current_fingerprint
+from cairn.index.jobs import RunningJob
+from cairn.index.parse import hash_bytes
+from cairn.index.plan import Known, Plan
+from cairn.index.pool import WorkerPool, worker_count
+from cairn.index.reading import FileBytes, read_bytes
+from cairn.index.worker import Batch, Outcome, Work, do_work
+from cairn.model import SourceKind
+from cairn.resolve.program import Unit
+from cairn.resolve.resolve import MANIFEST_NAMES, resolve
+from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
+
+# Below this a run reads in its own process: to start two workers takes 0.15 s of CPU (measured).
+_FEW_FILES = 40
+_FEW_BYTES = 500_000
+# Enough to make messages cheap, little enough to share the work evenly to its end (guess).
+_BATCH_FILES = 32
+_BATCH_BYTES = 300_000
+# From so many files on it pays to build indexes at the end (guess).
+_LOAD_FILES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """What `add` was told, kept for `refresh`. `kind` is None if it is to be guessed."""
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    force: bool = False
+    kind: str | None = None
+
+    def as_text(self) -> str:
+        """Write them as the store keeps them."""
+        return json.dumps({"include": self.include, "exclude": self.exclude, "force": self.force, "kind": self.kind})
+
+    @classmethod
+    def from_text(cls, text: str) -> SourceOptions:
+        """Read what `as_text` wrote."""
+        found = json.loads(text)
+        return cls(tuple(found["include"]), tuple(found["exclude"]), bool(found["force"]), found["kind"])
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the files of a run."""
+
+    added: int = 0
+    changed: int = 0
+    deleted: int = 0
+    unchanged: int = 0
+    is_graph_touched: bool = False
+    skips: dict[str, SkipRow] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+
+class Run:
+    """Brings the rows of one source up to date, inside a transaction of its caller."""
+
+    def __init__(self, writer: StoreWriter, job: RunningJob, source_id: int, base: Path, limit_bytes: int) -> None:
+        self._writer = writer
+        self._job = job
+        self._source_id = source_id
+        self._base = str(base)
+        self._limit_bytes = limit_bytes
+
+    def execute(self, plan: Plan, known: Known, seen: Fingerprint) -> Tally:
+        """Read what the plan says and write what follows from it.
+
+        `seen` is the fingerprint of the last run.
+        """
+        tally = Tally(unchanged=plan.unchanged, skips=dict(plan.skips))
+        is_load = len(plan.works) > _LOAD_FILES
+        if is_load:
+            self._writer.begin_load()
+        self._read(plan, known, tally)
+        gone = [stamp.id for stamp in plan.gone.values()]
+        self._writer.delete_files(gone)
+        tally.deleted += len(gone)
+        tally.is_graph_touched |= bool(gone) or seen.graph != current_fingerprint().graph
+        if tally.is_graph_touched:
+            self._resolve()
+        if is_load:
+            self._writer.finish_load()
+        if tally.skips != known.skips:
+            self._writer.replace_skips(self._source_id, tally.skips.values())
+        return tally
+
+    def count_moved(self, plan: Plan, known: Known) -> int:
+        """Count the files that are gone from one path and stand at another."""
+        lost = {(stamp.size, stamp.hash) for stamp in plan.gone.values()}
+        sizes = {size for size, _ in lost}
+        fresh = [work.path for work, size in plan.works if work.path not in known.files and size in sizes]
+        found = (read_bytes(str(Path(self._base, path)), self._limit_bytes) for path in fresh)
+        return sum((read.size, hash_bytes(read.data)) in lost for read in found if isinstance(read, FileBytes))
+
+    def _read(self, plan: Plan, known: Known, tally: Tally) -> None:
+        total = len(plan.works) + plan.unchanged
+        done = plan.unchanged
+        self._job.report("read", done, total)
+        with contextlib.closing(self._outcomes(plan)) as batches:
+            for outcomes in batches:
+                self._write(outcomes, known, tally)
+                done += len(outcomes)
+                self._job.report("read", done, total)
+
+    def _write(self, outcomes: Iterable[Outcome], known: Known, tally: Tally) -> None:
+        rows: list[FileRow] = []
+        same: list[FileStamp] = []
+        lost: list[int] = []
+        for outcome in outcomes:
+            if isinstance(outcome, FileRow):
+                rows.append(outcome)
+                _count_row(outcome, known, tally)
+            elif isinstance(outcome, FileStamp):
+                same.append(outcome)
+            else:
+                tally.skips[outcome.path] = outcome
+                if outcome.path in known.files:
+                    lost.append(known.files[outcome.path].id)
+                if outcome.reason == "worker_crashed":
+                    tally.warnings.append(f"{outcome.path} was left out: {outcome.detail}")
+        tally.unchanged += len(same)
+        tally.deleted += len(lost)
+        tally.is_graph_touched |= bool(rows or lost)
+        self._writer.restamp_files(same)
+        self._writer.delete_files(lost)
+        if rows:
+            self._writer.put_files(self._source_id, rows)
+
+    def _outcomes(self, plan: Plan) -> Generator[list[Outcome]]:
+        batches = [Batch(self._base, self._limit_bytes, works) for works in make_batches(plan.works)]
+        if len(plan.works) <= _FEW_FILES and sum(size for _, size in plan.works) <= _FEW_BYTES:
+            for batch in batches:
+                # A parser is no good for two threads, and two indexes may be written in one process.
+                with _in_process:
+                    outcomes = do_work(batch)
+                yield outcomes
+            return
+        pool = WorkerPool(batches, worker_count())
+        try:
+            yield from pool.outcomes()
+        finally:
+            pool.close()
+
+    def _resolve(self) -> None:
+        self._job.report("resolve")
+        with _collector_off():
+            file_ids: list[int] = []
+            units: list[Unit] = []
+            for file_id, path, language, facts in self._writer.units(self._source_id):
+                file_ids.append(file_id)
+                units.append(Unit(path, language, unpack_facts(facts)))
+            paths = self._writer.stamps(self._source_id)
+            manifests = self._writer.texts(self._source_id, [path for path in paths if _is_manifest(path)])
+            found = resolve(units, manifests, _preludes({unit.language for unit in units}))
+            self._writer.replace_graph(self._source_id, file_ids, found.edges, found.unresolved, found.dropped)
+        self._job.report("publish")
+
+
+def _preludes(names: Iterable[str]) -> dict[str, Facts]:
+    found = {name: prelude_facts(name) for name in sorted(names)}
+    return {name: facts for name, facts in found.items() if facts is not None}
+
+
+_in_process = threading.Lock()
+_MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
+
+
+def _is_manifest(path: str) -> bool:
+    return _MANIFEST.match(path.rpartition("/")[2]) is not None
+
+
+def _count_row(row: FileRow, known: Known, tally: Tally) -> None:
+    stamp = known.files.get(row.path)
+    if stamp is None:
+        tally.added += 1
+    elif stamp.hash != row.hash:
+        tally.changed += 1
+    else:
+        tally.unchanged += 1
+    tally.warnings.extend(f"{row.path}: {warning}" for warning in row.warnings)
+
+
+def make_batches(works: Iterable[tuple[Work, int]]) -> list[tuple[Work, ...]]:
+    """Put files together, large ones first, so that no worker is left alone with one at the end."""
+    batches: list[tuple[Work, ...]] = []
+    batch: list[Work] = []
+    batch_bytes = 0
+    for work, size in sorted(works, key=lambda item: -item[1]):
+        if batch and (len(batch) >= _BATCH_FILES or batch_bytes + size > _BATCH_BYTES):
+            batches.append(tuple(batch))
+            batch, batch_bytes = [], 0
+        batch.append(work)
+        batch_bytes += size
+    if batch:
+        batches.append(tuple(batch))
+    return batches
+
+
+def guess_kind(writer: StoreWriter, source_id: int, is_file: bool) -> str:
+    """A source is `docs` if it has documents and no code."""
+    if is_file:
+        return SourceKind.FILE
+    roles = writer.roles(source_id)
+    has_code = any(is_known and role in ("code", "test", "generated", "example") for role, is_known in roles)
+    has_docs = any(role in ("docs", "changelog") for role, _ in roles)
+    return SourceKind.DOCS if has_docs and not has_code else SourceKind.CODE
+
+
+@contextlib.contextmanager
+def _collector_off() -> Iterator[None]:
+    """Resolving makes millions of objects that all stay alive: to search them for garbage doubles its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

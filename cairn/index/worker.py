@@ -1,0 +1,134 @@
+"""A worker process: batches of paths come in on standard input, rows go out on standard output.
+
+Started by pool.py with the interpreter's own command line, not by `multiprocessing`: that would import the
+program's main module again, and a script that uses Cairn without an `if __name__ == "__main__"` would start itself
+over and over. Messages are a length of four bytes and that many bytes of `marshal`, which is three times as fast as
+`pickle` for plain tuples; both ends are the same interpreter.
+"""
+
+from __future__ import annotations
+
+import gc
+import marshal
+import os
+import sys
+from typing import BinaryIO, NamedTuple
+
+from cairn.index.parse import hash_bytes, parse_file
+from cairn.index.reading import Unread, read_bytes
+from cairn.model import Skip
+from cairn.store.base import FileRow, FileStamp, SkipRow
+
+# A parse of a bounded file needs far less; what asks for more has gone astray, and dies alone.
+_MEMORY_LIMIT_BYTES = 4 * 1024**3
+_COLLECT_EVERY = 64
+
+READY = ("ready",)
+
+
+class Work(NamedTuple):
+    """A file to read. `known` is its row's id and hash if it was indexed before and shall only be parsed if its bytes changed."""
+
+    path: str
+    known: tuple[int, bytes] | None
+    is_named: bool = False  # see ingest.walk.Candidate
+
+
+class Batch(NamedTuple):
+    """Files that one worker reads in a row."""
+
+    root: str
+    limit_bytes: int
+    works: tuple[Work, ...]
+
+
+Outcome = FileRow | SkipRow | FileStamp
+
+
+def do_work(batch: Batch) -> list[Outcome]:
+    """Read and parse files, in the order given: a row each, or a FileStamp if the bytes are the known ones."""
+    return [_do_one(batch, work) for work in batch.works]
+
+
+def _do_one(batch: Batch, work: Work) -> Outcome:
+    found = read_bytes(os.path.join(batch.root, *work.path.split("/")), batch.limit_bytes)  # noqa: PTH118 - 4 times as fast
+    if isinstance(found, Unread):
+        return SkipRow(work.path, *found)
+    digest = hash_bytes(found.data)
+    if work.known is not None and work.known[1] == digest:
+        return FileStamp(work.known[0], found.size, found.mtime_ns, found.inode, digest)
+    row = parse_file(work.path, found, digest)
+    if isinstance(row, Skip):
+        return SkipRow(work.path, row.reason, row.detail, found.size, found.mtime_ns, found.inode)
+    return row
+
+
+# Messages
+
+_KINDS: tuple[type[FileRow] | type[SkipRow] | type[FileStamp], ...] = (FileRow, SkipRow, FileStamp)
+
+
+def pack_batch(batch: Batch) -> bytes:
+    """Turn a batch into a message."""
+    return marshal.dumps((batch.root, batch.limit_bytes, tuple(tuple(work) for work in batch.works)), 2)
+
+
+def unpack_batch(message: bytes) -> Batch:
+    """Read what `pack_batch` wrote."""
+    root, limit_bytes, works = marshal.loads(message)  # noqa: S302 - from the process that started this one
+    return Batch(root, limit_bytes, tuple(Work(*work) for work in works))
+
+
+def pack_outcomes(outcomes: list[Outcome]) -> bytes:
+    """Turn outcomes into a message."""
+    return marshal.dumps([(_KINDS.index(type(outcome)), tuple(outcome)) for outcome in outcomes], 2)
+
+
+def unpack_outcomes(message: bytes) -> list[Outcome]:
+    """Read what `pack_outcomes` wrote."""
+    return [_KINDS[kind]._make(row) for kind, row in marshal.loads(message)]  # noqa: S302 - from our own worker
+
+
+def send(stream: BinaryIO, message: bytes) -> None:
+    """Write a message with its length before it."""
+    stream.write(len(message).to_bytes(4, "little") + message)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> bytes | None:
+    """Read a message; None when the other end is gone."""
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    size = int.from_bytes(head, "little")
+    message = stream.read(size)
+    return message if len(message) == size else None
+
+
+def main() -> None:
+    """Serve until standard input ends: with the process that started this one, at the latest."""
+    inward, outward = sys.stdin.buffer, sys.stdout.buffer
+    # What a library prints must not end up among the messages.
+    sys.stdout = sys.stderr
+    _limit_memory()
+    gc.freeze()
+    gc.disable()
+    send(outward, marshal.dumps(READY))
+    count = 0
+    while (message := receive(inward)) is not None:
+        send(outward, pack_outcomes(do_work(unpack_batch(message))))
+        count += 1
+        if count % _COLLECT_EVERY == 0:
+            gc.collect()
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_LIMIT_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    except (ValueError, OSError):
+        # A lower limit is set already, or the system has none.
+        return
