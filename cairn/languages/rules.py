@@ -98,7 +98,7 @@ class Rules:
     def self_value(self, resolver: Any, place: Any) -> Value | None:
         """What `this` is at a place."""
         ordinal = resolver.program.unit(place.unit).class_around(place.scope)
-        return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
+        return ("tv", "Self", place.unit, ordinal) if ordinal >= 0 else None
 
     def awaited(self, resolver: Any, value: Value | None) -> Value | None:
         """What awaiting a value yields."""

@@ -14,7 +14,8 @@
     ("tup", items)                     a tuple
     ("super", unit, ordinal, self)     what `super` means in a class
     ("ctx", value)                     what `with` turns into value
-    ("tv", name)                       a type parameter that nothing is known of
+    ("tv", name, unit, ordinal)        a type parameter of that definition; "Self" is the receiver's own type
+    ("type1", value)                   the class of an instance whose type is a parameter
 
 None is a value that cannot be told. `env` is a tuple of (type parameter, value) pairs.
 """
@@ -57,8 +58,11 @@ def substitute(value: Value | None, env: Env) -> Value | None:
         return union(items) if tag == "union" else ("tup", tuple(items))
     if tag == "fty":
         return ("fty", tuple(substitute(param, env) for param in value[1]), substitute(value[2], env))
-    if tag == "ctx":
-        return ("ctx", substitute(value[1], env))
+    if tag in ("ctx", "type1"):
+        inner = substitute(value[1], env)
+        if tag == "type1" and inner is not None and inner[0] == "inst":
+            return ("cls", *inner[1:])
+        return (tag, inner)
     return value
 
 
@@ -75,4 +79,4 @@ def has_free(value: Value | None) -> bool:
         return any(has_free(item) for item in value[1])
     if tag == "fty":
         return has_free(value[2]) or any(has_free(param) for param in value[1])
-    return tag == "ctx" and has_free(value[1])
+    return tag in ("ctx", "type1") and has_free(value[1])

@@ -123,8 +123,8 @@ class Evaluator(Members):
         if entity.kind != "method" or not entity.params or entity.params[0][0] != binding.name or "staticmethod" in entity.flags:
             return None
         if "classmethod" in entity.flags or entity.name in ("__new__", "__init_subclass__", "__class_getitem__"):
-            return ("cls", index.number, entity.parent, self.own_args(index.number, entity.parent))
-        return ("inst", index.number, entity.parent, self.own_args(index.number, entity.parent))
+            return ("type1", ("tv", "Self", index.number, entity.parent))
+        return ("tv", "Self", index.number, entity.parent)
 
     # Expressions
 
@@ -251,7 +251,7 @@ class Evaluator(Members):
         """What `super` means at a place."""
         index = self.program.unit(place.unit)
         ordinal = index.class_around(place.scope)
-        return ("super", place.unit, ordinal, ("inst", place.unit, ordinal, self.own_args(place.unit, ordinal))) if ordinal >= 0 else None
+        return ("super", place.unit, ordinal, ("tv", "Self", place.unit, ordinal)) if ordinal >= 0 else None
 
     def held(self, value: Value | None) -> Value | None:
         """What a constant or field holds; other values are themselves."""
@@ -400,6 +400,11 @@ class Evaluator(Members):
 
     def call(self, callee: Value | None, place: Place, args: tuple[int, ...]) -> Value | None:
         """What a call yields."""
+        if callee is None:
+            return None
+        if callee[0] == "type1":
+            return callee[1]  # type: ignore[no-any-return]
+        callee = self.concrete(callee)
         if callee is None:
             return None
         tag = callee[0]

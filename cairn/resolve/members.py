@@ -208,13 +208,33 @@ class Members:
 
     # Members of any value
 
+    def concrete(self, value: Value | None) -> Value | None:
+        """A value whose type is a parameter as what it is at least; others are themselves."""
+        while value is not None and value[0] in ("tv", "type1"):
+            if value[0] == "type1":
+                inner = self.concrete(value[1])
+                return ("cls", *inner[1:]) if inner is not None and inner[0] == "inst" else None
+            if len(value) < 4:
+                return None
+            if value[1] == "Self":
+                return ("inst", value[2], value[3], self.own_args(value[2], value[3]))
+            value = self.rules(self.program.unit(value[2])).bound(self, value[2], value[3], value[1])
+        return value
+
     def member(self, owner: Value, name: str) -> Found | Value | None:
         """A member of a value: a Found for one of a class, else what it is."""
+        own = owner
+        if owner[0] in ("tv", "type1"):
+            own = owner if owner[0] == "tv" else owner[1]
+            known = self.concrete(owner)
+            if known is None:
+                return None
+            owner = known
         tag = owner[0]
         if tag == "inst":
-            return self.find_member(owner[1], owner[2], name, owner[3], owner)
+            return self.find_member(owner[1], owner[2], name, owner[3], own)
         if tag == "cls":
-            return self.find_member(owner[1], owner[2], name, owner[3], ("inst", *owner[1:]))
+            return self.find_member(owner[1], owner[2], name, owner[3], own if own[0] == "tv" else ("inst", *owner[1:]))
         if tag == "def":
             if self.is_class(owner):
                 return self.find_member(owner[1], owner[2], name, (), ("inst", owner[1], owner[2], ()))
@@ -228,9 +248,6 @@ class Members:
             return self._family_rules(owner).package_member(self, owner[1], name)
         if tag == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
-        if tag == "tv" and len(owner) > 2:
-            bound = self.rules(self.program.unit(owner[2])).bound(self, owner[2], owner[3], owner[1])
-            return self.member(bound, name) if bound is not None else None
         return ("xinst", owner[1]) if tag == "xinst" else None
 
     @staticmethod
@@ -317,6 +334,7 @@ class Members:
 
     def subscript(self, owner: Value, place: Place, args: tuple[int, ...]) -> Value | None:
         """What `owner[args]` yields."""
+        owner = self.concrete(owner) or owner
         if owner[0] == "union":
             return union([self.subscript(item, place, args) for item in owner[1]])
         if owner[0] == "tup":
@@ -329,6 +347,7 @@ class Members:
 
     def element(self, owner: Value | None) -> Value | None:
         """What iterating over a value gives."""
+        owner = self.concrete(owner)
         if owner is None:
             return None
         if owner[0] in ("union", "tup"):
@@ -355,11 +374,12 @@ class Members:
 
     def entered(self, value: Value | None, rules: Rules) -> Value | None:
         """What `with value` binds."""
-        if value is None:
+        known = self.concrete(value)
+        if value is None or known is None:
             return None
         if value[0] == "ctx":
             return value[1]  # type: ignore[no-any-return]
-        if value[0] == "inst" and rules.enter_members:
+        if known[0] == "inst" and rules.enter_members:
             for name in rules.enter_members:
                 found = self.member_value(value, name)
                 if found is not None and found[0] == "meth":

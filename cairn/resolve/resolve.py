@@ -166,7 +166,10 @@ class _Resolver:
         yield from self._of_value(value, reference, via)
 
     def _of_value(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
-        tag = value[0]
+        known = self.evaluator.concrete(value)
+        if known is None:
+            return
+        value, tag = known, known[0]
         if tag == "union":
             for item in value[1]:
                 yield from self._of_value(item, reference, "union")

@@ -255,7 +255,7 @@ class PythonRules(Rules):
         if name in _NOTHING:
             return None
         if name == "Self":
-            return self.self_instance(resolver, place)
+            return self.self_value(resolver, place)
         if name == "Tuple":
             return ("tup", args)
         if name == "Type":
@@ -264,12 +264,6 @@ class PythonRules(Rules):
             return ("fty", (), args[1] if len(args) > 1 else None)
         found = self._in_prelude(resolver, _RENAMED.get(name, name))
         return ("inst", found[1], found[2], args) if found is not None and resolver.is_class(found) else False
-
-    @staticmethod
-    def self_instance(resolver: Any, place: Any) -> Value | None:
-        """An instance of the class around a place."""
-        ordinal = resolver.program.unit(place.unit).class_around(place.scope)
-        return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
 
     # Calls
 
@@ -281,7 +275,7 @@ class PythonRules(Rules):
             return self._super(resolver, place, shape[2])
         if callee[1] == "type" and len(shape[2]) == 1:
             value = resolver.eval(place, shape[2][0])
-            return ("cls", *value[1:]) if value is not None and value[0] == "inst" else None
+            return self._class_of((value,))
         return False
 
     @staticmethod
