@@ -30,7 +30,9 @@ def assemble(builder: FileBuilder, root: Node) -> Extraction:
     definitions = _definitions(builder, kept, root)
     entities = _entity_facts(builder, kept, places)
     bindings = _bindings(builder, places, kept)
-    imports = [Import(places.scope(pos), module, name, alias, line, pos, how) for module, name, alias, line, pos, how in builder.imports]
+    imports = [
+        Import(places.scope(pos), module, name, alias, line, pos, how) for module, name, alias, line, pos, how in builder.imports
+    ]
     references = _references(builder, places, bindings, imports, kept)
     facts = Facts(_closures(builder.exprs, places), places.table(), entities, bindings, imports, references, builder.extra)
     return Extraction(definitions, facts, _breaks(kept), [])
@@ -116,7 +118,9 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
         outer = parent
         definition.flags.append(parent.type)
         if record.decorators:
-            found = [builder.expr(c.named_child(0)) for c in parent.children if c.type in record.decorators and c.named_child_count]
+            found = [
+                builder.expr(c.named_child(0)) for c in parent.children if c.type in record.decorators and c.named_child_count
+            ]
             definition.decorators += tuple(found)
     if record.decorators:
         own = [c for c in definition.node.children if c.type in record.decorators and c.named_child_count]
@@ -271,7 +275,9 @@ def _local_names(
     return names
 
 
-def _is_local(name: str, scope: int, local: dict[int, tuple[set[str], set[str]]], table: list[tuple[str, int, int, int, int]]) -> bool:
+def _is_local(
+    name: str, scope: int, local: dict[int, tuple[set[str], set[str]]], table: list[tuple[str, int, int, int, int]]
+) -> bool:
     """Whether a name means a variable or parameter of a function around it."""
     while scope > 0:
         values, others = local.get(scope, (frozenset(), frozenset()))

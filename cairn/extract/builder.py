@@ -68,7 +68,9 @@ class FileBuilder:
         self.exprs: list[Expr] = []
         self.definitions: list[FoundDefinition] = []
         self.scopes: list[FoundScope] = []
-        self.bindings: list[tuple[str, int, int, int, str, int, int]] = []  # name, pos, type, value, how, scope start or -1, bound from
+        self.bindings: list[
+            tuple[str, int, int, int, str, int, int]
+        ] = []  # name, pos, type, value, how, scope start or -1, bound from
         self.imports: list[tuple[str, str, str, int, int, str]] = []  # module, name, alias, line, pos, how
         self.references: list[tuple[str, int, str, int, int, tuple[int, ...]]] = []  # kind, expr, name, line, pos, args
         self.extra: dict[str, Any] = {}
@@ -77,10 +79,26 @@ class FileBuilder:
         self._positional = 0  # expressions made so far that are bound to their place
         self._depth = 0
         self._shapes: dict[str, Callable[..., int]] = {
-            "n": self._name, "a": self._member, "c": self._call, "w": self._make, "i": self._subscript,
-            "l": self._literal, "s": self._sequence, "d": self._map, "t": self._tuple, "o": self._choice,
-            "e": self._unary, "q": self._unary, "*": self._unary, "k": self._unary, "v": self._unary,
-            "pass": self._pass, "p": self._constant, "P": self._constant, "L": self._closure, "F": self._function_type,
+            "n": self._name,
+            "a": self._member,
+            "c": self._call,
+            "w": self._make,
+            "i": self._subscript,
+            "l": self._literal,
+            "s": self._sequence,
+            "d": self._map,
+            "t": self._tuple,
+            "o": self._choice,
+            "e": self._unary,
+            "q": self._unary,
+            "*": self._unary,
+            "k": self._unary,
+            "v": self._unary,
+            "pass": self._pass,
+            "p": self._constant,
+            "P": self._constant,
+            "L": self._closure,
+            "F": self._function_type,
         }
 
     # Expressions
@@ -148,7 +166,7 @@ class FileBuilder:
             return self.intern(("?",))
         if owner is None:
             return self.expr(name)
-        if "n" != (self.record.expressions.get(name.type) or ("n",))[0]:
+        if (self.record.expressions.get(name.type) or ("n",))[0] != "n":
             return self.qualify(self.expr(owner), name)
         return self.intern(("a", self.expr(owner), self.text(name)))
 
@@ -170,8 +188,7 @@ class FileBuilder:
         base = self.child(node, owner)
         found: list[int] = []
         for where in args:
-            for child in self.expand(self.child(node, where)):
-                found.append(self.expr(child))
+            found.extend(self.expr(child) for child in self.expand(self.child(node, where)))
         if not args and base is not None:
             found = [self.expr(c) for c in node.named_children if c.id != base.id and c.type not in self.record.comments]
         return self.intern(("i", self.expr(base), tuple(found[:MAX_ITEMS])))

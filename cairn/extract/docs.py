@@ -14,7 +14,7 @@ DOC_LIMIT = 2_000  # characters
 MAX_COMMENTS = 200  # line comments above one definition
 
 _OPENING = re.compile(r"""^[A-Za-z]{0,2}(\"\"\"|'''|"|')""")
-_MARKERS = re.compile(r"^\s*(?:///|//!|//|/\*\*|/\*!|/\*|\*(?!/)|#+!?|--+|;+)?[ \t]?|\s*\*/\s*$", re.M)
+_MARKERS = re.compile(r"^\s*(?:///|//!|//|/\*\*|/\*!|/\*|\*(?!/)|#+!?|--+|;+)?[ \t]?|\s*\*/\s*$", re.MULTILINE)
 
 
 def clean_doc(text: str) -> str:
@@ -35,7 +35,7 @@ def docstring(builder: FileBuilder, body: Node | None) -> str:
     for child in body.named_children[:3]:
         if child.type in builder.record.comments:
             continue
-        inner = child.named_child(0) if child.type == "expression_statement" else child
+        inner = next(iter(child.named_children), None) if child.type == "expression_statement" else child
         return builder.text(inner) if inner is not None and inner.type in ("string", "concatenated_string") else ""
     return ""
 

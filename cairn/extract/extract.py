@@ -152,7 +152,9 @@ def _first(captures: Captures, name: str) -> Node | None:
     return nodes[0] if nodes else None
 
 
-def _read_definition(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+def _read_definition(
+    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
+) -> None:
     node, name = captures[head][0], _first(captures, "name")
     text = settings.get("name") or (builder.text(name) if name is not None else "")
     if not text:
@@ -180,7 +182,9 @@ def _read_definition(builder: FileBuilder, captures: Captures, head: str, kind: 
     builder.definitions.append(found)
 
 
-def _read_reference(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+def _read_reference(
+    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
+) -> None:
     receiver, arguments = _first(captures, "receiver"), _first(captures, "arguments")
     args = builder.arguments(arguments) if arguments is not None else ()
     for name in captures.get("name", ()):
@@ -220,8 +224,8 @@ def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, 
             if shape is None or callable(shape[0]):
                 builder.bind(child, -1, -1, "param", start)
             else:
-                target, type_, default = (builder.child(child, w) if w is not None else None for w in shape)
-                builder.bind(target or child, builder.expr(type_), builder.expr(default), "param", start)
+                target, kind_, default = (builder.child(child, w) if w is not None else None for w in shape)
+                builder.bind(target or child, builder.expr(kind_), builder.expr(default), "param", start)
 
 
 _WRAPS = {"iter": "v", "with": "y", "await": "e", "unwrap": "q"}
@@ -255,13 +259,14 @@ def _read_returns(builder: FileBuilder, captures: Captures, head: str, kind: str
 def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
     node = captures[head][0]
     module, alias = _first(captures, "import.module"), _first(captures, "import.alias")
-    names = captures.get("import.name") or [None]
-    for name in names:
-        bound = builder.text(alias) if alias is not None else ""
-        text = builder.text(name) if name is not None else str(settings.get("name") or "")
-        line = (name or module or node).start_point[0] + 1
-        spelled = unquote(builder.text(module)) if module is not None else ""
-        builder.imports.append((spelled, text, bound, line, node.start_byte, str(settings.get("how") or "")))
+    bound = builder.text(alias) if alias is not None else ""
+    spelled = unquote(builder.text(module)) if module is not None else ""
+    how = str(settings.get("how") or "")
+    for name in captures.get("import.name", ()):
+        builder.imports.append((spelled, builder.text(name), bound, name.start_point[0] + 1, node.start_byte, how))
+    if "import.name" not in captures:
+        where = module if module is not None else node
+        builder.imports.append((spelled, str(settings.get("name") or ""), bound, where.start_point[0] + 1, node.start_byte, how))
 
 
 def unquote(text: str) -> str:

@@ -71,19 +71,19 @@ class Rules:
         """What a type parameter of a definition, or of one around it, is at least."""
         return resolver.bound_of(unit, ordinal, name)  # type: ignore[no-any-return]
 
-    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
         """A type form that nothing defines but the language; False if `name` is none."""
         return False
 
-    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | None | bool:
+    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         """A class of the prelude that stands for a type form (Optional[X] is X); False if it does not."""
         return False
 
-    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
         """An external that stands for a type form or for a class of the prelude; False if it does not."""
         return False
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | None | bool:
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
         """What a call yields whose meaning is the language's own (super()); False if it is none."""
         return False
 
@@ -91,7 +91,7 @@ class Rules:
         """What calling an external yields."""
         return ("xinst", anchor)
 
-    def type_member(self, resolver: Any, place: Any, shape: Any, env: Any, owner: int) -> Value | None | bool:
+    def type_member(self, resolver: Any, place: Any, shape: Any, env: Any, owner: int) -> Value | bool | None:
         """A dotted type of the language's own kind (`Self::Item`); False if it is none."""
         return False
 

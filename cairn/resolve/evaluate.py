@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cairn.facts import Binding
+from cairn.languages.values import Env, Value, has_free, substitute, union
 from cairn.resolve.members import Members
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Entry, Program, UnitIndex, rules_of
-from cairn.languages.values import Env, Value, has_free, substitute, union
 
 MAX_DEPTH = 40  # of evaluation: what lies deeper cannot be told
 MAX_RETURNS = 8  # return statements that are looked at to infer what a function yields
@@ -82,10 +82,10 @@ class Evaluator(Members):
     def entry_value(self, unit: int, entry: Entry) -> Value | None:
         """What one binding of a name means."""
         if entry.tag == "e":
-            return ("def", unit, entry.index)
+            return ("def", unit, entry.number)
         if entry.tag == "i":
-            return self.import_value(unit, entry.index)
-        return self.binding_value(unit, entry.index)
+            return self.import_value(unit, entry.number)
+        return self.binding_value(unit, entry.number)
 
     def import_value(self, unit: int, number: int) -> Value | None:
         """What an import binds."""
@@ -244,7 +244,7 @@ class Evaluator(Members):
         callee = self.eval(place, shape[1])
         wanted = self.parameter_type(callee, place, shape[2])
         if wanted is not None and wanted[0] == "fty" and shape[3] < len(wanted[1]):
-            return wanted[1][shape[3]]
+            return wanted[1][shape[3]]  # type: ignore[no-any-return]
         return None
 
     def super_at(self, place: Place) -> Value | None:
@@ -294,7 +294,7 @@ class Evaluator(Members):
         name = shape[1]
         known = next((value for key, value in env if key == name), None)
         if known is not None:
-            return known
+            return known  # type: ignore[no-any-return]
         bound = self.type_parameter(place, name, owner)
         if bound is not None:
             return bound[0]
@@ -387,7 +387,11 @@ class Evaluator(Members):
         return ("fty", params, self.type_of(place, shape[2], env, owner))
 
     def _type_literal(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
-        return None if self.rules(self.program.unit(place.unit)).literal_type(shape[1]) == "None" else self._eval_literal(place, shape)
+        return (
+            None
+            if self.rules(self.program.unit(place.unit)).literal_type(shape[1]) == "None"
+            else self._eval_literal(place, shape)
+        )
 
     def _type_self(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         known = next((value for key, value in env if key == "Self"), None)
@@ -467,7 +471,8 @@ class Evaluator(Members):
         numbers = index.returns.get(scope, [])
         if not numbers or len(numbers) > MAX_RETURNS:
             return None
-        values, yielded = [], []
+        values: list[Value | None] = []
+        yielded: list[Value | None] = []
         for number in numbers:
             binding = index.bindings[number]
             value = self.eval(Place(unit, binding.scope, binding.pos), binding.value)
@@ -495,7 +500,7 @@ class Evaluator(Members):
                 self.unify(pattern, self.eval(place, arg), found)
         return tuple(found.items())
 
-    def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None:
+    def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None:  # noqa: C901  # one case a kind of type
         """Match a type that holds type parameters with a value."""
         if pattern is None or value is None:
             return
@@ -503,7 +508,13 @@ class Evaluator(Members):
         if tag == "tv":
             found.setdefault(pattern[1], value)
         elif tag == "fty":
-            yielded = self.closure_value(value) if value[0] == "fn" else self.call(value, Place(0, 0, 0), ()) if value[0] in ("def", "meth") else None
+            yielded = (
+                self.closure_value(value)
+                if value[0] == "fn"
+                else self.call(value, Place(0, 0, 0), ())
+                if value[0] in ("def", "meth")
+                else None
+            )
             if value[0] == "fty":
                 yielded = value[2]
             self.unify(pattern[2], yielded, found)
@@ -514,7 +525,9 @@ class Evaluator(Members):
             for left, right in zip(pattern[1], value[1], strict=False):
                 self.unify(left, right, found)
         elif tag == "cls" and value[0] in ("def", "cls"):
-            self.unify(pattern[3][0] if pattern[3] else None, ("inst", value[1], value[2], value[3] if value[0] == "cls" else ()), found)
+            self.unify(
+                pattern[3][0] if pattern[3] else None, ("inst", value[1], value[2], value[3] if value[0] == "cls" else ()), found
+            )
         elif tag == "inst" and value[0] == "inst":
             if (pattern[1], pattern[2]) == (value[1], value[2]):
                 for left, right in zip(pattern[3], value[3], strict=False):

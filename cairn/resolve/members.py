@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cairn.languages.rules import Rules
-from cairn.resolve.program import CLASS_KINDS, Program, UnitIndex, rules_of
 from cairn.languages.values import Env, Value, substitute, union
+from cairn.resolve.program import CLASS_KINDS, Program, UnitIndex, rules_of
 
 if TYPE_CHECKING:
     from cairn.resolve.evaluate import Place
+
+T = TypeVar("T")
 
 MAX_BASES = 60  # classes that are looked at above one (guess)
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
@@ -55,7 +57,7 @@ class Members:
 
     # Memory
 
-    def remember(self, key: Any, compute: Callable[[], Any]) -> Any:
+    def remember(self, key: Any, compute: Callable[[], T]) -> T:
         """The answer for a key, computed once.
 
         A question that leads back to itself has no answer. What was answered on the way of such a circle
@@ -64,11 +66,11 @@ class Members:
         known = self._memo.get(key)
         if known is not None:
             self.weak |= known[1]
-            return known[0]
+            return known[0]  # type: ignore[no-any-return]  # what the same key gave before
         level = self._running.get(key)
         if level is not None:
             self._lowest = min(self._lowest, level)
-            return None
+            return None  # type: ignore[return-value]  # every question may stay without an answer
         level = len(self._running)
         self._running[key] = level
         outer_lowest, self._lowest = self._lowest, 1 << 30
@@ -109,7 +111,7 @@ class Members:
         if entity.type_params:
             return tuple(name for name, _ in entity.type_params)
         key = ("P", unit, ordinal)
-        return self.remember(key, lambda: self.rules(self.program.unit(unit)).class_params(self, unit, ordinal))  # type: ignore[no-any-return]
+        return self.remember(key, lambda: self.rules(self.program.unit(unit)).class_params(self, unit, ordinal))
 
     def own_args(self, unit: int, ordinal: int) -> tuple[Value, ...]:
         """A class's type parameters as values, for what is said inside it."""
@@ -121,18 +123,22 @@ class Members:
         if number is None:
             return None
         entries = self.program.unit(number).names[0].get(name)
-        return ("inst", number, entries[0].index, args) if entries and entries[0].tag == "e" else None
+        return ("inst", number, entries[0].number, args) if entries and entries[0].tag == "e" else None
 
     def bases(self, unit: int, ordinal: int) -> list[Value | None]:
         """The base classes as ("cls", ...), ("ext", anchor) or None, in the order written."""
-        return self.remember(("B", unit, ordinal), lambda: self._bases(unit, ordinal))  # type: ignore[no-any-return]
+        return self.remember(("B", unit, ordinal), lambda: self._bases(unit, ordinal))
 
     def _bases(self, unit: int, ordinal: int) -> list[Value | None]:
         from cairn.resolve.evaluate import Place
 
         index = self.program.unit(unit)
         entity = index.entities[ordinal]
-        found = [self.as_class(Place(unit, entity.home, entity.pos), expr, ordinal) for expr in entity.bases if index.exprs[expr][0] != "="]
+        found = [
+            self.as_class(Place(unit, entity.home, entity.pos), expr, ordinal)
+            for expr in entity.bases
+            if index.exprs[expr][0] != "="
+        ]
         for base_unit, expr, scope in self.program.extra_bases.get((unit, ordinal), ()):
             found.append(self.as_class(Place(base_unit, scope, 1 << 60), expr, -1))
         return found
@@ -158,7 +164,7 @@ class Members:
         Depth first, a class that is reached twice where it is reached last: for all but contrived
         hierarchies this is the C3 order.
         """
-        return self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal))  # type: ignore[no-any-return]
+        return self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal))
 
     def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
         order: list[tuple[int, int, tuple[Any, ...]]] = []
@@ -263,7 +269,7 @@ class Members:
 
     def module_member(self, unit: int, name: str) -> Value | None:
         """What a module gives under a name."""
-        return self.remember(("m", unit, name), lambda: self._module_member(unit, name))  # type: ignore[no-any-return]
+        return self.remember(("m", unit, name), lambda: self._module_member(unit, name))
 
     def _module_member(self, unit: int, name: str) -> Value | None:
         index = self.program.unit(unit)
@@ -287,7 +293,7 @@ class Members:
             ordinal = self.pick(found)
             kind = self.program.entity(found.unit, ordinal).kind
             return ("meth", found.unit, ordinal, found.env) if kind in ("method", "function") else ("def", found.unit, ordinal)
-        return self._field_value(found)
+        return self.field_value(found)
 
     def pick(self, found: Found) -> int:
         """The one of several definitions of a name that counts: the last, but the reader of a property."""
@@ -304,7 +310,7 @@ class Members:
         if not isinstance(found, Found):
             return self.held(found)
         if found.tag == "b":
-            return self._field_value(found)
+            return self.field_value(found)
         return self._definition_value(found)
 
     def _definition_value(self, found: Found) -> Value | None:
@@ -323,7 +329,7 @@ class Members:
             return substitute(self.held(("def", found.unit, ordinal)), found.env)
         return ("def", found.unit, ordinal)
 
-    def _field_value(self, found: Found) -> Value | None:
+    def field_value(self, found: Found) -> Value | None:
         index = self.program.unit(found.unit)
         declared = [n for n in found.numbers if index.bindings[n].type >= 0]
         numbers = declared[:1] or found.numbers[:MAX_FIELD_VALUES]

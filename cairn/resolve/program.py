@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     """What a name is bound to in a scope: a definition, a binding or an import, by index."""
 
     tag: str  # "e", "b", "i"
-    index: int
+    number: int
     pos: int
 
 

@@ -6,17 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cairn.facts import EntityFact, Facts, Import, Reference
+from cairn.languages.values import Value
 from cairn.resolve.evaluate import Evaluator, Place
 from cairn.resolve.members import Found
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, Unit, UnitIndex
-from cairn.languages.values import Value
 
 MANIFEST_NAMES = (
-    "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml", "build.gradle*",
+    "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
+    "build.gradle*",
 )  # fmt: skip
 
 # Confidence by how a reference was resolved. Resolved is .8 and more, inferred .5 to .8, ambiguous below.
-# The words are the closed list of `via`; docs/graph.md explains them, docs/quality.md tells how often each is right.
+# The words are the closed list of `via`: docs/graph.md explains them, docs/quality.md tells how often each is right.
 CONFIDENCE = {
     "scope": 0.95,  # the definition stands in an enclosing scope of the same file
     "import": 0.95,  # through imports and re-exports
@@ -127,7 +128,9 @@ class _Resolver:
         exprs = [e for e in entity.bases if index.exprs[e][0] != "="]
         for expr, base in zip(exprs, self.evaluator.bases(index.number, ordinal), strict=False):
             if base is None:
-                self.unresolved.append(UnresolvedRef("inherits", (index.number, ordinal), _spelled(index, expr), entity.name_line))
+                self.unresolved.append(
+                    UnresolvedRef("inherits", (index.number, ordinal), _spelled(index, expr), entity.name_line)
+                )
             elif base[0] == "ext":
                 self._add("inherits", (index.number, ordinal), base[1], entity.name_line, "external")
             elif not self.program.is_prelude(base[1]):
@@ -180,9 +183,7 @@ class _Resolver:
             yield value[1], "external"
         elif tag == "xinst":
             yield "", "external"
-        elif tag == "meth":
-            yield (value[1], value[2]), via
-        elif tag == "cls":
+        elif tag in ("meth", "cls"):
             yield (value[1], value[2]), via
         elif tag == "def":
             yield from self._of_definition(value, reference, via)
@@ -219,7 +220,7 @@ class _Resolver:
 
     def _of_member(self, found: Found, reference: Reference, via: str, place: Place) -> Iterator[Target]:
         if found.tag == "b":
-            value = self.evaluator._field_value(found)  # noqa: SLF001
+            value = self.evaluator.field_value(found)
             if value is not None and reference.kind == "calls":
                 yield from self._of_value(value, reference, via if via != "self" else "type")
             return

@@ -17,12 +17,12 @@ _VALUE_DECORATORS = {"property", "cached_property", "staticmethod", "classmethod
 
 
 def _is_exported(name: str, flags: str) -> bool:
-    return not name.startswith("_") or (name.startswith("__") and name.endswith("__"))
+    return not name.startswith("_") or name.endswith("__")
 
 
 def _annotation(builder: Any, node: Node) -> int:
     """A type; one that is written as a string is read by Python's own parser."""
-    inner = node.named_child(0)
+    inner = next(iter(node.named_children), None)
     if inner is not None and inner.type == "string":
         text = builder.text(inner).strip("\"'")
         try:
@@ -72,11 +72,13 @@ def _binary(builder: Any, node: Node) -> int:
 
 def _comprehension(builder: Any, node: Node) -> int:
     """A list whose elements are what the comprehension yields, looked up inside it."""
-    body = node.named_child(0)
+    body = node.child_by_field_name("body")
     builder.bind_to_place()
     if body is not None and body.type == "pair":
         key, value = builder.expr(body.child_by_field_name("key")), builder.expr(body.child_by_field_name("value"))
-        return int(builder.intern(("d", builder.intern(("S", node.start_byte, key)), builder.intern(("S", node.start_byte, value)))))
+        return int(
+            builder.intern(("d", builder.intern(("S", node.start_byte, key)), builder.intern(("S", node.start_byte, value))))
+        )
     kind = {"set_comprehension": "set", "generator_expression": "Generator"}.get(node.type, "list")
     return int(builder.intern(("s", builder.intern(("S", node.start_byte, builder.expr(body))), kind)))
 
@@ -201,7 +203,7 @@ PYTHON = Language(
     is_exported=_is_exported,
     finish=_finish,
     builtins=frozenset(dir(builtins)),
-    prelude="prelude.py",
+    prelude="prelude.py.in",
     rules=_rules,
 )
 

@@ -13,7 +13,9 @@ from cairn.languages.values import Value, union
 FAMILY = "python"
 
 # Modules of the standard library whose classes the prelude declares under their own names.
-_PRELUDE_MODULES = frozenset({"typing", "typing_extensions", "collections", "builtins", "abc", "enum", "copy", "itertools", "contextlib"})
+_PRELUDE_MODULES = frozenset(
+    {"typing", "typing_extensions", "collections", "builtins", "abc", "enum", "copy", "itertools", "contextlib"}
+)
 _RENAMED = {
     "List": "list", "Dict": "dict", "Set": "set", "FrozenSet": "frozenset", "DefaultDict": "defaultdict", "Deque": "deque",
     "Text": "str", "ByteString": "bytes", "Type": "type", "from_iterable": "chain",
@@ -176,7 +178,7 @@ class PythonRules(Rules):
         if number is None:
             return None
         entries = resolver.program.unit(number).names[0].get(name)
-        return ("def", number, entries[-1].index) if entries else None
+        return ("def", number, entries[-1].number) if entries else None
 
     # Types
 
@@ -219,7 +221,7 @@ class PythonRules(Rules):
             return None
         return super().bound(resolver, unit, ordinal, name)
 
-    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | None | bool:
+    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         if not resolver.program.is_prelude(target[1]):
             return False
         name = resolver.program.entity(target[1], target[2]).name
@@ -240,14 +242,14 @@ class PythonRules(Rules):
             return ("cls", *arg[1:])
         return ("type1", arg) if arg[0] == "tv" else None
 
-    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
         package, _, path = anchor.removeprefix("python/").partition("#")
         name = path.rpartition(".")[2]
         if package not in _PRELUDE_MODULES:
             return False
         return self.special_type(resolver, name, args, place)
 
-    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
         if name in ("Optional", "Union"):
             return union(list(args))
         if name in _FIRST:
@@ -267,7 +269,7 @@ class PythonRules(Rules):
 
     # Calls
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | None | bool:
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
         if callee[0] != "n":
             return False
@@ -295,10 +297,10 @@ class PythonRules(Rules):
         return ("xinst", anchor)
 
     def awaited(self, resolver: Any, value: Value | None) -> Value | None:
-        if value is not None and value[0] == "inst" and resolver.program.is_prelude(value[1]) and value[3]:
-            if resolver.program.entity(value[1], value[2]).name in _AWAITED:
-                return value[3][-1]  # type: ignore[no-any-return]
-        return value
+        if value is None or value[0] != "inst" or not value[3] or not resolver.program.is_prelude(value[1]):
+            return value
+        is_awaited = resolver.program.entity(value[1], value[2]).name in _AWAITED
+        return value[3][-1] if is_awaited else value
 
     def is_property(self, flags: str) -> bool:
         return "property" in flags  # also cached_property
