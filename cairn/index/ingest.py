@@ -259,7 +259,8 @@ class Ingest:
         return found
 
     def _is_own(self, path: Path) -> bool:
-        return path.name.startswith(self._database.name) and path.parent == self._database.parent
+        name = self._database.name
+        return (path.name == name or path.name.startswith(f"{name}-")) and path.parent == self._database.parent
 
     def _require_files(self, found: Survey, location: Path) -> None:
         if not found.candidates:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+import logging
 import zlib
 from collections.abc import Sequence
 
@@ -15,14 +17,18 @@ from cairn.facts import pack_facts
 from cairn.index.reading import FileBytes
 from cairn.ingest.read import read_text
 from cairn.ingest.role import file_role
+from cairn.languages.language import Language
 from cairn.languages.registry import language_for
 from cairn.model import Skip
 from cairn.store.base import ChunkRow, FileRow
 
+_log = logging.getLogger(__name__)
+
 HASH_BYTES = 16
 _HEAD_CHARACTERS = 2000
-_PROSE_LANGUAGES = frozenset({"markdown", "restructuredtext"})
-_PROSE_ENDINGS = (".txt", ".text", ".adoc", ".asciidoc", ".org", ".tex", ".rtf")
+# Documents whose headings are read, and what their format is called; the other endings are prose without an outline.
+_OUTLINED = {"md": "markdown", "markdown": "markdown", "mdx": "markdown", "rst": "restructuredtext"}
+_PROSE = frozenset("txt text adoc asciidoc org tex textile pod rdoc".split())
 _DEFLATE_LEVEL = 1
 
 
@@ -31,22 +37,24 @@ def hash_bytes(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=HASH_BYTES).digest()
 
 
-def parse_file(path: str, found: FileBytes, digest: bytes) -> FileRow | Skip:
+def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = False) -> FileRow | Skip:
     """Make all rows of one file; a binary or minified one is a Skip."""
-    read = read_text(found.data, path)
+    read = read_text(found.data, path, is_named=is_named)
     if isinstance(read, Skip):
         return read
     text = read.text
     head = text[:_HEAD_CHARACTERS]
     language = language_for(path, head)
-    name = language.name if language else None
-    is_prose = name in _PROSE_LANGUAGES or (name is None and path.lower().endswith(_PROSE_ENDINGS))
+    suffix = path.rpartition(".")[2].lower()
+    document = _OUTLINED.get(suffix)
     source = text.encode("utf-8", "replace")
-    extraction = outline_prose(path, text) if name in _PROSE_LANGUAGES else extract(language, path, source)
+    extraction = outline_prose(path, text) if document else _extract(language, path, source)
+    is_prose = document is not None or (language is None and suffix in _PROSE)
     spans = split(text, extraction.definitions, extraction.breaks, is_prose)
+    is_code = language is not None and document is None
     return FileRow(
         path,
-        name,
+        document or (language.name if language else None),
         found.size,
         found.mtime_ns,
         found.inode,
@@ -55,10 +63,19 @@ def parse_file(path: str, found: FileBytes, digest: bytes) -> FileRow | Skip:
         file_role(path, head),
         [*read.warnings, *extraction.warnings],
         zlib.compress(source, _DEFLATE_LEVEL),
-        pack_facts(extraction.facts) if name else None,
-        [tuple(definition) for definition in extraction.definitions],
+        pack_facts(extraction.facts) if is_code else None,
+        [(*definition,) for definition in extraction.definitions],
         _chunk_rows(path, source, extraction, spans),
     )
+
+
+def _extract(language: Language | None, path: str, source: bytes) -> Extraction:
+    try:
+        return extract(language, path, source)
+    except Exception as exc:  # noqa: BLE001 - one file that nobody thought of must not end the run: its text is still searched
+        _log.warning("no definitions read from a file: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
+        warning = f"its definitions could not be read ({type(exc).__name__}); only the text is indexed"
+        return dataclasses.replace(extract(None, path, source), warnings=[warning])
 
 
 def _chunk_rows(path: str, source: bytes, extraction: Extraction, spans: Sequence[Span]) -> list[ChunkRow]:

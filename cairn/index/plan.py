@@ -14,7 +14,6 @@ from cairn.store.base import FileStamp, SkipRow
 # A file that was written this shortly before a run, or later, may have changed after the run read it without a
 # change of its times: those of FAT are as coarse as this.
 _TELLING_NS = 2_000_000_000
-_NUL_SEARCH_BYTES = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Known:
 class Plan:
     """`works` are to be read, `gone` are no longer there, `skips` is what is left out so far, by path."""
 
-    works: list[tuple[Work, int]]  # with its size
+    works: list[Work]
     gone: dict[str, FileStamp]
     unchanged: int
     skips: dict[str, SkipRow]
@@ -91,11 +90,11 @@ def make_plan(found: Survey, known: Known) -> Plan:
                 unchanged += 1
             else:
                 same_rows = None if known.is_outdated else (stamp.id, stamp.hash)
-                plan.works.append((Work(path, same_rows, is_named), size))
+                plan.works.append(Work(path, same_rows, is_named, size, mtime_ns, inode))
         elif is_same and not known.has_other_options:
             skips[path] = known.skips[path]
         else:
-            plan.works.append((Work(path, None, is_named), size))
+            plan.works.append(Work(path, None, is_named, size, mtime_ns, inode))
     return Plan(plan.works, plan.gone, unchanged, skips)
 
 

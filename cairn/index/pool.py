@@ -123,11 +123,11 @@ class _Lane(threading.Thread):
             batch = self._pool.take(_AHEAD_BYTES if self._sent else None)
             if batch is None:
                 break
-            if not self._sent:
-                self.deadline = time.monotonic() + FILE_LIMIT_S
             if self._process is None:
                 self._process = _Process()
                 self._process.wait_until_ready()
+            if not self._sent:
+                self.deadline = time.monotonic() + FILE_LIMIT_S
             self._sent.append(batch)
             self._process.send(pack_batch(batch))
         return bool(self._sent) and not self._pool.is_closed
@@ -154,10 +154,10 @@ class _Lane(threading.Thread):
         batch, rest = self._sent.popleft(), list(self._sent)
         self._sent.clear()
         if len(batch.works) == 1:
-            path = batch.works[0].path
+            work = batch.works[0]
             detail = f"took longer than {FILE_LIMIT_S:g} s" if is_late else "the process that read it died"
             _log.warning("worker died on one file: %s", detail)
-            self._pool.put([SkipRow(path, "worker_crashed", detail, None, None, None)])
+            self._pool.put([SkipRow(work.path, "worker_crashed", detail, work.size, work.mtime_ns, work.inode)])
         else:
             rest = [batch._replace(works=(work,)) for work in batch.works] + rest
         self._pool.give_back(rest)

@@ -105,7 +105,7 @@ class Run:
         """Count the files that are gone from one path and stand at another."""
         lost = {(stamp.size, stamp.hash) for stamp in plan.gone.values()}
         sizes = {size for size, _ in lost}
-        fresh = [work.path for work, size in plan.works if work.path not in known.files and size in sizes]
+        fresh = [work.path for work in plan.works if work.path not in known.files and work.size in sizes]
         found = (read_bytes(str(Path(self._base, path)), self._limit_bytes) for path in fresh)
         return sum((read.size, hash_bytes(read.data)) in lost for read in found if isinstance(read, FileBytes))
 
@@ -113,7 +113,7 @@ class Run:
         total = len(plan.works) + plan.unchanged
         done = plan.unchanged
         self._job.report("read", done, total)
-        with contextlib.closing(self._outcomes(plan)) as batches:
+        with contextlib.closing(self._outcomes(plan, known)) as batches:
             for outcomes in batches:
                 self._write(outcomes, known, tally)
                 done += len(outcomes)
@@ -143,9 +143,10 @@ class Run:
         if rows:
             self._writer.put_files(self._source_id, rows)
 
-    def _outcomes(self, plan: Plan) -> Generator[list[Outcome]]:
+    def _outcomes(self, plan: Plan, known: Known) -> Generator[list[Outcome]]:
         batches = [Batch(self._base, self._limit_bytes, works) for works in make_batches(plan.works)]
-        if len(plan.works) <= _FEW_FILES and sum(size for _, size in plan.works) <= _FEW_BYTES:
+        is_little = len(plan.works) <= _FEW_FILES and sum(work.size for work in plan.works) <= _FEW_BYTES
+        if is_little and not any(_has_crashed(work.path, known) for work in plan.works):
             for batch in batches:
                 # A parser is no good for two threads, and two indexes may be written in one process.
                 with _in_process:
@@ -186,6 +187,11 @@ def _is_manifest(path: str) -> bool:
     return _MANIFEST.match(path.rpartition("/")[2]) is not None
 
 
+def _has_crashed(path: str, known: Known) -> bool:
+    """Whether a file once ended its worker: it must not end this process."""
+    return path in known.skips and known.skips[path].reason == "worker_crashed"
+
+
 def _count_row(row: FileRow, known: Known, tally: Tally) -> None:
     stamp = known.files.get(row.path)
     if stamp is None:
@@ -197,17 +203,17 @@ def _count_row(row: FileRow, known: Known, tally: Tally) -> None:
     tally.warnings.extend(f"{row.path}: {warning}" for warning in row.warnings)
 
 
-def make_batches(works: Iterable[tuple[Work, int]]) -> list[tuple[Work, ...]]:
+def make_batches(works: Iterable[Work]) -> list[tuple[Work, ...]]:
     """Put files together, large ones first, so that no worker is left alone with one at the end."""
     batches: list[tuple[Work, ...]] = []
     batch: list[Work] = []
     batch_bytes = 0
-    for work, size in sorted(works, key=lambda item: -item[1]):
-        if batch and (len(batch) >= _BATCH_FILES or batch_bytes + size > _BATCH_BYTES):
+    for work in sorted(works, key=lambda work: -work.size):
+        if batch and (len(batch) >= _BATCH_FILES or batch_bytes + work.size > _BATCH_BYTES):
             batches.append(tuple(batch))
             batch, batch_bytes = [], 0
         batch.append(work)
-        batch_bytes += size
+        batch_bytes += work.size
     if batch:
         batches.append(tuple(batch))
     return batches

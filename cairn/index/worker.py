@@ -31,7 +31,10 @@ class Work(NamedTuple):
 
     path: str
     known: tuple[int, bytes] | None
-    is_named: bool = False  # see ingest.walk.Candidate
+    is_named: bool  # this and what follows: see ingest.walk.Candidate
+    size: int
+    mtime_ns: int
+    inode: int
 
 
 class Batch(NamedTuple):
@@ -57,7 +60,7 @@ def _do_one(batch: Batch, work: Work) -> Outcome:
     digest = hash_bytes(found.data)
     if work.known is not None and work.known[1] == digest:
         return FileStamp(work.known[0], found.size, found.mtime_ns, found.inode, digest)
-    row = parse_file(work.path, found, digest)
+    row = parse_file(work.path, found, digest, work.is_named)
     if isinstance(row, Skip):
         return SkipRow(work.path, row.reason, row.detail, found.size, found.mtime_ns, found.inode)
     return row
