@@ -26,6 +26,7 @@ class Rules:
     sequence_type = "list"  # names of classes in the prelude
     map_type = "dict"
     generator_type = "Generator"
+    silent: tuple[str, ...] = ("-",)  # how the anchors of externals begin that are part of the language itself
     binds_methods_by_name = True  # a method call on an unknown receiver may be guessed by unique name
 
     def prepare(self, resolver: Any, family: str) -> None:

@@ -146,8 +146,14 @@ class _Resolver:
             targets = self._guesses(index, reference)
             self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
         for dst, via in targets[:MAX_TARGETS]:
-            if isinstance(dst, str) or not self.program.is_prelude(dst[0]):
+            if self._is_worth_telling(index, dst):
                 self._add(reference.kind, src, dst, reference.line, via)
+
+    def _is_worth_telling(self, index: UnitIndex, dst: tuple[int, int] | str) -> bool:
+        """Whether a target is more than what the language itself has built in."""
+        if isinstance(dst, str):
+            return dst != "" and not dst.startswith(self.evaluator.rules(index).silent)
+        return not self.program.is_prelude(dst[0])
 
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)

@@ -43,6 +43,7 @@ class PythonRules(Rules):
     enter_members = ("__enter__", "__aenter__")
     iterate_members = ("__iter__", "__next__")
     subscript_member = "__getitem__"
+    silent = ("python/builtins#", "python/typing#", "python/typing_extensions#", "python/__future__")
 
     def __init__(self) -> None:
         self._modules: dict[str, int] = {}
