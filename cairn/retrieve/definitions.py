@@ -17,6 +17,7 @@ _MOST_KEY_WORDS = 12
 # A definition that is named at least so closely (see `closeness`) makes a guess at another spelling needless.
 _NAMED = 0.5
 _MISSPELLED = 0.75
+_SECTION = 0.97
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,12 @@ def closeness(entity: StoredEntity, question: Question) -> float:
     1 for its very name or qualified name, .9 for another spelling of it, less for a name that goes on, or that the
     question has among other words; 0 for nothing.
     """
+    best = _closeness(entity, question)
+    # Of the same name, the definition is wanted rather than the heading about it.
+    return best * _SECTION if entity.kind == "section" else best
+
+
+def _closeness(entity: StoredEntity, question: Question) -> float:
     best = max((_by_name(entity, name) for name in question.names), default=0.0)
     key = name_key(entity.name)
     asked = question.key

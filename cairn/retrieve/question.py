@@ -52,6 +52,7 @@ class Concept:
     is_identifier: bool
     phrases: tuple[Phrase, ...]
     strengths: tuple[float, ...]
+    is_run: bool  # of Chinese, Japanese or Korean characters, whose pairs in a row are the second phrase
     terms: tuple[str, ...]  # single words of the index, by which its rarity is judged
 
 
@@ -117,11 +118,14 @@ def _concept(word: QueryWord) -> Concept:
     elif word.stem != word.text:
         phrases.append(Phrase(word.stem))
         strengths.append(0.6)
+    if word.pairs:
+        phrases.append(Phrase(" ".join(word.pairs)))
+        strengths.append(2.0)
     for pair in word.pairs:
         phrases.append(Phrase(pair))
         strengths.append(0.5)
     terms = (word.text, word.stem) if not word.parts else (word.text,)
-    return Concept(word.text, word.position, 1.0, _is_identifier(word), tuple(phrases), tuple(strengths), terms)
+    return Concept(word.text, word.position, 1.0, _is_identifier(word), tuple(phrases), tuple(strengths), bool(word.pairs), terms)
 
 
 def part_concepts(question: Question) -> list[Concept]:
@@ -133,7 +137,7 @@ def part_concepts(question: Question) -> list[Concept]:
             if len(part) > 1 and part not in known and part not in found:
                 stem = stem_of(part)
                 phrases = (Phrase(part),) if stem == part else (Phrase(part), Phrase(stem))
-                found[part] = Concept(part, -1, 0.35, False, phrases, (1.0, 0.6)[: len(phrases)], (part, stem))
+                found[part] = Concept(part, -1, 0.35, False, phrases, (1.0, 0.6)[: len(phrases)], False, (part, stem))
     return list(found.values())[:MOST_CONCEPTS]
 
 

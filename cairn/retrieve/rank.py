@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from cairn.retrieve.question import Concept, Question
+from cairn.chunk.words import name_key, stem_of
+from cairn.retrieve.question import STOP_WORDS, Concept, Question
 from cairn.store.base import StoredChunk, StoredFile, WordMatch
 
 NAME, PATH, BODY, PARTS, CONTEXT = range(5)
@@ -24,6 +26,7 @@ class Weights:
     file: float = 0.25
     neighbour: float = 0.15
     definition: float = 3.0
+    name: float = 1.0
     near: float = 1.5
     join: float = 0.0
     joined_lines: int = 60
@@ -56,6 +59,7 @@ class Candidate:
     added: dict[str, float] = field(default_factory=dict)
     score: float = 0.0
     closeness: float = 0.0
+    quoted: float = 0.0
     definition_id: int | None = None
 
     def own(self) -> float:
@@ -114,6 +118,30 @@ def score_words(
     return parts
 
 
+def word_worth(concepts: Sequence[Concept], rarity: Sequence[float]) -> dict[str, float]:
+    """The share of a question that each of its words is, by stem."""
+    total = sum(c.weight * r for c, r in zip(concepts, rarity, strict=True) if c.position >= 0) or 1.0
+    worth: dict[str, float] = {}
+    for concept, rare in zip(concepts, rarity, strict=True):
+        stem = stem_of(concept.word)
+        worth[stem] = max(worth.get(stem, 0.0), concept.weight * rare / total)
+    return worth
+
+
+@lru_cache(maxsize=65536)
+def _name_stems(name: str) -> tuple[str, ...]:
+    return tuple(stem_of(part) for part in name_key(name).split() if part not in STOP_WORDS)
+
+
+def score_name(name: str, worth: Mapping[str, float]) -> float:
+    """How much of a question a name says (0..1), less what the name says besides."""
+    stems = _name_stems(name)
+    if not stems:
+        return 0.0
+    said = [worth[stem] for stem in dict.fromkeys(stems) if stem in worth]
+    return sum(said) * len(said) / len(stems)
+
+
 def _quoted(match: WordMatch, concepts: Sequence[Concept], rarity: Sequence[float]) -> float:
     """The share (0..1, by rarity) of neighbouring words of the question that stand in the body at the same distance."""
     found = total = 0.0
@@ -124,6 +152,9 @@ def _quoted(match: WordMatch, concepts: Sequence[Concept], rarity: Sequence[floa
         at += len(concept.phrases)
         if concept.position < 0:
             break
+        if concept.is_run:
+            total += rare
+            found += rare * bool(match.offsets[at - len(concept.phrases) + 1][PARTS])
         if previous is not None:
             distance = concept.position - previous[0]
             if distance > 0:

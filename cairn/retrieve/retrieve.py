@@ -158,6 +158,11 @@ class Retrieve:
                 for source in reader.sources()
             ]
 
+    def locations(self) -> dict[str, str]:
+        """Return where each source lies, by label. Unlike `sources` it looks at no file."""
+        with self._store.reader() as reader:
+            return {source.label: source.location for source in reader.sources()}
+
     def files(self, label: str) -> FileListing:
         """Return the files of a source, and what was left out of it, by path.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import subprocess
@@ -62,9 +63,7 @@ def _narrowed(view: View, text: str, file_ids: Sequence[int] | None) -> list[int
 
 def _lines_with(whole: str, text: str) -> Iterator[tuple[int, int]]:
     """(first, last) line of each place where the text stands."""
-    ends = [0]
-    for line in split_lines(whole):
-        ends.append(ends[-1] + len(line))
+    ends = [0, *itertools.accumulate(map(len, split_lines(whole)))]
     more = len(split_lines(text)) - 1
     line = 0
     at = whole.find(text)

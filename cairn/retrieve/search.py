@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from cairn.retrieve.definitions import Named, find_definitions
 from cairn.retrieve.hits import Span
 from cairn.retrieve.question import Question, part_concepts, read_question
-from cairn.retrieve.rank import WEIGHTS, Candidate, Weights, rarities, role_factor, score_words
+from cairn.retrieve.rank import WEIGHTS, Candidate, Weights, rarities, role_factor, score_name, score_words, word_worth
 from cairn.retrieve.view import View
-from cairn.store.base import Scope
+from cairn.store.base import Phrase, Scope
 
 # Chunks that are looked at closely, the best by BM25.
 POOL = 250
+NAME_POOL = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,14 @@ def _candidates(view: View, question: Question, scope: Scope, named: Named, weig
     found: dict[int, Candidate] = {}
     for rank, match in enumerate(matches, 1):
         parts = score_words(match, question, concepts, rarity, average, weights)
-        found[match.chunk.id] = Candidate(match.chunk, rank, parts)
+        found[match.chunk.id] = Candidate(match.chunk, rank, parts, quoted=parts["phrase"] / weights.phrase)
+    names = [Phrase(phrase.text, ("name",)) for concept in concepts for phrase in concept.phrases]
+    for match in view.reader.match_words(names, NAME_POOL, scope):
+        found.setdefault(match.chunk.id, Candidate(match.chunk))
+    worth = word_worth(concepts, rarity)
+    for name in view.reader.names_in_chunks(found):
+        candidate = found[name.chunk_id]
+        candidate.parts["name"] = max(candidate.parts.get("name", 0.0), weights.name * score_name(name.name, worth))
     for definition in named.definitions:
         candidate = found.setdefault(definition.chunk.id, Candidate(definition.chunk))
         if definition.closeness > candidate.closeness:
@@ -66,11 +74,13 @@ def _weigh(view: View, candidates: Iterable[Candidate], question: Question, near
     preferred = view.source(near).id if near and near in view.labels else None
     for file_id, group in by_file.items():
         file = view.file(file_id)
-        factors = {"role": role_factor(file, question, weights)}
-        if preferred is not None:
-            factors["near"] = weights.near if file.source_id == preferred else 1.0
+        role = role_factor(file, question, weights)
         for candidate in group:
-            candidate.factors = factors
+            # What is asked for by its name, or quoted, is wanted wherever it stands.
+            lift = max(candidate.closeness, candidate.quoted) ** 2
+            candidate.factors["role"] = role + (1 - role) * lift
+            if preferred is not None:
+                candidate.factors["near"] = weights.near if file.source_id == preferred else 1.0
             candidate.score = candidate.own()
         _share(group, weights)
 
@@ -128,7 +138,7 @@ def _disjoint(spans: list[Span], k: int) -> list[Span]:
         for start, end in taken[span.file_id]:
             if start <= span.start_line <= end:
                 span.start_line = end + 1
-            if start <= span.end_line <= end or (span.start_line < start and end < span.end_line):
+            if span.start_line < start <= span.end_line:
                 span.end_line = start - 1
         if span.start_line <= span.end_line:
             taken[span.file_id].append((span.start_line, span.end_line))

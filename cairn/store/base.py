@@ -291,6 +291,14 @@ class StoredEdge(NamedTuple):
     sites: list[int]
 
 
+class ChunkName(NamedTuple):
+    """A name that is defined in a chunk."""
+
+    chunk_id: int
+    entity_id: int
+    name: str
+
+
 class StoredReference(NamedTuple):
     """A reference that no definition was found for."""
 
@@ -400,6 +408,10 @@ class StoreReader(Protocol):
 
     def entities_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredEntity]]:
         """Return the entities of each file, in order."""
+        ...
+
+    def names_in_chunks(self, ids: Iterable[int]) -> list[ChunkName]:
+        """Return the names whose line lies in one of these chunks."""
         ...
 
     def external(self, anchor: str) -> StoredEntity | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.store.base import (
+    ChunkName,
     FileCounts,
     Phrase,
     Scope,
@@ -130,6 +131,12 @@ JOIN file ON file.id = entity.file_id
 WHERE entity.file_id IN (SELECT value FROM json_each(?))
 ORDER BY entity.file_id, entity.ordinal
 """  # noqa: S608
+_NAMES_IN_CHUNKS = """
+SELECT chunk.id, entity.id, entity.name
+FROM json_each(?) AS wanted
+CROSS JOIN chunk ON chunk.id = wanted.value
+CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
+"""
 _EXTERNAL = f"""
 SELECT {_ENTITY_COLUMNS}
 FROM entity
@@ -344,6 +351,10 @@ class SqliteReader:
         for row in self._rows(_ENTITIES_OF_FILES, _array(file_ids)):
             found.setdefault(row[2], []).append(_entity(row))
         return found
+
+    def names_in_chunks(self, ids: Iterable[int]) -> list[ChunkName]:
+        """Return the names whose line lies in one of these chunks."""
+        return [ChunkName(*row) for row in self._rows(_NAMES_IN_CHUNKS, _array(ids))]
 
     def external(self, anchor: str) -> StoredEntity | None:
         """Return the external of that anchor."""
