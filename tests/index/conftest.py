@@ -57,8 +57,7 @@ def exported(cairn: Cairn) -> str:
     """All entities and edges of an index, and the lines and texts of its chunks."""
     rows = [json.dumps(row, sort_keys=True, ensure_ascii=False) for row in cairn.retrieve.export()]
     for source in cairn.retrieve.sources():
-        for file in cairn.retrieve.files(source.label).files:
-            rows.append(f"{source.label} {file}")
+        rows.extend(f"{source.label} {file}" for file in cairn.retrieve.files(source.label).files)
     return "\n".join(rows)
 
 
