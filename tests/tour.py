@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from cairn import create_cairn
+from cairn import Cairn, create_cairn
 
 
-def find_label(cairn: Any, location: Path) -> str:
+def find_label(cairn: Cairn, location: Path) -> str:
     """Return the label of the source that lies at `location`."""
     return next(source.label for source in cairn.retrieve.sources() if Path(source.location) == location)
 

@@ -23,15 +23,9 @@ _PO = re.compile(rb"^\"Content-Type:[^\"\n]*charset=([-\w.:]+)", re.MULTILINE)
 _HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".php", ".jsp", ".asp")
 # Codecs of Python that are no encodings of text, or depend on the machine.
 _REFUSED = frozenset("unicode_escape raw_unicode_escape punycode idna undefined utf_7 mbcs oem charmap".split())
-# What is often meant by the left one, and always in a page (WHATWG Encoding Standard, 4.2).
-_WIDER = {
-    "iso8859-1": "cp1252",
-    "ascii": "cp1252",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-}
+# What is often meant by the left one; a page always means it (WHATWG Encoding Standard, 4.2).
+_WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949"}
+_WIDER_IN_PAGES = {"iso8859-1": "cp1252", "ascii": "cp1252", **_WIDER}
 _SAMPLE_BYTES = 65_536
 _NON_ASCII = re.compile(rb"[\x80-\xff]+")
 
@@ -108,11 +102,12 @@ def decode(data: bytes, path: str) -> Decoded:
 
 
 def _widen(declared: str | None, path: str) -> tuple[str, ...]:
-    """Return the declared encoding and the larger one that is often meant; pages mean the larger one."""
-    wider = _WIDER.get(declared or "")
-    if declared is None or wider is None:
-        return (declared,) if declared else ()
-    return (wider, declared) if path.lower().endswith(_HTML_SUFFIXES) else (declared, wider)
+    """Return the encodings to try for the one that was declared."""
+    if declared is None:
+        return ()
+    if path.lower().endswith(_HTML_SUFFIXES):
+        return (_WIDER_IN_PAGES.get(declared, declared), declared)
+    return (declared, _WIDER.get(declared, declared))
 
 
 def _decode_as(data: bytes, encoding: str) -> Decoded:
@@ -157,13 +152,13 @@ def _guess(data: bytes) -> str:
         return "cp1252"
     scores = {name: _score(sample, name, ranges) for name, ranges in _SCRIPTS.items()}
     best = max(scores, key=lambda name: scores[name])
-    return best if scores[best] >= 0.7 else "cp1252"
+    return best if scores[best] >= 0.6 else "cp1252"
 
 
 # By encoding, the characters that fill most of a text: (first, last, weight).
 _SCRIPTS: dict[str, tuple[tuple[str, str, float], ...]] = {
-    "cp932": (("\u3041", "\u30fe", 1.1), ("\u4e00", "\u9fff", 0.75), ("\u3000", "\u3002", 1), ("\uff01", "\uff5e", 0.7)),
-    "euc_jp": (("\u3041", "\u30fe", 1.1), ("\u4e00", "\u9fff", 0.75), ("\u3000", "\u3002", 1), ("\uff01", "\uff5e", 0.7)),
+    "cp932": (("\u3041", "\u30fe", 1.1), ("\u4e00", "\u9fff", 0.5), ("\u3000", "\u3002", 1), ("\uff01", "\uff5e", 0.7)),
+    "euc_jp": (("\u3041", "\u30fe", 1.1), ("\u4e00", "\u9fff", 0.5), ("\u3000", "\u3002", 1), ("\uff01", "\uff5e", 0.7)),
     "cp949": (("\uac00", "\ud7a3", 1.05), ("\u3000", "\u3002", 0.5)),
     "gb18030": (("\u4e00", "\u9fff", 0.72), ("\u3000", "\u3002", 1), ("\uff01", "\uff5e", 1)),
     "big5": (("\u4e00", "\u9fff", 0.71), ("\u3000", "\u3002", 1), ("\uff01", "\uff5e", 1)),

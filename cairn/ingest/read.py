@@ -1,15 +1,11 @@
-"""The bytes of one file: fetched without following a link, judged by what is in them, and turned into text."""
+"""The bytes of one file, judged by what is in them and turned into text."""
 
 from __future__ import annotations
 
-import os
-import stat
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from cairn.ingest.decode import decode, find_mark, find_wide
 from cairn.ingest.guard import holds_private_key
-from cairn.ingest.walk import Candidate
 from cairn.model import Skip
 
 _HEAD_BYTES = 8000  # what git looks at for a zero byte
@@ -31,13 +27,6 @@ _MINIFIABLE = (".js", ".mjs", ".cjs", ".css", ".json", ".svg")
 _LONG_LINE = 1000  # characters; longer lines are rarely written by hand
 _MINIFIED_CHARS = {".json": 20_000, ".svg": 20_000}
 _MINIFIED_DEFAULT_CHARS = 2_000
-_OPEN_FLAGS = (
-    os.O_RDONLY
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_BINARY", 0)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,42 +36,6 @@ class TextRead:
     text: str
     encoding: str
     warnings: list[str] = field(default_factory=list)
-
-
-def read_bytes(root: Path, candidate: Candidate, limit_bytes: int | None = None) -> bytes | Skip:
-    """Fetch the bytes of what `walk` found below `root`.
-
-    The file may have become a link, a pipe or another file since: no link is followed, also not in the folders
-    above it, and nothing but a regular file of at most `limit_bytes` is read.
-    """
-    root = root.resolve()
-    place = root if root.is_file() else root / candidate.path
-    try:
-        descriptor = os.open(place, _OPEN_FLAGS)
-    except FileNotFoundError:
-        return Skip(candidate.path, "vanished")
-    except OSError as error:
-        is_link = place.is_symlink()
-        return Skip(candidate.path, "link" if is_link else "unreadable", "" if is_link else error.strerror or "")
-    with os.fdopen(descriptor, "rb") as stream:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            return Skip(candidate.path, "special_file")
-        if status.st_ino != candidate.inode and not _lies_below(root, place):
-            return Skip(candidate.path, "outside_roots")
-        if limit_bytes is not None and status.st_size > limit_bytes:
-            return Skip(candidate.path, "too_large", f"{status.st_size} bytes")
-        try:
-            return stream.read()
-        except OSError as error:
-            return Skip(candidate.path, "unreadable", error.strerror or "")
-
-
-def _lies_below(root: Path, place: Path) -> bool:
-    try:
-        return Path(os.path.realpath(place, strict=True)).is_relative_to(root)
-    except OSError:
-        return False
 
 
 def read_text(data: bytes, path: str, *, is_named: bool = False) -> TextRead | Skip:
