@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import re
 import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from types import FrameType
 from typing import NoReturn
 
@@ -36,6 +38,7 @@ VERBS = {
     "completion": ("completion", "Print the shell's completion script."),
 }
 INTERRUPTED = 130
+COMPLETION_VARIABLE = "_CAIRN_COMPLETE"
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
@@ -101,16 +104,33 @@ def serve_main() -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit status."""
     output.accept_any_character()
-    _terminate_like_interrupt()
     faults = Faults(arguments)
     try:
-        status = cli.main(list(arguments), prog_name="cairn", standalone_mode=False)
-        sys.stdout.flush()
-        return status or 0
-    except (BrokenPipeError, KeyboardInterrupt, click.Abort, click.ClickException, CairnError, OSError) as error:
+        with _terminate_like_interrupt():
+            status = invoke(arguments)
+            sys.stdout.flush()
+        return status
+    except (KeyboardInterrupt, click.Abort, click.ClickException, CairnError, OSError) as error:
         return faults.report(error)
     except Exception as error:  # noqa: BLE001  # the edge: nothing above it can catch
         return faults.report(error)
+
+
+def invoke(arguments: Sequence[str]) -> int:
+    """Run one command line, or answer the shell that completes one; returns the exit status.
+
+    Click's own `main` would swallow a closed pipe and exit with 1.
+    """
+    asked = os.environ.get(COMPLETION_VARIABLE)
+    if asked:
+        from click.shell_completion import shell_complete  # only when a shell asks
+
+        return shell_complete(cli, {}, "cairn", COMPLETION_VARIABLE, asked)
+    try:
+        with cli.make_context("cairn", list(arguments)) as context:
+            return cli.invoke(context) or 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
 
 
 class Faults:
@@ -173,16 +193,21 @@ def _end_quietly() -> int:
     return 0
 
 
-def _terminate_like_interrupt() -> None:
+@contextlib.contextmanager
+def _terminate_like_interrupt() -> Iterator[None]:
     """Let SIGTERM end a run as Ctrl-C does; only the main thread of a process may ask for that."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
         raise KeyboardInterrupt
 
-    try:
-        signal.signal(signal.SIGTERM, interrupt)
-    except ValueError:
+    if threading.current_thread() is not threading.main_thread():
+        yield
         return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _is_debugging() -> bool:

@@ -83,9 +83,8 @@ def width_of(text: str) -> int:
 
 
 def shorten(text: str, limit: int) -> str:
-    """The first line of a text, cut to `limit` characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= limit else line[: max(limit - 1, 0)] + "\u2026"
+    """A line, cut to `limit` characters."""
+    return text if len(text) <= limit else text[: max(limit - 1, 0)] + "\u2026"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], numbers: Sequence[int] = ()) -> list[str]:

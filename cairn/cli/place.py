@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from cairn.app import Cairn
 from cairn.errors import NotFoundError
-from cairn.model import Source
 
 _LINES = re.compile(r":L?(\d+)(?:-L?(\d+))?$")
 
@@ -19,15 +18,14 @@ def label_here(cairn: Cairn) -> str | None:
         here = Path.cwd()
     except OSError:  # the folder was removed under us
         return None
-    source = innermost(cairn.retrieve.sources(), here)
-    return source.label if source is not None else None
+    return innermost(cairn.retrieve.locations(), here)
 
 
-def innermost(sources: Sequence[Source], path: Path) -> Source | None:
-    """The source with the longest location that is the path or a folder above it."""
+def innermost(locations: Mapping[str, str], path: Path) -> str | None:
+    """The label of the source with the longest location that is the path or a folder above it."""
     real = path.resolve()
-    found = [source for source in sources if real.is_relative_to(Path(source.location).resolve())]
-    return max(found, key=lambda source: len(Path(source.location).parts), default=None)
+    found = [label for label, location in locations.items() if real.is_relative_to(Path(location).resolve())]
+    return max(found, key=lambda label: len(Path(locations[label]).parts), default=None)
 
 
 def target_of(cairn: Cairn, target: str) -> str:
@@ -41,9 +39,10 @@ def target_of(cairn: Cairn, target: str) -> str:
     path = Path(name)
     if not path.is_file():
         return target
-    source = innermost(cairn.retrieve.sources(), path)
-    if source is None:
+    locations = cairn.retrieve.locations()
+    label = innermost(locations, path)
+    if label is None:
         raise NotFoundError(f"the file {name} is part of no source; add its folder, as in `cairn add {path.parent}`")
-    root, real = Path(source.location).resolve(), path.resolve()
+    root, real = Path(locations[label]).resolve(), path.resolve()
     relative = real.name if root == real else real.relative_to(root).as_posix()
-    return f"{source.label}:{relative}{behind}"
+    return f"{label}:{relative}{behind}"

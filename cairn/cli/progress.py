@@ -5,18 +5,28 @@ from __future__ import annotations
 import sys
 import time
 
-from cairn.cli.output import columns
+from cairn.cli.output import columns, note
 from cairn.model import Progress
 
-_WORDS = {"walk": "finding files", "read": "reading", "resolve": "linking names", "publish": "writing"}
+_WORDS = {
+    "wait": "waiting for another run to end",
+    "walk": "finding files",
+    "read": "reading",
+    "resolve": "linking names",
+    "publish": "writing",
+}
 _INTERVAL_S = 0.1  # quick enough for the eye
 _BAR_CELLS = 24
 
 
 class ProgressLine:
-    """Draws `reading  [#####     ] 1,204/6,900`; use as a context manager, which wipes the line at the end."""
+    """Draws `reading  [#####     ] 1,204/6,900`; use as a context manager, which wipes the line at the end.
+
+    Where there is no terminal it only says, once, that it waits for another writer.
+    """
 
     def __init__(self, is_wanted: bool) -> None:
+        self._is_wanted = is_wanted
         self._is_on = is_wanted and sys.stderr.isatty()
         self._drawn_at = 0.0
         self._phase = ""
@@ -30,6 +40,9 @@ class ProgressLine:
 
     def __call__(self, progress: Progress) -> None:
         """Draw a state, unless the last one was drawn a moment ago."""
+        if progress.phase == "wait" and self._phase != "wait" and self._is_wanted and not self._is_on:
+            note("waiting for another run that writes to this index")
+            self._phase = progress.phase
         now = time.monotonic()
         if self._is_on and (progress.phase != self._phase or now - self._drawn_at >= _INTERVAL_S):
             self._drawn_at, self._phase = now, progress.phase

@@ -50,7 +50,7 @@ def excerpt_lines(hit: Hit, query: str) -> list[str]:
     lines = []
     for place in shown:
         text = texts[place].expandtabs(4)
-        text = text if len(text) < columns() - gutter - 6 else shorten(text, columns() - gutter - 6)
+        text = shorten(text, columns() - gutter - 6)
         lines.append(paint(f"{hit.start_line + place:>{gutter}}  ", "dim") + _mark(text, words))
     return lines
 
@@ -125,7 +125,7 @@ def _entity_lines(handle: str, entity: Entity | None) -> list[str]:
     where = f"  {entity.file}:{entity.start_line}-{entity.end_line}" if entity.file and entity.kind != "module" else ""
     lines[0] += paint(f"  {entity.kind}", "dim") + paint(where, "cyan")
     if entity.signature:
-        lines.append(f"  {shorten(entity.signature, columns() - 4)}")
+        lines.append(f"  {shorten(' '.join(entity.signature.split()), columns() - 4)}")
     return lines
 
 

@@ -116,7 +116,7 @@ def complete_label(context: click.Context, _parameter: click.Parameter, incomple
     """The labels that begin with what was typed."""
     try:
         with _open_for_completion(context) as cairn:
-            return [source.label for source in cairn.retrieve.sources() if source.label.startswith(incomplete)]
+            return [label for label in cairn.retrieve.locations() if label.startswith(incomplete)]
     except CairnError:
         return []
 

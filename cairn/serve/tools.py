@@ -15,6 +15,7 @@ from cairn.model import (
     AskAnswer,
     Excerpt,
     FileListing,
+    GcReport,
     GraphAnswer,
     IngestReport,
     PathAnswer,
@@ -235,7 +236,7 @@ RECIPES = (
     Recipe(add, IngestReport, is_read_only=False),
     Recipe(refresh, IngestReport, is_read_only=False),
     Recipe(remove, RemoveAnswer, is_read_only=False, is_destructive=True, is_idempotent=False),
-    Recipe(gc, is_read_only=False),
+    Recipe(gc, GcReport, is_read_only=False),
 )
 
 

@@ -19,9 +19,9 @@ OnProgress = Callable[[Progress], None]
 IsCancelled = Callable[[], bool]
 
 READERS = 8  # a guess: more threads than cores, few enough for a database connection each
-_PROGRESS_INTERVAL_S = 1.0
+PROGRESS_INTERVAL_S = 1.0
 # Where each phase begins and ends on a scale of 100: shares of the time of a first run.
-_PHASES = {"walk": (0.0, 5.0), "read": (5.0, 75.0), "resolve": (75.0, 95.0), "publish": (95.0, 100.0)}
+_PHASES = {"wait": (0.0, 0.0), "walk": (0.0, 5.0), "read": (5.0, 75.0), "resolve": (75.0, 95.0), "publish": (95.0, 100.0)}
 
 
 class Reporter(Protocol):
@@ -97,11 +97,11 @@ async def _report(latest: list[Progress], reporter: Reporter) -> None:
     """Progress must grow with each message, so a silent phase counts up by a little."""
     last = 0.0
     while True:
-        await anyio.sleep(_PROGRESS_INTERVAL_S)
         progress = latest[0]
         last = min(max(share_done(progress), last + 0.01), 100.0)
         counted = f" {progress.done}/{progress.total}" if progress.total else ""
         await reporter.report_progress(last, 100.0, f"{progress.phase}{counted}")
+        await anyio.sleep(PROGRESS_INTERVAL_S)
 
 
 def share_done(progress: Progress) -> float:

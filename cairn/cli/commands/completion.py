@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
-from cairn.cli.main import cli
+from cairn.cli.main import COMPLETION_VARIABLE, cli
 from cairn.cli.verb import Session, verb
 from cairn.errors import UsageError
 
@@ -25,7 +25,7 @@ def completion(session: Session, shell: str | None) -> None:
     known = get_completion_class(name) if name in SHELLS else None
     if known is None:
         raise UsageError(f"the shell {name!r} has no completion; name one of {', '.join(SHELLS)}")
-    source = known(cli, {}, "cairn", "_CAIRN_COMPLETE")
+    source = known(cli, {}, "cairn", COMPLETION_VARIABLE)
     script = (_BASH_START if name == "bash" else "") + source.source_template % source.source_vars()
     session.answer({"shell": name, "script": script}, lambda: script)
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Generator, Iterator
+from typing import Any
+
 import click
 
 from cairn.cli import output
@@ -16,8 +20,8 @@ def export(session: Session, source: str | None, _form: str) -> None:
 
     With --json they stand in one document instead: {"entities": [...], "edges": [...]}.
     """
-    with session.open() as cairn:
-        rows = cairn.retrieve.export(source)
+    # The rows are closed before the index is, also when the reader of the output goes away.
+    with session.open() as cairn, _closing(cairn.retrieve.export(source)) as rows:
         if not session.is_json:
             for row in rows:
                 output.write_document(row)
@@ -26,6 +30,15 @@ def export(session: Session, source: str | None, _form: str) -> None:
         for row in rows:
             document["entities" if row["type"] == "entity" else "edges"].append(row)
     output.write_document(document)
+
+
+@contextlib.contextmanager
+def _closing(rows: Iterator[dict[str, Any]]) -> Iterator[Iterator[dict[str, Any]]]:
+    try:
+        yield rows
+    finally:
+        if isinstance(rows, Generator):
+            rows.close()
 
 
 command = export

@@ -10,9 +10,8 @@ def init(session: Session) -> None:
     """Create the index and say what it can do. `add` creates it by itself, too."""
     with session.open() as cairn:
         cairn.ingest.init()
-        path = str(session.database or session.config.database())
-    document = {"db": path, "tier": 0}
-    session.report(document, f"{path} is ready: tier 0 (full text and graph; no model is needed)")
+    document = {"db": str(cairn.database), "tier": 0}
+    session.report(document, f"{cairn.database} is ready: tier 0 (full text and graph; no model is needed)")
 
 
 command = init

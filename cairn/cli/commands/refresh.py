@@ -36,15 +36,15 @@ def _refresh_all(session: Session, cairn: Cairn, allow_delete: bool) -> int:
     reports: list[IngestReport] = []
     errors: list[dict[str, str]] = []
     status = 0
-    for source in cairn.retrieve.sources():
+    for label in cairn.retrieve.locations():
         try:
-            reports.append(_refresh(session, cairn, source.label, allow_delete))
+            reports.append(_refresh(session, cairn, label, allow_delete))
             session.quiet_in_json(report_text(reports[-1]))
         except Cancelled:
             raise
         except CairnError as error:
             output.note(f"cairn: {error}")
-            errors.append({"source": source.label, "code": error.code, "message": str(error)})
+            errors.append({"source": label, "code": error.code, "message": str(error)})
             status = max(status, error.exit_status)
     if session.is_json:
         output.write_document({"reports": reports, "errors": errors})

@@ -28,6 +28,11 @@ def serve(session: Session, transport: str | None, host: str | None, port: int |
 
     config = session.config
     with session.open() as cairn:
+        if not read_only:
+            for job in cairn.start():
+                output.note(
+                    f"cairn: the {job.kind} of {job.source} did not end last time; `cairn refresh {job.source}` does it again"
+                )
         if (transport or config.mcp_transport) == "stdio":
             run_stdio(cairn, __version__, is_read_only=read_only)
             return
@@ -38,15 +43,14 @@ def serve(session: Session, transport: str | None, host: str | None, port: int |
             allowed_hosts=config.mcp_allowed_hosts,
             is_insecure=insecure,
         )
-        database = session.database or config.database()
 
         def announce(url: str) -> None:
             if session.is_json:
                 output.write_document(
-                    {"url": url, "db": str(database), "token": listen.token is not None, "read_only": read_only}
+                    {"url": url, "db": str(cairn.database), "token": listen.token is not None, "read_only": read_only}
                 )
             elif not session.is_quiet:
-                output.note(f"cairn serves {database} at {url}{' (with token)' if listen.token else ''}; Ctrl-C stops it")
+                output.note(f"cairn serves {cairn.database} at {url}{' (with token)' if listen.token else ''}; Ctrl-C stops it")
 
         run_http(cairn, __version__, listen, is_read_only=read_only, on_ready=announce)
 

@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Command
+
+
+def test_init_creates_the_database_and_names_the_tier(cairn: Command, tmp_path: Path) -> None:
+    outcome = cairn("init", "--db", tmp_path / "new" / "cairn.db", "--json")
+    assert outcome.status == 0
+    assert outcome.document == {"db": str(tmp_path / "new" / "cairn.db"), "tier": 0}
+    assert (tmp_path / "new" / "cairn.db").exists()
+
+
+def test_a_source_goes_from_add_to_gc(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    db = tmp_path / "cairn.db"
+    added = cairn("add", shop, "--label", "store", "--db", db)
+    assert added.status == 0
+    assert added.out.startswith("store: files 4 added; ")
+    assert "1 path skipped: cairn list store --skipped" in added.out
+    assert cairn("rename", "store", "shop", "--db", db).out == "store is now shop\n"
+    (shop / "shop" / "cart.py").unlink()
+    assert "1 deleted" in cairn("refresh", "shop", "--db", db).out
+    assert cairn("remove", "shop", "--db", db).out.startswith("shop is removed (3 files)")
+    assert cairn("export", "--db", db).out == ""
+    assert cairn("gc", "--db", db).out.endswith(" MB now\n")
+    assert cairn("list", "--db", db).out == "no sources yet; `cairn add PATH` adds one\n"
+
+
+def test_add_with_json_reports_its_counts(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    report = cairn("add", shop, "--json", "--db", tmp_path / "cairn.db").document
+    assert report["source"] == shop.name
+    assert (report["added"], report["changed"], report["deleted"], report["skipped"]) == (4, 0, 0, 1)
+
+
+def test_adding_again_is_a_refresh(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    cairn("add", shop, "--db", tmp_path / "cairn.db")
+    assert cairn("add", shop, "--db", tmp_path / "cairn.db", "--json").document["unchanged"] == 4
+
+
+def test_the_same_label_for_another_place_is_refused(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    cairn("add", shop, "--label", "a", "--db", tmp_path / "cairn.db")
+    assert cairn("add", shop / "shop", "--label", "a", "--db", tmp_path / "cairn.db").status == 3
+
+
+@pytest.mark.parametrize("location", ["-", "https://example.org/page"])
+def test_what_this_version_cannot_add_is_a_usage_error(cairn: Command, location: str, tmp_path: Path) -> None:
+    outcome = cairn("add", location, "--db", tmp_path / "cairn.db")
+    assert outcome.status == 2
+    assert "cannot be added" in outcome.err
+    assert not (tmp_path / "cairn.db").exists()
+
+
+def test_refresh_all_goes_on_after_a_source_that_has_vanished(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    db, gone = tmp_path / "cairn.db", tmp_path / "gone"
+    gone.mkdir()
+    (gone / "a.py").write_text("x = 1\n", encoding="utf-8")
+    cairn("add", gone, "--label", "a-gone", "--db", db)
+    cairn("add", shop, "--label", "shop", "--db", db)
+    gone.rename(tmp_path / "moved")
+    outcome = cairn("refresh", "all", "--json", "--db", db)
+    assert outcome.status == 3
+    assert [report["source"] for report in outcome.document["reports"]] == ["shop"]
+    assert [error["source"] for error in outcome.document["errors"]] == ["a-gone"]
+
+
+def test_list_is_a_row_a_source(cairn: Command, shared_db: Path) -> None:
+    head, row = cairn("list", "--db", shared_db).out.splitlines()
+    assert head.split()[:4] == ["label", "kind", "files", "chunks"]
+    assert row.split()[:3] == ["shop", "code", "4"]
+    assert row.endswith(str(shared_db.parent / "shop"))
+
+
+def test_list_with_json_is_the_documented_document(cairn: Command, shared_db: Path) -> None:
+    document = cairn("list", "--json", "--db", shared_db).document
+    assert set(document) == {"sources"}
+    fields = {"label", "kind", "location", "files", "chunks", "entities", "edges", "vectors", "indexed_at", "commit", "stale"}
+    assert fields <= set(document["sources"][0])
+
+
+def test_list_of_a_source_tells_files_and_what_was_skipped(cairn: Command, shared_db: Path) -> None:
+    document = cairn("list", "shop", "--files", "--skipped", "--json", "--db", shared_db).document
+    assert {row["file"] for row in document["files"]} == {"README.md", "shop/__init__.py", "shop/cart.py", "shop/tax.py"}
+    assert [(row["file"], row["reason"]) for row in document["skipped"]] == [("logo.bin", "binary")]
+    assert set(cairn("list", "shop", "--files", "--json", "--db", shared_db).document) == {"files"}
+    assert "logo.bin" in cairn("list", "shop", "--skipped", "--db", shared_db).out
+
+
+def test_an_unknown_source_is_status_1_and_names_those_that_exist(cairn: Command, shared_db: Path) -> None:
+    for words in (
+        ["list", "shp"],
+        ["list", "shp", "--files"],
+        ["search", "x", "--source", "shp"],
+        ["refresh", "shp"],
+        ["remove", "shp"],
+    ):
+        outcome = cairn(*words, "--db", shared_db)
+        assert outcome.status == 1, words
+        assert "'shp'" in outcome.err
+
+
+def test_list_files_needs_a_source(cairn: Command, shared_db: Path) -> None:
+    assert cairn("list", "--files", "--db", shared_db).status == 2
+
+
+def test_search_shows_where_handle_and_text(cairn: Command, shared_db: Path) -> None:
+    lines = cairn("search", "Rate.apply", "-k", "1", "--db", shared_db).out.splitlines()
+    assert lines[0].startswith(" 1 shop:shop/tax.py:")
+    assert lines[1].strip().startswith("shop:shop/tax.py#Rate")
+    assert any("def apply(self, amount: int) -> int:" in line for line in lines)
+
+
+def test_search_with_json_is_the_documented_document(cairn: Command, shared_db: Path) -> None:
+    document = cairn("search", "retry", "limit", "--json", "--db", shared_db).document
+    assert document["query"] == "retry limit"
+    assert document["hits"][0]["file"] == "README.md"
+    assert (document["tier"], document["truncated"], document["degraded"]) == (0, False, None)
+    fields = {
+        "source",
+        "file",
+        "lang",
+        "start_line",
+        "end_line",
+        "handle",
+        "score",
+        "fts_rank",
+        "vec_rank",
+        "text",
+        "stale",
+        "flags",
+    }
+    assert fields <= set(document["hits"][0])
+
+
+@pytest.mark.parametrize("query", ["", "   ", '"', "->", "NOT", "-retry", "*", "a\x01b", "col:val", "\ud800"])
+def test_any_text_is_a_valid_query(cairn: Command, shared_db: Path, query: str) -> None:
+    for verb in ("search", "ask"):
+        outcome = cairn(verb, "--json", "--db", shared_db, "--", query)
+        assert outcome.status in (0, 1), verb
+        assert "error" not in outcome.document
+
+
+def test_an_empty_query_is_answered_empty_with_status_0(cairn: Command, shared_db: Path) -> None:
+    assert cairn("search", "", "--json", "--db", shared_db).status == 0
+    assert cairn("search", "", "--json", "--db", shared_db).document["hits"] == []
+    assert cairn("ask", " ", "--db", shared_db).status == 0
+
+
+def test_no_hit_is_status_1(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("search", "xylophonequartz", "--db", shared_db)
+    assert outcome.status == 1
+    assert outcome.out.startswith("no hits")
+
+
+def test_explain_names_the_parts_of_the_score(cairn: Command, shared_db: Path) -> None:
+    assert cairn("search", "apply", "--explain", "--json", "--db", shared_db).document["hits"][0]["explain"]
+    assert "explain" not in cairn("search", "apply", "--json", "--db", shared_db).document["hits"][0]
+
+
+def test_literal_and_regex_exclude_each_other(cairn: Command, shared_db: Path) -> None:
+    assert cairn("search", "x", "--literal", "--regex", "--db", shared_db).status == 2
+
+
+def test_graph_lists_callers_and_callees_with_their_lines(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("graph", "total_with_tax", "--db", shared_db)
+    assert outcome.status == 0
+    assert "shop:shop/cart.py#total_with_tax  function  shop/cart.py:6-8" in outcome.out
+    assert "called by (1)\n    shop:shop/cart.py#checkout  shop/cart.py:12" in outcome.out
+    assert "shop:shop/tax.py#Rate.apply" in outcome.out
+
+
+def test_no_callers_is_said_with_the_number_of_unresolved_references(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("graph", "unused_rate", "--db", shared_db)
+    assert "no callers found; 0 references of the same name could not be resolved" in outcome.out
+
+
+def test_graph_has_diagrams(cairn: Command, shared_db: Path) -> None:
+    assert cairn("graph", "checkout", "--format", "mermaid", "--db", shared_db).out.startswith("flowchart LR\n")
+    assert cairn("graph", "checkout", "--format", "dot", "--db", shared_db).out.startswith("digraph cairn {\n")
+    assert cairn("graph", "checkout", "--format", "json", "--db", shared_db).document["matches"] == ["shop:shop/cart.py#checkout"]
+
+
+def test_graph_with_json_has_the_objects_of_export(cairn: Command, shared_db: Path) -> None:
+    document = cairn("graph", "checkout", "--json", "--db", shared_db).document
+    assert {"matches", "entities", "edges", "unresolved_same_name", "truncated"} <= set(document)
+    assert {row["type"] for row in document["entities"]} == {"entity"}
+    assert {row["type"] for row in document["edges"]} == {"edge"}
+
+
+def test_an_unknown_handle_is_status_1_and_names_the_closest_ones(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("show", "Rate.aply", "--db", shared_db)
+    assert outcome.status == 1
+    assert "apply" in outcome.err
+
+
+def test_path_shows_each_step_with_its_line(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("path", "checkout", "Rate.apply", "--db", shared_db)
+    assert outcome.out.splitlines() == [
+        "shop:shop/cart.py#checkout",
+        "  ↓ calls  shop/cart.py:12",
+        "shop:shop/cart.py#total_with_tax",
+        "  ↓ calls  shop/cart.py:8",
+        "shop:shop/tax.py#Rate.apply",
+    ]
+
+
+def test_no_path_is_status_1_unless_edges_may_be_walked_backwards(cairn: Command, shared_db: Path) -> None:
+    assert cairn("path", "Rate.apply", "checkout", "--db", shared_db).status == 1
+    assert cairn("path", "Rate.apply", "checkout", "--json", "--db", shared_db).document == {"found": False, "steps": []}
+    backwards = cairn("path", "Rate.apply", "checkout", "--undirected", "--db", shared_db)
+    assert backwards.status == 0
+    assert backwards.out.splitlines()[0::2] == [
+        "shop:shop/tax.py#Rate.apply",
+        "shop:shop/cart.py#total_with_tax",
+        "shop:shop/cart.py#checkout",
+    ]
+
+
+def test_ask_shows_the_edges_of_each_hit(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("ask", "total with tax", "--db", shared_db)
+    assert outcome.status == 0
+    assert "shop:shop/cart.py#total_with_tax" in outcome.out
+    assert "called by (1)" in outcome.out
+
+
+def test_show_prints_the_text_alone(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("show", "checkout", "--db", shared_db)
+    assert outcome.out == "def checkout(prices: list[int]) -> int:\n    return total_with_tax(prices)\n"
+    assert outcome.err == ""
+
+
+@pytest.mark.parametrize("target", ["shop:shop/cart.py:L11-L11", "shop:shop/cart.py:11"])
+def test_show_takes_lines_of_a_file(cairn: Command, shared_db: Path, target: str) -> None:
+    assert cairn("show", target, "--db", shared_db).out == "def checkout(prices: list[int]) -> int:\n"
+
+
+def test_export_is_json_lines_and_the_same_every_time(cairn: Command, shared_db: Path) -> None:
+    first, second = cairn("export", "--db", shared_db), cairn("export", "--db", shared_db)
+    assert first.out == second.out
+    document = cairn("export", "--json", "--db", shared_db).document
+    assert len(document["entities"]) + len(document["edges"]) == len(first.out.splitlines())
+
+
+def test_quiet_silences_the_summary(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    outcome = cairn("add", shop, "-q", "--db", tmp_path / "cairn.db")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script_for_the_shell(cairn: Command, shell: str) -> None:
+    outcome = cairn("completion", shell)
+    assert outcome.status == 0
+    assert "_CAIRN_COMPLETE" in outcome.out
+
+
+def test_completion_of_an_unknown_shell_names_the_known_ones(cairn: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELL", "/bin/tcsh")
+    outcome = cairn("completion")
+    assert outcome.status == 2
+    assert "bash, zsh, fish" in outcome.err

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cairn import __version__
+from cairn.cli.main import VERBS
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Command
+
+PYTHON = [sys.executable, "-m", "cairn"]
+
+
+def test_version_is_printed(cairn: Command) -> None:
+    assert cairn("--version").out == f"cairn {__version__}\n"
+
+
+def test_without_a_verb_the_help_is_shown(cairn: Command) -> None:
+    outcome = cairn()
+    assert outcome.status == 0
+    assert all(f"  {verb} " in outcome.out for verb in VERBS)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_a_help_with_an_example(cairn: Command, verb: str) -> None:
+    outcome = cairn(verb, "--help")
+    assert outcome.status == 0
+    example = outcome.out.partition("Example:")[2]
+    assert f"cairn {verb}" in example
+    assert all(option in outcome.out for option in ("--db", "--json", "--quiet", "--verbose"))
+
+
+def test_a_misspelt_verb_names_the_closest_one(cairn: Command) -> None:
+    outcome = cairn("serch", "x")
+    assert outcome.status == 2
+    assert outcome.err == "cairn: there is no verb 'serch'; did you mean 'search'? `cairn --help` lists them\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["search"], ["search", "x", "--bogus"], ["search", "-k", "x", "y"], ["graph", "x", "--edges", "y"]]
+)
+def test_a_usage_error_is_one_sentence_with_status_2(cairn: Command, words: list[str]) -> None:
+    outcome = cairn(*words)
+    assert outcome.status == 2
+    assert outcome.out == ""
+    assert outcome.err.startswith("cairn: ")
+    assert outcome.err.count("\n") == 1
+    assert f"see `cairn {words[0]} --help`" in outcome.err
+
+
+def test_a_usage_error_with_json_is_a_document(cairn: Command) -> None:
+    outcome = cairn("search", "--json", "x", "--bogus")
+    assert outcome.status == 2
+    assert outcome.document["error"]["code"] == "usage"
+    assert "--bogus" in outcome.document["error"]["message"]
+
+
+def test_json_behind_two_dashes_is_a_part_of_the_query(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("search", "--db", shared_db, "--", "--json")
+    assert outcome.status == 1
+    assert outcome.out.startswith("no hits")
+
+
+def test_reading_from_a_database_that_does_not_exist_creates_nothing(cairn: Command, tmp_path: Path) -> None:
+    db = tmp_path / "none" / "cairn.db"
+    for words in (["list"], ["search", "x"], ["graph", "x"], ["ask", "x"], ["path", "a", "b"], ["show", "x"], ["export"]):
+        outcome = cairn(*words, "--db", db)
+        assert outcome.status == 1, words
+        assert outcome.err.startswith("cairn: ")
+        assert outcome.err.count("\n") == 1
+    assert not db.parent.exists()
+
+
+def test_a_wrong_setting_is_named(cairn: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAIRN_MCP_PORT", "many")
+    outcome = cairn("list")
+    assert outcome.status == 2
+    assert "CAIRN_MCP_PORT" in outcome.err
+    assert "'many'" in outcome.err
+
+
+def test_a_foreign_file_is_refused_and_kept(cairn: Command, tmp_path: Path) -> None:
+    db = tmp_path / "foreign.db"
+    db.write_text("these are notes, not a database\n" * 200, encoding="utf-8")
+    outcome = cairn("list", "--db", db, "--json")
+    assert outcome.status == 3
+    assert outcome.document["error"]["code"] == "database"
+    assert db.read_text(encoding="utf-8").startswith("these are notes")
+
+
+def test_an_unexpected_fault_is_a_sentence_without_a_traceback(cairn: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cairn.cli.main.invoke", _divide)
+    outcome = cairn("list")
+    assert outcome.status == 1
+    assert outcome.err == "cairn: ZeroDivisionError: division by zero; CAIRN_DEBUG=1 shows where\n"
+
+
+def test_with_debug_the_traceback_comes_out(cairn: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cairn.cli.main.invoke", _divide)
+    monkeypatch.setenv("CAIRN_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        cairn("list")
+
+
+def _divide(*_: object, **__: object) -> int:
+    raise ZeroDivisionError("division by zero")
+
+
+def test_python_dash_m_runs_the_command() -> None:
+    done = subprocess.run([*PYTHON, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"cairn {__version__}\n"
+
+
+def test_a_reader_that_goes_away_is_no_error(shared_db: Path) -> None:
+    process = subprocess.Popen([*PYTHON, "export", "--db", str(shared_db)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    with process:
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def test_a_terminal_without_utf8_gets_escapes_instead_of_an_error(shared_db: Path) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    plain = subprocess.run([*PYTHON, "search", "größe", "--db", shared_db], env=env, capture_output=True, check=False)
+    document = subprocess.run(
+        [*PYTHON, "search", "größe", "--json", "--db", shared_db], env=env, capture_output=True, check=False
+    )
+    assert plain.stderr == b""
+    assert json.loads(document.stdout)["query"] == "größe"
+
+
+def test_the_quick_verbs_import_neither_mcp_nor_a_parser(shared_db: Path) -> None:
+    script = (
+        "import sys; from cairn.cli.main import run; "
+        f"run(['list', '--db', {str(shared_db)!r}]); run(['search', 'rate', '--db', {str(shared_db)!r}]); "
+        "loaded = {name.split('.')[0] for name in sys.modules}; "
+        "print(sorted(loaded & {'mcp', 'pydantic', 'httpx', 'tree_sitter', 'uvicorn', 'rich'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to send")
+def test_sigterm_ends_a_server_like_an_interrupt(shared_db: Path) -> None:
+    command = [*PYTHON, "serve", "--port", "0", "--json", "--db", str(shared_db)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith('{"url"')
+        process.send_signal(signal.SIGTERM)
+        assert process.wait() == 130
