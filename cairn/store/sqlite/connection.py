@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 import threading
 import urllib.parse
@@ -14,6 +15,8 @@ from pathlib import Path
 import apsw
 
 from cairn.errors import CairnError, DatabaseRefusedError, EnvironmentFault, NotFoundError
+
+_log = logging.getLogger(__name__)
 
 # "Carn" in ASCII: what tells Cairn's databases from those of other programs.
 APPLICATION_ID = 0x4361726E
@@ -26,6 +29,8 @@ BUSY_TIMEOUT_MS = 5000
 # Negative: KB. A bulk load stays in memory until it is published.
 WRITER_CACHE_KB = -131072
 READER_CACHE_KB = -16384
+# Readers are done in milliseconds: by waiting for those at work the -wal file is emptied even on a busy server.
+_CHECKPOINT_WAIT_MS = 500
 # The -wal file is cut to this when nobody reads from it any more.
 JOURNAL_LIMIT_BYTES = 16 * 1024 * 1024
 
@@ -172,11 +177,19 @@ def check_identity(connection: apsw.Connection, path: Path) -> int:
 
 
 def checkpoint(connection: apsw.Connection) -> None:
-    """Move what was published into the database file, as far as readers allow; the rest follows next time."""
-    with contextlib.suppress(apsw.BusyError, apsw.LockedError):
-        connection.set_busy_timeout(0)
+    """Move what was published into the database file, as far as readers allow; the rest follows next time.
+
+    Never fails: what was published is safe where it is.
+    """
+    try:
+        connection.set_busy_timeout(_CHECKPOINT_WAIT_MS)
         connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-    connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+    except (apsw.BusyError, apsw.LockedError):
+        _log.debug("checkpoint put off: the index is being read")
+    except apsw.Error as exc:
+        _log.warning("checkpoint failed: %s", exc)
+    finally:
+        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
 
 
 def make_folder(folder: Path) -> None:
