@@ -18,17 +18,17 @@ class Lines:
         if parts[-1] == b"":
             parts.pop()
         self._parts = parts
-        self._starts = [0, *accumulate(len(part) + 1 for part in parts)]
+        self._before = [0, *accumulate(map(len, parts))]  # bytes in front of a line, without line feeds
         self.count = len(parts)
 
     def start_byte(self, line: int) -> int:
         """Return the place of a line's first byte."""
-        return self._starts[line - 1]
+        return self._before[line - 1] + line - 1
 
     def end_byte(self, line: int) -> int:
         """Return the place behind a line's last byte, without its line end."""
         part = self._parts[line - 1]
-        return self._starts[line - 1] + len(part) - part.endswith(b"\r")
+        return self._before[line] + line - 1 - part.endswith(b"\r")
 
     def text(self, line: int) -> bytes:
         """Return a line without its line feed."""

@@ -68,7 +68,8 @@ def _finish(ranges: Iterator[tuple[int, int, int | None]], lines: Lines, nesting
 def _limit(lines: Lines, start: int, end: int, max_bytes: int) -> Iterator[tuple[int, int]]:
     """Cut a range between lines wherever more than `max_bytes` come together; a longer line stays alone."""
     first = start
-    for line in range(start, end + 1):
+    is_small = start <= end and lines.end_byte(end) - lines.start_byte(start) <= max_bytes
+    for line in range(start, start if is_small else end + 1):
         if line > first and lines.end_byte(line) - lines.start_byte(first) > max_bytes:
             yield lines.trim(first, line - 1)
             first = line

@@ -27,7 +27,8 @@ _EXAMPLE_FOLDERS = frozenset(
     "example examples sample samples demo demos tutorial tutorials playground sandbox benchmark benchmarks bench benches".split()
 )
 _DOC_FOLDERS = frozenset("doc docs documentation man website".split())
-_DOC_SUFFIXES = frozenset("md mdx markdown rst adoc asciidoc txt tex org textile pod rdoc html htm xhtml".split())
+_DOC_SUFFIXES = frozenset("md mdx markdown rst adoc asciidoc txt tex org textile pod rdoc".split())
+_PAGE_SUFFIXES = frozenset(["html", "htm", "xhtml"])  # prose in a folder of documents, else a template: code
 _CONFIG_SUFFIXES = frozenset(
     """json jsonc json5 yaml yml toml ini cfg conf config properties xml plist env editorconfig lock gradle tf hcl cmake
     csproj vbproj fsproj sln props targets bazel bzl mk nix po pot csv tsv svg""".split()
@@ -55,14 +56,15 @@ def file_role(path: str, head: str) -> str:
     lower = name.lower()
     places = {folder.lower() for folder in folders}
     suffix = lower.rpartition(".")[2] if "." in lower else ""
-    is_prose = suffix in _DOC_SUFFIXES and lower not in _CONFIG_NAMES and not _CONFIG_PATTERN.match(lower)
+    is_page = suffix in _PAGE_SUFFIXES and bool(places & _DOC_FOLDERS)
+    is_prose = (is_page or suffix in _DOC_SUFFIXES) and lower not in _CONFIG_NAMES and not _CONFIG_PATTERN.match(lower)
     if _is_generated(lower, head):
         return "generated"
     if (is_prose or not suffix) and (_CHANGELOG.match(lower) or places & _CHANGELOG_FOLDERS):
         return "changelog"
     if places & _TEST_FOLDERS or _TEST_NAME.match(name):
         return "test"
-    if places & _EXAMPLE_FOLDERS:
+    if places & _EXAMPLE_FOLDERS and not is_prose:
         return "example"
     if is_prose or (
         not suffix and re.match(r"(?:readme|license|licence|copying|notice|authors|contributing|security|install)\b", lower)
