@@ -1,4 +1,4 @@
-"""Headings of Markdown and reStructuredText as sections.
+"""Headings of Markdown, reStructuredText, AsciiDoc, Org and plain text as sections.
 
 Sources: CommonMark 0.31 (ATX and setext headings, fenced code), the reStructuredText
 specification ("Sections"), and the anchors that GitHub gives to headings.
@@ -14,7 +14,8 @@ from typing import NamedTuple
 from cairn.extract.outline import Definition, Extraction
 from cairn.facts import EntityFact, Facts
 
-_RST_ENDINGS = (".rst", ".rest", ".rst.txt", ".rst.inc")
+_UNDERLINED_ENDINGS = (".rst", ".rest", ".inc", ".txt", ".text")  # plain text underlines its titles as well
+_SIGNS_OF_ENDINGS = {".adoc": "=", ".asciidoc": "=", ".org": "*"}
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
@@ -47,8 +48,7 @@ def outline_prose(path: str, text: str) -> Extraction:
     if lines[-1] == "":
         lines.pop()
     lines = [line.removesuffix("\r") for line in lines]
-    is_rst = path.lower().endswith(_RST_ENDINGS)
-    headings = list(_read_rst(lines) if is_rst else _read_markdown(lines))
+    headings = list(_read_headings(path, lines))
     starts = [0, *accumulate(len(line.encode("utf-8", "replace")) + 1 for line in text.split("\n"))]
     size = min(starts[-1] - 1, len(text.encode("utf-8", "replace")))
     name = path.rpartition("/")[2].partition(".")[0] or path
@@ -56,6 +56,14 @@ def outline_prose(path: str, text: str) -> Extraction:
     fact = EntityFact("module", name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
     facts = Facts([], [("module", -1, 0, size + 1, 0)], [fact], [], [], [], {})
     return Extraction([module, *_place(headings, len(lines), starts, size)], facts)
+
+
+def _read_headings(path: str, lines: Sequence[str]) -> Iterator[_Heading]:
+    name = path.lower()
+    if name.endswith(_UNDERLINED_ENDINGS):
+        return _read_rst(lines)
+    sign = _SIGNS_OF_ENDINGS.get(name[name.rfind(".") :])
+    return _read_marked(lines, sign) if sign else _read_markdown(lines)
 
 
 def _place(headings: Sequence[_Heading], line_count: int, starts: Sequence[int], size: int) -> Iterator[Definition]:
@@ -149,6 +157,14 @@ def _list_outside_fences(lines: Sequence[str], start: int) -> Iterator[tuple[int
             yield index, ""
         else:
             yield index, line
+
+
+def _read_marked(lines: Sequence[str], sign: str) -> Iterator[_Heading]:
+    """Read headings that begin with one sign for each level and a space."""
+    heading = re.compile(rf"({re.escape(sign)}{{1,8}})[ \t]+(\S.*)$")
+    for number, line in enumerate(lines, 1):
+        if (found := heading.match(line)) and (title := _clean(found[2])):
+            yield _Heading(number, number, len(found[1]), title, line.strip())
 
 
 def _skip_front_matter(lines: Sequence[str]) -> int:

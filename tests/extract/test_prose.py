@@ -103,3 +103,9 @@ def test_empty_document_is_a_module() -> None:
 
 def test_line_ends_of_windows_do_not_reach_a_heading() -> None:
     assert [d.name for d in outline_prose("a.md", "# One\r\n\r\nTwo\r\n---\r\n").definitions[1:]] == ["One", "Two"]
+
+
+def test_headings_of_asciidoc_org_and_plain_text_are_sections() -> None:
+    assert anchors("= Title\n\n== Part\n\ntext\n", "a.adoc") == ["title", "title/part"]
+    assert anchors("* One\n** Two\n*bold* text\n", "a.org") == ["one", "one/two"]
+    assert anchors("Title\n=====\n\nPart\n----\n\n# no heading\n", "a.txt") == ["title", "title/part"]
