@@ -137,6 +137,11 @@ class FileBuilder:
             self._memo[key] = index
         return index
 
+    def is_member(self, node: Node) -> bool:
+        """Whether a node is a member access."""
+        shape = self.record.expressions.get(node.type)
+        return shape is not None and shape[0] == "a"
+
     def expand(self, node: Node | None) -> Iterator[Node]:
         """The nodes that a captured node stands for: its children if its type is a list."""
         if node is None:

@@ -185,14 +185,17 @@ def _read_definition(
 def _read_reference(
     builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
 ) -> None:
-    receiver, arguments = _first(captures, "receiver"), _first(captures, "arguments")
-    args = builder.arguments(arguments) if arguments is not None else ()
-    for name in captures.get("name", ()):
+    """A use of a name: of `@name` as a member of `@receiver`; without one, of the whole captured
+    node if that is a member access, else of `@name`, or of the captured node itself."""
+    node = captures[head][0]
+    receiver = _first(captures, "receiver")
+    args = builder.arguments(captures["arguments"][0]) if "arguments" in captures else ()
+    for name in captures.get("name") or (node,):
         if receiver is not None:
             text = builder.text(name)
             expr = builder.intern(("a", builder.expr(receiver), text))
         else:
-            expr = builder.expr(name)
+            expr = builder.expr(node if builder.is_member(node) else name)
             text = last_name(builder, expr) or builder.text(name)
         builder.references.append((kind, expr, text, name.start_point[0] + 1, name.start_byte, args))
 

@@ -238,9 +238,10 @@ class Members:
             owner = known
         tag = owner[0]
         if tag == "inst":
-            return self.find_member(owner[1], owner[2], name, owner[3], own)
+            return self.find_member(owner[1], owner[2], name, owner[3], own) or self._from_outside(owner[1], owner[2])
         if tag == "cls":
-            return self.find_member(owner[1], owner[2], name, owner[3], own if own[0] == "tv" else ("inst", *owner[1:]))
+            instance = own if own[0] == "tv" else ("inst", *owner[1:])
+            return self.find_member(owner[1], owner[2], name, owner[3], instance) or self._from_outside(owner[1], owner[2])
         if tag == "def":
             if self.is_class(owner):
                 return self.find_member(owner[1], owner[2], name, (), ("inst", owner[1], owner[2], ()))
@@ -255,6 +256,17 @@ class Members:
         if tag == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
         return ("xinst", owner[1]) if tag == "xinst" else None
+
+    def _from_outside(self, unit: int, ordinal: int) -> Value | None:
+        """What a class is taken to inherit under a name that is not found, if a base of it is no indexed source's."""
+        return self.remember(("O", unit, ordinal), lambda: self._outer_base(unit, ordinal))
+
+    def _outer_base(self, unit: int, ordinal: int) -> Value | None:
+        for u, o, _ in self.mro(unit, ordinal)[0]:
+            for base in self.bases(u, o):
+                if base is not None and base[0] == "ext":
+                    return ("xinst", base[1])
+        return None
 
     @staticmethod
     def place(unit: int, scope: int, pos: int) -> Place:

@@ -85,6 +85,7 @@ class _Resolver:
         self.program = program
         self.evaluator = Evaluator(program)
         self.unresolved: list[UnresolvedRef] = []
+        self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
         self._edges: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
 
     def edges(self) -> list[ResolvedEdge]:
@@ -252,22 +253,30 @@ class _Resolver:
         return "inferred" if self.evaluator.weak else "type"
 
     def _guesses(self, index: UnitIndex, reference: Reference) -> list[Target]:
-        """Definitions that have the name of a call whose target cannot be told."""
+        """The only definition that has the name of a call whose target cannot be told."""
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
         is_member = shape[0] == "a"
-        candidates = []
-        for unit, ordinal in self.program.callables.get((index.family, reference.name), ()):
-            entity = self.program.entity(unit, ordinal)
-            if self.program.is_prelude(unit) or (is_member != (entity.kind == "method")) or "accessor" in entity.flags:
-                continue
-            candidates.append((unit, ordinal))
-        if is_member and shape[0] == "a" and self._receiver_is_known(index, reference, shape[1]):
+        only = self._only(index.family, reference.name, is_member)
+        if only is None:
             return []
-        if not is_member and self.evaluator.find_entry(index, reference.name, reference.scope, reference.pos) is not None:
-            return []
-        if len(candidates) == 1:
-            return [(candidates[0], "unique-name")]
-        return []
+        if is_member:
+            is_known = self._receiver_is_known(index, reference, shape[1])
+        else:
+            is_known = self.evaluator.find_entry(index, reference.name, reference.scope, reference.pos) is not None
+        return [] if is_known else [(only, "unique-name")]
+
+    def _only(self, family: str, name: str, is_member: bool) -> tuple[int, int] | None:
+        """The one definition of a name that a member call, or a bare one, could mean."""
+        key = (family, name, is_member)
+        if key not in self._unique:
+            found = []
+            for unit, ordinal in self.program.callables.get((family, name), ()):
+                entity = self.program.entity(unit, ordinal)
+                fits = is_member == (entity.kind == "method") and "accessor" not in entity.flags
+                if fits and not self.program.is_prelude(unit):
+                    found.append((unit, ordinal))
+            self._unique[key] = found[0] if len(found) == 1 else None
+        return self._unique[key]
 
     def _receiver_is_known(self, index: UnitIndex, reference: Reference, receiver: int) -> bool:
         value = self.evaluator.eval(Place(index.number, reference.scope, reference.pos), receiver)

@@ -85,48 +85,40 @@
 
 ; Calls
 
-(call function: (identifier) @name arguments: (_) @arguments) @reference.calls
+(call function: (identifier) @reference.calls arguments: (_) @arguments)
+(call function: (attribute attribute: (identifier) @name) @reference.calls arguments: (_) @arguments)
 
-(call
-  function: (attribute object: (_) @receiver attribute: (identifier) @name)
-  arguments: (_) @arguments) @reference.calls
+; Uses of types, values and decorators. A name that is only a local variable is left out later.
 
-; Uses of types, values and decorators
+(attribute attribute: (identifier) @name) @reference.depends_on
 
-(decorator (identifier) @name) @reference.depends_on
-(decorator (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.depends_on
-
-(type (identifier) @name) @reference.depends_on
-(type (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.depends_on
-(type (generic_type (identifier) @name)) @reference.depends_on
-(type (binary_operator [left: (identifier) @name right: (identifier) @name])) @reference.depends_on
-
-(attribute object: (_) @receiver attribute: (identifier) @name) @reference.depends_on
-
-(argument_list (identifier) @name) @reference.depends_on
-(keyword_argument value: (identifier) @name) @reference.depends_on
-(assignment right: (identifier) @name) @reference.depends_on
-(return_statement (identifier) @name) @reference.depends_on
-(list (identifier) @name) @reference.depends_on
-(tuple (identifier) @name) @reference.depends_on
-(set (identifier) @name) @reference.depends_on
-(expression_list (identifier) @name) @reference.depends_on
-(pair value: (identifier) @name) @reference.depends_on
-(comparison_operator (identifier) @name) @reference.depends_on
-(boolean_operator (identifier) @name) @reference.depends_on
-(binary_operator (identifier) @name) @reference.depends_on
-(not_operator (identifier) @name) @reference.depends_on
-(conditional_expression (identifier) @name) @reference.depends_on
-(default_parameter value: (identifier) @name) @reference.depends_on
-(typed_default_parameter value: (identifier) @name) @reference.depends_on
-(subscript value: (identifier) @name) @reference.depends_on
-(subscript subscript: (identifier) @name) @reference.depends_on
-(for_statement right: (identifier) @name) @reference.depends_on
-(for_in_clause right: (identifier) @name) @reference.depends_on
-(except_clause (identifier) @name) @reference.depends_on
-(except_clause (as_pattern (identifier) @name)) @reference.depends_on
-(raise_statement (identifier) @name) @reference.depends_on
-(yield (identifier) @name) @reference.depends_on
-(if_statement condition: (identifier) @name) @reference.depends_on
-(interpolation (identifier) @name) @reference.depends_on
-(dictionary_splat (identifier) @name) @reference.depends_on
+(decorator (identifier) @reference.depends_on)
+(type (identifier) @reference.depends_on)
+(generic_type (identifier) @reference.depends_on)
+(argument_list (identifier) @reference.depends_on)
+(keyword_argument value: (identifier) @reference.depends_on)
+(assignment right: (identifier) @reference.depends_on)
+(return_statement (identifier) @reference.depends_on)
+(list (identifier) @reference.depends_on)
+(tuple (identifier) @reference.depends_on)
+(set (identifier) @reference.depends_on)
+(expression_list (identifier) @reference.depends_on)
+(pair value: (identifier) @reference.depends_on)
+(comparison_operator (identifier) @reference.depends_on)
+(boolean_operator (identifier) @reference.depends_on)
+(binary_operator (identifier) @reference.depends_on)
+(not_operator (identifier) @reference.depends_on)
+(conditional_expression (identifier) @reference.depends_on)
+(default_parameter value: (identifier) @reference.depends_on)
+(typed_default_parameter value: (identifier) @reference.depends_on)
+(subscript value: (identifier) @reference.depends_on)
+(subscript subscript: (identifier) @reference.depends_on)
+(for_statement right: (identifier) @reference.depends_on)
+(for_in_clause right: (identifier) @reference.depends_on)
+(except_clause (identifier) @reference.depends_on)
+(except_clause (as_pattern (identifier) @reference.depends_on))
+(raise_statement (identifier) @reference.depends_on)
+(yield (identifier) @reference.depends_on)
+(if_statement condition: (identifier) @reference.depends_on)
+(interpolation (identifier) @reference.depends_on)
+(dictionary_splat (identifier) @reference.depends_on)
