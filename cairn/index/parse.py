@@ -27,8 +27,12 @@ _log = logging.getLogger(__name__)
 HASH_BYTES = 16
 _HEAD_CHARACTERS = 2000
 # Documents whose headings are read, and what their format is called; the other endings are prose without an outline.
-_OUTLINED = {"md": "markdown", "markdown": "markdown", "mdx": "markdown", "rst": "restructuredtext"}
-_PROSE = frozenset("txt text adoc asciidoc org tex textile pod rdoc".split())
+_OUTLINED = {
+    "md": "markdown", "markdown": "markdown", "mdx": "markdown", "rst": "restructuredtext", "rest": "restructuredtext",
+    "adoc": "asciidoc", "asciidoc": "asciidoc", "org": "org", "txt": "text", "text": "text",
+}  # fmt: skip
+_PROSE = frozenset("tex textile pod rdoc".split())
+_NOT_PROSE = frozenset(["cmakelists.txt"])
 _DEFLATE_LEVEL = 1
 
 
@@ -46,7 +50,7 @@ def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = Fals
     head = text[:_HEAD_CHARACTERS]
     language = language_for(path, head)
     suffix = path.rpartition(".")[2].lower()
-    document = _OUTLINED.get(suffix)
+    document = _OUTLINED.get(suffix) if path.rpartition("/")[2].lower() not in _NOT_PROSE else None
     source = text.encode("utf-8", "replace")
     extraction = outline_prose(path, text) if document else _extract(language, path, source)
     is_prose = document is not None or (language is None and suffix in _PROSE)
