@@ -82,10 +82,14 @@ class _Places:
             index = self._scope_nesting.parents[index]
         return max(index, 0)
 
-    def entity(self, position: int) -> int:
+    def entity(self, position: int, *, runs: bool = False) -> int:
+        """The entity around a byte; what `runs` in a decorator does so where the definition stands, not in it."""
         index = self.nesting.innermost(position)
         while index >= 0:
             definition = self._found[index]
+            if runs and position < definition.node.start_byte:
+                index = self.nesting.parents[index]
+                continue
             if definition.merged_into is not None:
                 return definition.merged_into.ordinal
             if definition.ordinal > 0:
@@ -243,6 +247,7 @@ def _references(
     local = _local_names(places, bindings, imports, kept)
     table, builtins = places.table(), builder.record.builtins
     has_star = any(i.name == "*" for i in imports)
+    is_open = has_star or builder.record.shares_names
     known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
     rows = []
     for kind, expr, name, line, pos, args in sorted(seen.values(), key=lambda r: r[4]):
@@ -251,9 +256,10 @@ def _references(
         if shape[0] == "n":
             if name in builtins and name not in known_names and not has_star:
                 continue
-            if kind == "depends_on" and (_is_local(name, scope, local, table) or (name not in known_names and not has_star)):
+            if kind == "depends_on" and (_is_local(name, scope, local, table) or (name not in known_names and not is_open)):
                 continue
-        rows.append(Reference(kind, expr, scope, places.entity(pos), name, line, pos, args))
+        entity = places.entity(pos, runs=kind == "calls")
+        rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
     return rows
 
 

@@ -43,6 +43,7 @@ class Language:
     parameters: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     lists: frozenset[str] = frozenset()
     self_names: frozenset[str] = frozenset()
+    shares_names: bool = False  # a file sees what other files define without an import (a package's scope)
     scopes_hoist: bool = True  # a name may be used before the line that binds it
     is_exported: Callable[[str, str], bool] = lambda name, flags: True  # (name, flags)
     finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read

@@ -105,6 +105,8 @@ class _Resolver:
         for ordinal, entity in enumerate(index.entities):
             if entity.bases:
                 self._bases(index, ordinal, entity)
+            for expr in entity.decorators:
+                self._decorator(index, ordinal, entity, expr)
         for reference in index.references:
             self._reference(index, reference)
 
@@ -136,6 +138,13 @@ class _Resolver:
                 self._add("inherits", (index.number, ordinal), base[1], entity.name_line, "external")
             elif not self.program.is_prelude(base[1]):
                 self._add("inherits", (index.number, ordinal), (base[1], base[2]), entity.name_line, "base")
+
+    def _decorator(self, index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> None:
+        """A definition depends on its decorators; that a call makes one is a call of the code around it."""
+        while index.exprs[expr][0] == "c":
+            expr = index.exprs[expr][1]
+        reference = Reference("depends_on", expr, entity.home, ordinal, _spelled(index, expr), entity.name_line, entity.pos, ())
+        self._reference(index, reference)
 
     def _reference(self, index: UnitIndex, reference: Reference) -> None:
         evaluator = self.evaluator
