@@ -17,7 +17,7 @@ from typing import BinaryIO, cast
 
 import cairn
 from cairn.errors import EnvironmentFault
-from cairn.index.worker import Batch, Outcome, pack_batch, receive, send, unpack_outcomes
+from cairn.index.worker import CRASHED, Batch, Outcome, pack_batch, receive, send, unpack_outcomes
 from cairn.store.base import SkipRow
 
 _log = logging.getLogger(__name__)
@@ -157,7 +157,7 @@ class _Lane(threading.Thread):
             work = batch.works[0]
             detail = f"took longer than {FILE_LIMIT_S:g} s" if is_late else "the process that read it died"
             _log.warning("worker died on one file: %s", detail)
-            self._pool.put([SkipRow(work.path, "worker_crashed", detail, work.size, work.mtime_ns, work.inode)])
+            self._pool.put([SkipRow(work.path, CRASHED, detail, work.size, work.mtime_ns, work.inode)])
         else:
             rest = [batch._replace(works=(work,)) for work in batch.works] + rest
         self._pool.give_back(rest)

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cairn.errors import EnvironmentFault
 from cairn.extract.extract import prelude_facts
 from cairn.facts import Facts, unpack_facts
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
@@ -20,7 +21,7 @@ from cairn.index.parse import hash_bytes
 from cairn.index.plan import Known, Plan
 from cairn.index.pool import WorkerPool, worker_count
 from cairn.index.reading import FileBytes, read_bytes
-from cairn.index.worker import Batch, Outcome, Work, do_work
+from cairn.index.worker import CRASHED, Batch, Outcome, Work, do_work
 from cairn.model import SourceKind
 from cairn.resolve.program import Unit
 from cairn.resolve.resolve import MANIFEST_NAMES, resolve
@@ -34,6 +35,7 @@ _BATCH_FILES = 32
 _BATCH_BYTES = 300_000
 # From so many files on it pays to build indexes at the end (guess).
 _LOAD_FILES = 200
+_STRANGE_FILES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Tally:
     changed: int = 0
     deleted: int = 0
     unchanged: int = 0
+    crashed: int = 0
     is_graph_touched: bool = False
     skips: dict[str, SkipRow] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
@@ -117,6 +120,7 @@ class Run:
             for outcomes in batches:
                 self._write(outcomes, known, tally)
                 done += len(outcomes)
+                _check_crashes(tally, done - plan.unchanged)
                 self._job.report("read", done, total)
 
     def _write(self, outcomes: Iterable[Outcome], known: Known, tally: Tally) -> None:
@@ -133,7 +137,8 @@ class Run:
                 tally.skips[outcome.path] = outcome
                 if outcome.path in known.files:
                     lost.append(known.files[outcome.path].id)
-                if outcome.reason == "worker_crashed":
+                if outcome.reason == CRASHED:
+                    tally.crashed += 1
                     tally.warnings.append(f"{outcome.path} was left out: {outcome.detail}")
         tally.unchanged += len(same)
         tally.deleted += len(lost)
@@ -187,9 +192,17 @@ def _is_manifest(path: str) -> bool:
     return _MANIFEST.match(path.rpartition("/")[2]) is not None
 
 
+def _check_crashes(tally: Tally, done: int) -> None:
+    """A file may be strange; when most are, it is Cairn that does not work, and what was indexed must stay."""
+    if tally.crashed > _STRANGE_FILES and tally.crashed * 2 > done:
+        raise EnvironmentFault(
+            f"{tally.crashed} of {done} files could not be read ({tally.warnings[-1]}); check with `cairn doctor`"
+        )
+
+
 def _has_crashed(path: str, known: Known) -> bool:
     """Whether a file once ended its worker: it must not end this process."""
-    return path in known.skips and known.skips[path].reason == "worker_crashed"
+    return path in known.skips and known.skips[path].reason == CRASHED
 
 
 def _count_row(row: FileRow, known: Known, tally: Tally) -> None:

@@ -9,6 +9,7 @@ over and over. Messages are a length of four bytes and that many bytes of `marsh
 from __future__ import annotations
 
 import gc
+import logging
 import marshal
 import os
 import sys
@@ -24,6 +25,10 @@ _MEMORY_LIMIT_BYTES = 4 * 1024**3
 _COLLECT_EVERY = 64
 
 READY = ("ready",)
+# The reason of a Skip: the file ended its worker, took too long, or met a fault in Cairn.
+CRASHED = "worker_crashed"
+
+_log = logging.getLogger(__name__)
 
 
 class Work(NamedTuple):
@@ -60,7 +65,11 @@ def _do_one(batch: Batch, work: Work) -> Outcome:
     digest = hash_bytes(found.data)
     if work.known is not None and work.known[1] == digest:
         return FileStamp(work.known[0], found.size, found.mtime_ns, found.inode, digest)
-    row = parse_file(work.path, found, digest, work.is_named)
+    try:
+        row = parse_file(work.path, found, digest, work.is_named)
+    except Exception as exc:  # noqa: BLE001 - one file that nobody thought of costs itself, not the run
+        _log.warning("a file could not be read: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
+        row = Skip(work.path, CRASHED, f"a fault in Cairn ({type(exc).__name__}: {exc})")
     if isinstance(row, Skip):
         return SkipRow(work.path, row.reason, row.detail, found.size, found.mtime_ns, found.inode)
     return row
