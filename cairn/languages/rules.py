@@ -27,6 +27,8 @@ class Rules:
     map_type = "dict"
     generator_type = "Generator"
     silent: tuple[str, ...] = ("-",)  # how the anchors of externals begin that are part of the language itself
+    calls_fields = True  # a field that holds a function is the target of a call, as a method is
+    nearest_base_first = False  # a member is looked for level by level, not base by base
     binds_methods_by_name = True  # a method call on an unknown receiver may be guessed by unique name
 
     def prepare(self, resolver: Any, family: str) -> None:
@@ -120,6 +122,14 @@ class Rules:
     def literal_index(self, unit: Any, args: tuple[int, ...]) -> int | None:
         """The number that a subscript is written as, if it is one."""
         return None
+
+    def variants(self, resolver: Any, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        """Other definitions of the same thing, for other builds."""
+        return ()
+
+    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+        """Inheritance that a file states outside of a type, and that gives no members: (type, base, line)."""
+        return []
 
     def finish_return(self, resolver: Any, unit: int, ordinal: int, value: Value | None) -> Value | None:
         """What a call of a function yields, beyond its return type (a context manager, say)."""

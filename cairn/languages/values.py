@@ -12,6 +12,7 @@
     ("fty", params, returns)           a function of which only the type is known
     ("union", items)                   one of several
     ("tup", items)                     a tuple
+    ("rec", names, values)             an instance of a structure without a name
     ("super", unit, ordinal, self)     what `super` means in a class
     ("ctx", value)                     what `with` turns into value
     ("tv", name, unit, ordinal)        a type parameter of that definition; "Self" is the receiver's own type
@@ -56,6 +57,8 @@ def substitute(value: Value | None, env: Env) -> Value | None:
     if tag in ("union", "tup"):
         items = [substitute(item, env) for item in value[1]]
         return union(items) if tag == "union" else ("tup", tuple(items))
+    if tag == "rec":
+        return ("rec", value[1], tuple(substitute(item, env) for item in value[2]))
     if tag == "fty":
         return ("fty", tuple(substitute(param, env) for param in value[1]), substitute(value[2], env))
     if tag in ("ctx", "type1"):
@@ -75,6 +78,8 @@ def has_free(value: Value | None) -> bool:
         return True
     if tag in ("inst", "cls"):
         return any(has_free(arg) for arg in value[3])
+    if tag == "rec":
+        return any(has_free(item) for item in value[2])
     if tag in ("union", "tup"):
         return any(has_free(item) for item in value[1])
     if tag == "fty":

@@ -169,6 +169,9 @@ class Evaluator(Members):
             return None
         if owner[0] in ("def", "cls") and self.is_class(owner):
             return ("cls", owner[1], owner[2], tuple(self.type_of(place, arg) for arg in shape[2]))
+        if owner[0] == "def" and (params := self.program.entity(owner[1], owner[2]).type_params):
+            args = (self.type_of(place, arg) for arg in shape[2])  # a function whose type arguments are given
+            return ("meth", owner[1], owner[2], tuple(zip((name for name, _ in params), args, strict=False)))
         if owner[0] == "meth" or owner[0] == "ext" or (owner[0] == "def" and not self.is_class(owner)):
             return owner
         return self.subscript(owner, place, tuple(shape[2]))
@@ -337,6 +340,8 @@ class Evaluator(Members):
             if entity.kind in CLASS_KINDS and entity.kind != "type":
                 special = self.rules(self.program.unit(target[1])).special_class(self, target, args)
                 return special if special is not False else ("inst", target[1], target[2], args)  # type: ignore[return-value]
+            if "distinct" in entity.flags:
+                return ("inst", target[1], target[2], args)
             if entity.kind == "type" or entity.kind in ("constant", "field"):
                 return self.alias(target[1], target[2], args)
             return None
@@ -372,7 +377,11 @@ class Evaluator(Members):
 
     def _type_sequence(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
-        return self.builtin(unit.family, self.rules(unit).sequence_type, (self.type_of(place, shape[1], env, owner),))
+        kind = shape[2] if len(shape) > 2 else self.rules(unit).sequence_type
+        return self.builtin(unit.family, kind, (self.type_of(place, shape[1], env, owner),))
+
+    def _type_record(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+        return ("rec", tuple(shape[1]), tuple(self.type_of(place, item, env, owner) for item in shape[2]))
 
     def _type_map(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
@@ -417,6 +426,8 @@ class Evaluator(Members):
             return union([self.call(item, place, args) for item in callee[1]])
         if self.is_class(callee):
             made: Value = ("inst", callee[1], callee[2], callee[3] if tag == "cls" else ())
+            if tag == "def" and self.program.entity(callee[1], callee[2]).kind == "type":
+                return self.instance_of(callee, (), place)
             return made if made[3] else self.with_inferred_args(made, place, args)
         if tag == "def":
             return self.returned(callee[1], callee[2], (), place, args)
@@ -429,6 +440,8 @@ class Evaluator(Members):
         if tag == "ext":
             return self.rules(self.program.unit(place.unit)).external_call(self, callee[1], place, args)
         if tag == "inst":
+            if (below := self.underlying(callee)) is not callee:
+                return self.call(below, place, args)
             member = self.rules(self.program.unit(callee[1])).call_member
             return self.call(self.member_value(callee, member), place, args) if member else None
         return callee if tag == "xinst" else None
@@ -584,7 +597,7 @@ _TYPES = {
     "n": Evaluator._type_name, "a": Evaluator._type_member, "i": Evaluator._type_arguments, "o": Evaluator._type_choice,
     "*": Evaluator._type_inner, "k": Evaluator._type_inner, "s": Evaluator._type_sequence, "d": Evaluator._type_map,
     "t": Evaluator._type_tuple, "F": Evaluator._type_function, "l": Evaluator._type_literal, "p": Evaluator._type_self,
-    "Q": Evaluator._type_call,
+    "Q": Evaluator._type_call, "{": Evaluator._type_record,
 }  # fmt: skip
 
 __all__ = ["CALLABLE_KINDS", "Evaluator", "Place"]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_BASES = 60  # classes that are looked at above one (guess)
+MAX_UNDERLYING = 8  # types that rest on one another (guess)
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
 
 
@@ -162,20 +163,22 @@ class Members:
         """A class and those above it, nearest first, and whether some of them are unknown.
 
         Depth first, a class that is reached twice where it is reached last: for all but contrived
-        hierarchies this is the C3 order.
+        hierarchies this is the C3 order. Level by level where the language says so.
         """
         return self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal))
 
     def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
         order: list[tuple[int, int, tuple[Any, ...]]] = []
         is_open = False
-        path: set[tuple[int, int]] = set()
+        path: list[tuple[int, int]] = []
+        depths: list[int] = []
 
         def visit(u: int, o: int, args: tuple[Any, ...]) -> None:
             nonlocal is_open
             if (u, o) in path or len(order) > MAX_BASES:
                 return
-            path.add((u, o))
+            depths.append(len(path))
+            path.append((u, o))
             order.append((u, o, args))
             env = tuple(zip(self.class_params(u, o), args, strict=False))
             for base in self.bases(u, o):
@@ -183,9 +186,12 @@ class Members:
                     is_open = True
                 else:
                     visit(base[1], base[2], tuple(substitute(arg, env) for arg in base[3]))
-            path.discard((u, o))
+            path.pop()
 
         visit(unit, ordinal, self.own_args(unit, ordinal))
+        if self.rules(self.program.unit(unit)).nearest_base_first:
+            by_depth = [order[i] for i in sorted(range(len(order)), key=depths.__getitem__)]
+            return list({row[:2]: row for row in reversed(by_depth)}.values())[::-1], is_open
         last = {(u, o): i for i, (u, o, _) in enumerate(order)}
         return [row for i, row in enumerate(order) if last[row[0], row[1]] == i], is_open
 
@@ -238,7 +244,10 @@ class Members:
             owner = known
         tag = owner[0]
         if tag == "inst":
-            return self.find_member(owner[1], owner[2], name, owner[3], own) or self._from_outside(owner[1], owner[2])
+            found_ = self.find_member(owner[1], owner[2], name, owner[3], own) or self._from_outside(owner[1], owner[2])
+            return found_ if found_ is not None else self._member_below(owner, name)
+        if tag == "rec":
+            return owner[2][owner[1].index(name)] if name in owner[1] else None  # type: ignore[no-any-return]
         if tag == "cls":
             instance = own if own[0] == "tv" else ("inst", *owner[1:])
             return self.find_member(owner[1], owner[2], name, owner[3], instance) or self._from_outside(owner[1], owner[2])
@@ -256,6 +265,11 @@ class Members:
         if tag == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
         return ("xinst", owner[1]) if tag == "xinst" else None
+
+    def _member_below(self, owner: Value, name: str) -> Found | Value | None:
+        """A member of what a type of its own is made of."""
+        below = self.underlying(owner)
+        return self.member(below, name) if below is not None and below is not owner else None
 
     def _from_outside(self, unit: int, ordinal: int) -> Value | None:
         """What a class is taken to inherit under a name that is not found, if a base of it is no indexed source's."""
@@ -348,11 +362,23 @@ class Members:
         values = [self.binding_value(found.unit, number) for number in numbers]
         return substitute(union([v for v in values if not self.is_none(v)]), found.env)
 
+    def underlying(self, value: Value | None) -> Value | None:
+        """What a type of its own is made of (Go's `type Names []string`); other values are themselves."""
+        for _ in range(MAX_UNDERLYING):
+            if value is None or value[0] != "inst":
+                break
+            entity = self.program.entity(value[1], value[2])
+            if entity.kind != "type" or entity.value < 0:
+                break
+            env = tuple(zip((name for name, _ in entity.type_params), value[3], strict=False))
+            value = self.type_of(self.place(value[1], entity.home, entity.pos), entity.value, env, value[2])
+        return value
+
     # What containers hold
 
     def subscript(self, owner: Value, place: Place, args: tuple[int, ...]) -> Value | None:
         """What `owner[args]` yields."""
-        owner = self.concrete(owner) or owner
+        owner = self.underlying(self.concrete(owner)) or owner
         if owner[0] == "union":
             return union([self.subscript(item, place, args) for item in owner[1]])
         if owner[0] == "tup":
@@ -365,7 +391,7 @@ class Members:
 
     def element(self, owner: Value | None) -> Value | None:
         """What iterating over a value gives."""
-        owner = self.concrete(owner)
+        owner = self.underlying(self.concrete(owner))
         if owner is None:
             return None
         if owner[0] in ("union", "tup"):

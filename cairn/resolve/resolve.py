@@ -105,6 +105,11 @@ class _Resolver:
         for ordinal, entity in enumerate(index.entities):
             if entity.bases:
                 self._bases(index, ordinal, entity)
+        for src, base, line in self.evaluator.rules(index).stated_bases(self.evaluator, index.number):
+            if base[0] == "inst" and not self.program.is_prelude(base[1]) and not self.program.is_prelude(src[0]):
+                self._add("inherits", src, (base[1], base[2]), line, "base")
+            elif base[0] == "xinst":
+                self._add("inherits", src, base[1], line, "external")
             for expr in entity.decorators:
                 self._decorator(index, ordinal, entity, expr)
         for reference in index.references:
@@ -158,6 +163,9 @@ class _Resolver:
         for dst, via in targets[:MAX_TARGETS]:
             if self._is_worth_telling(index, dst):
                 self._add(reference.kind, src, dst, reference.line, via)
+                if not isinstance(dst, str):
+                    for variant in evaluator.rules(index).variants(evaluator, *dst):
+                        self._add(reference.kind, src, variant, reference.line, "ambiguous")
 
     def _is_worth_telling(self, index: UnitIndex, dst: tuple[int, int] | str) -> bool:
         """Whether a target is more than what the language itself has built in."""
@@ -230,11 +238,11 @@ class _Resolver:
         for item in owner[1] if owner[0] == "union" else (owner,):
             found = self.evaluator.member(item, name)
             if isinstance(found, Found):
-                yield from self._of_member(found, reference, via, place)
+                yield from self._of_member(index, found, reference, via)
             elif found is not None:
                 yield from self._of_value(found, reference, "import" if item[0] in ("mod", "pkg") else via)
 
-    def _of_member(self, found: Found, reference: Reference, via: str, place: Place) -> Iterator[Target]:
+    def _of_member(self, index: UnitIndex, found: Found, reference: Reference, via: str) -> Iterator[Target]:
         if found.tag == "b":
             value = self.evaluator.field_value(found)
             if value is not None and reference.kind == "calls":
@@ -246,6 +254,8 @@ class _Resolver:
             value = self.evaluator.held(("def", found.unit, ordinal))
             if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):
                 yield from self._of_value(value, reference, via)
+                return
+            if not self.evaluator.rules(index).calls_fields:
                 return
         yield (found.unit, ordinal), via
 

@@ -1,0 +1,338 @@
+"""Go: what its grammar calls things."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.language import Language
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from cairn.languages.rules import Rules
+
+_CONSTRAINT = re.compile(rb"^//(?:go:build|\s*\+build)[ \t]+[^\n]*", re.MULTILINE)
+_LOGICAL = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
+_PREDECLARED = (
+    "append cap copy delete len make new panic recover nil true false iota any bool byte comparable complex64 complex128 error "
+    "float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr"
+)  # but not what packages often define themselves: min, max, clear, print, close
+
+
+def _is_exported(name: str, flags: str) -> bool:
+    return name[:1].isupper()
+
+
+def _first(node: Node | None) -> Node | None:
+    return next(iter(node.named_children), None) if node is not None else None
+
+
+# Expressions
+
+
+def _call(builder: Any, node: Node) -> int:
+    """A call; of the built-in functions, those whose result depends on an argument."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    first = _first(arguments)
+    if function is not None and first is not None and function.type == "identifier":
+        name = builder.text(function)
+        if name in ("new", "make"):
+            return int(builder.intern(("k", builder.expr(first))))
+        if name == "append":
+            return int(builder.expr(first))
+    return int(builder.intern(("c", builder.expr(function), builder.arguments(arguments))))
+
+
+def _conversion(builder: Any, node: Node) -> int:
+    """`[]T(x)` is a T slice; `F[T](x)` is a call as often as a conversion."""
+    kind = node.child_by_field_name("type")
+    if kind is not None and kind.type == "generic_type":
+        operand = node.child_by_field_name("operand")
+        return int(builder.intern(("c", builder.expr(kind), (builder.expr(operand),))))
+    return int(builder.intern(("k", builder.expr(kind))))
+
+
+def _unary(builder: Any, node: Node) -> int:
+    operand = builder.expr(node.child_by_field_name("operand"))
+    operator = node.children[0].type
+    if operator == "<-":
+        return int(builder.intern(("r", builder.intern(("v", operand)), 0)))
+    if operator == "!":
+        return int(builder.intern(("l", "bool")))
+    return int(builder.intern(("*", operand)))
+
+
+def _binary(builder: Any, node: Node) -> int:
+    operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type in _LOGICAL:
+        return int(builder.intern(("l", "bool")))
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    return int(builder.intern(("B", builder.expr(left), builder.expr(right))))
+
+
+def _values(builder: Any, node: Node) -> int:
+    """One value is itself; several are taken apart by position."""
+    items = [child for child in node.named_children if child.type != "comment"]
+    if len(items) == 1:
+        return int(builder.expr(items[0]))
+    return int(builder.intern(("t", tuple(builder.expr(item) for item in items))))
+
+
+def _results(builder: Any, node: Node) -> int:
+    """The result types of a function, a name of each or not."""
+    types = [kind for _, kind, _ in builder.parameters(node)]
+    return int(types[0] if len(types) == 1 else builder.intern(("t", tuple(types))))
+
+
+def _literal_function(builder: Any, node: Node) -> int:
+    parameters, result = node.child_by_field_name("parameters"), node.child_by_field_name("result")
+    types = tuple(kind for _, kind, _ in builder.parameters(parameters))
+    return int(builder.intern(("k", builder.intern(("F", types, builder.expr(result))))))
+
+
+def _map(builder: Any, node: Node) -> int:
+    return int(builder.intern(("d", builder.expr(node.child_by_field_name("key")), builder.expr(node.child_by_field_name("value")))))
+
+
+def _channel(builder: Any, node: Node) -> int:
+    return int(builder.intern(("s", builder.expr(node.child_by_field_name("value")), "chan_")))
+
+
+def _struct(builder: Any, node: Node) -> int:
+    """A struct type without a name: its fields and their types."""
+    names, types = [], []
+    body = _first(node)
+    for declaration in body.named_children if body is not None else ():
+        kind = declaration.child_by_field_name("type")
+        if declaration.type != "field_declaration" or kind is None:
+            continue
+        for name in declaration.children_by_field_name("name") or [kind]:
+            names.append(builder.text(name).rpartition(".")[2].partition("[")[0])
+            types.append(builder.expr(kind))
+    return int(builder.intern(("{", tuple(names), tuple(types))))
+
+
+# Bindings and parameters
+
+
+def _targets(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """The left side of `:=`: one target is bound to the value, several to its items, or to a value and whether it is there."""
+    names = [child for child in target.named_children if child.type != "comment"]
+    shape = builder.exprs[value] if value >= 0 else ("?",)
+    for number, name in enumerate(names):
+        if name.type != "identifier":
+            continue
+        if shape[0] == "v" or (shape[0] == "c" and len(names) > 1):
+            item = builder.intern(("r", value, number))
+        elif shape[0] == "t" and len(names) > 1:
+            item = shape[1][number] if number < len(shape[1]) else -1
+        else:
+            item = value if number == 0 else builder.intern(("l", "bool"))
+        builder.bind(name, type_, item, how, at, since)
+
+
+def _spec(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`var a, b T = x, y` inside a function."""
+    kind, right = node.child_by_field_name("type"), node.child_by_field_name("value")
+    names = node.children_by_field_name("name")
+    for number, name in enumerate(names):
+        builder.bind(name, builder.expr(kind), _value_of(builder, right, number, len(names)), how, at, since)
+
+
+def _value_of(builder: Any, right: Node | None, number: int, count: int) -> int:
+    """What the right side of a declaration gives to the name of that number."""
+    if right is None:
+        return -1
+    items = [child for child in right.named_children if child.type != "comment"]
+    if len(items) == count:
+        return int(builder.expr(items[number]))
+    whole = builder.expr(right)
+    if builder.exprs[whole][0] == "c":
+        return int(builder.intern(("r", whole, number)))
+    return int(whole) if number == 0 else int(builder.intern(("l", "bool")))
+
+
+def _bind_parameter(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    kind = builder.expr(target.child_by_field_name("type"))
+    if target.type == "variadic_parameter_declaration":
+        kind = builder.intern(("s", kind))
+    for name in target.children_by_field_name("name"):
+        builder.bind(name, kind, -1, how, at, since)
+
+
+def _parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """The parameters of one declaration; one without a name counts too."""
+    kind = builder.expr(node.child_by_field_name("type"))
+    if node.type == "variadic_parameter_declaration":
+        kind = builder.intern(("s", kind))
+    names = [builder.text(name) for name in node.children_by_field_name("name")]
+    return [(name, kind, -1) for name in names or ["_"]]
+
+
+# The end of a file
+
+
+def _finish(builder: Any) -> None:
+    """Package clause and build constraint; receivers' type parameters, embedded types, values of grouped declarations."""
+    _package(builder)
+    satisfied: list[tuple[int, int, int]] = []
+    kept = []
+    for definition in builder.definitions:
+        node = definition.node
+        if definition.kind == "constant":
+            _declared(builder, definition, node)
+            if definition.name == "_":
+                if definition.type >= 0 and definition.value >= 0:
+                    satisfied.append((definition.value, definition.type, definition.name_line))
+                continue
+        elif definition.kind == "field":
+            _narrow_range(definition, node)
+        elif definition.kind in ("struct", "interface"):
+            definition.bases = tuple(_embedded(builder, definition.body))
+        elif definition.owner >= 0:
+            definition.type_params = tuple(_receiver_params(builder, node))
+        elif definition.name == "init" and definition.kind == "function":
+            definition.flags.insert(0, "unbound")
+        kept.append(definition)
+    builder.definitions = kept
+    builder.extra["satisfied"] = satisfied
+    _drop_package_names(builder)
+
+
+def _package(builder: Any) -> None:
+    clauses = [i for i in builder.imports if i[5] == "package"]
+    builder.imports = [i for i in builder.imports if i[5] != "package"]
+    builder.extra["package"] = clauses[0][0] if clauses else ""
+    head = builder.source[: clauses[0][4]] if clauses else b""
+    builder.extra["build"] = [m.decode("utf-8", "replace") for m in _CONSTRAINT.findall(head)]
+
+
+def _drop_package_names(builder: Any) -> None:
+    """`fmt` in `fmt.Print` is no use of a value."""
+    names = {i[2] or i[0].rpartition("/")[2] for i in builder.imports}
+    builder.references = [r for r in builder.references if r[2] not in names or builder.exprs[r[1]][0] != "n" or r[0] == "calls"]
+
+
+def _declared(builder: Any, definition: Any, node: Node) -> None:
+    """Give one of several names its own value; a constant without one repeats what stands above it."""
+    names = node.children_by_field_name("name")
+    number = next((n for n, name in enumerate(names) if name.start_byte == definition.name_pos), 0)
+    right, source = node.child_by_field_name("value"), node
+    if right is None and node.type == "const_spec":
+        while right is None and source is not None:
+            source = source.prev_named_sibling
+            right = source.child_by_field_name("value") if source is not None and source.type == "const_spec" else None
+        kind = source.child_by_field_name("type") if source is not None else None
+        definition.type = builder.expr(kind)
+    definition.value = _value_of(builder, right, number, len(names))
+    _narrow_range(definition, node)
+
+
+def _narrow_range(definition: Any, node: Node) -> None:
+    """Several names of one declaration do not contain one another."""
+    names = node.children_by_field_name("name")
+    if len(names) > 1:
+        definition.node = next((name for name in names if name.start_byte == definition.name_pos), node)
+
+
+def _embedded(builder: Any, body: Node | None) -> list[int]:
+    found = []
+    for child in body.named_children if body is not None else ():
+        if child.type == "field_declaration" and child.child_by_field_name("name") is None:
+            found.append(builder.expr(child.child_by_field_name("type")))
+        elif child.type == "type_elem" and child.named_child_count == 1 and child.named_children[0].type in _NAMED:
+            found.append(builder.expr(child.named_children[0]))
+    return found
+
+
+_NAMED = frozenset({"type_identifier", "qualified_type", "generic_type"})
+
+
+def _receiver_params(builder: Any, node: Node) -> list[tuple[str, int]]:
+    """The names that a method gives to the type parameters of its receiver."""
+    holder = node.child_by_field_name("receiver")
+    while holder is not None and holder.type != "generic_type":
+        inner = holder.child_by_field_name("type")
+        holder = inner if inner is not None else _first(holder)
+    arguments = holder.child_by_field_name("type_arguments") if holder is not None else None
+    return [(builder.text(child), -1) for child in arguments.named_children] if arguments is not None else []
+
+
+def _rules() -> Rules:
+    from cairn.languages.go.rules import GoRules
+
+    return GoRules()
+
+
+GO = Language(
+    name="go",
+    grammar="go",
+    extensions=(".go",),
+    wrappers=frozenset({"type_declaration", "const_declaration", "var_declaration", "var_spec_list"}),
+    shares_names=True,
+    expressions={
+        "identifier": ("n",),
+        "type_identifier": ("n",),
+        "package_identifier": ("n",),
+        "field_identifier": ("n",),
+        "selector_expression": ("a", "operand", "field"),
+        "qualified_type": ("a", "package", "name"),
+        "generic_type": ("i", "type", "type_arguments"),
+        "call_expression": (_call,),
+        "type_conversion_expression": (_conversion,),
+        "index_expression": ("i", "operand", "index"),
+        "slice_expression": ("pass", "operand"),
+        "type_assertion_expression": ("k", "type"),
+        "composite_literal": ("k", "type"),
+        "unary_expression": (_unary,),
+        "binary_expression": (_binary,),
+        "parenthesized_expression": ("pass", 0),
+        "parenthesized_type": ("pass", 0),
+        "type_elem": ("pass", 0),
+        "type_constraint": ("pass", 0),
+        "literal_element": ("pass", 0),
+        "variadic_argument": ("pass", 0),
+        "func_literal": (_literal_function,),
+        "function_type": ("F", "parameters", "result"),
+        "pointer_type": ("*", 0),
+        "slice_type": ("s", "element"),
+        "array_type": ("s", "element"),
+        "implicit_length_array_type": ("s", "element"),
+        "map_type": (_map,),
+        "channel_type": (_channel,),
+        "struct_type": (_struct,),
+        "expression_list": (_values,),
+        "parameter_list": (_results,),
+        "interpreted_string_literal": ("l", "string"),
+        "raw_string_literal": ("l", "string"),
+        "rune_literal": ("l", "rune"),
+        "int_literal": ("l", "int"),
+        "float_literal": ("l", "float64"),
+        "imaginary_literal": ("l", "complex128"),
+        "iota": ("l", "int"),
+        "true": ("l", "bool"),
+        "false": ("l", "bool"),
+    },
+    patterns={
+        "identifier": "name",
+        "expression_list": _targets,
+        "var_spec": _spec,
+        "const_spec": _spec,
+        "parameter_declaration": _bind_parameter,
+        "variadic_parameter_declaration": _bind_parameter,
+    },
+    parameters={
+        "parameter_declaration": (_parameter,),
+        "variadic_parameter_declaration": (_parameter,),
+        "type_parameter_declaration": (_parameter,),
+    },
+    lists=frozenset({"argument_list", "parameter_list", "type_parameter_list", "type_arguments"}),
+    is_exported=_is_exported,
+    finish=_finish,
+    builtins=frozenset(_PREDECLARED.split()),
+    prelude="prelude.go",
+    rules=_rules,
+)
+
+LANGUAGES = (GO,)

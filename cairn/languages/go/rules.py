@@ -1,0 +1,224 @@
+"""How Go looks names up: packages over files, modules, types that rest on others, platforms."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.go.builds import built_for
+from cairn.languages.go.packages import Locator, likely_names
+from cairn.languages.rules import Rules
+from cairn.languages.values import Value
+
+FAMILY = "go"
+
+Definition = tuple[int, int]  # unit, ordinal
+Builds = frozenset[int] | None
+
+
+class GoRules(Rules):
+    """Go's own rules. A package is named by its folder and its clause: "net/http|http"."""
+
+    iterate_members = ("range_",)
+    subscript_member = "at_"
+    scope_order = "order"
+    sequence_type = "slice_"
+    map_type = "map_"
+    calls_fields = False
+    nearest_base_first = True
+
+    def __init__(self) -> None:
+        self._names: dict[str, dict[str, list[Definition]]] = {}  # package -> name -> definitions
+        self._package_of: dict[int, str] = {}  # unit -> package
+        self._public: dict[str, str] = {}  # folder -> the package that an import of it means
+        self._files: dict[str, list[int]] = {}  # package -> units
+        self._imports: dict[int, dict[str, int]] = {}  # unit -> name -> number of the import
+        self._owners: dict[Definition, Definition] = {}  # method -> its type in another file
+        self._variants: dict[Definition, tuple[Definition, ...]] = {}
+        self._locator = Locator({}, {}, ())
+
+    # Packages
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self.__init__()  # type: ignore[misc]
+        program = resolver.program
+        units = [u for u in program.indexed() if u.family == FAMILY and not program.is_prelude(u.number)]
+        files: dict[str, list[int]] = defaultdict(list)
+        clauses: dict[str, dict[str, int]] = defaultdict(dict)
+        for index in units:
+            folder, clause = index.path.rpartition("/")[0], index.extra.get("package", "")
+            package = f"{folder}|{clause}"
+            self._package_of[index.number] = package
+            files[package].append(index.number)
+            known = clauses[folder]
+            known[clause] = known.get(clause, 0) + (not index.path.endswith("_test.go"))
+        self._files = dict(files)
+        paths = {imported.module for index in units for imported in index.imports}
+        self._locator = Locator(program.manifests, clauses, paths)
+        for folder, counts in clauses.items():
+            clause = max(counts, key=lambda c: (counts[c] > 0, c not in ("main", "documentation", ""), counts[c], c))
+            self._public[folder] = f"{folder}|{clause}"
+        for package, numbers in files.items():
+            self._gather(program, package, numbers)
+        for package in files:
+            self._attach(program, package)
+        for index in units:
+            self._name_imports(index)
+
+    def _gather(self, program: Any, package: str, numbers: list[int]) -> None:
+        """The names that the files of a package define together."""
+        table: dict[str, list[Definition]] = defaultdict(list)
+        for number in numbers:
+            for name, entries in program.unit(number).names[0].items():
+                table[name].extend((number, entry.number) for entry in entries if entry.tag == "e")
+        self._names[package] = dict(table)
+        for found in table.values():
+            if len(found) > 1:
+                self._note_variants(found)
+
+    def _note_variants(self, found: list[Definition]) -> None:
+        for one in found:
+            self._variants[one] = tuple(other for other in found if other != one)
+
+    def _attach(self, program: Any, package: str) -> None:
+        """Give types the methods that other files of the package declare."""
+        methods: dict[tuple[Definition, str], list[Definition]] = defaultdict(list)
+        for number in self._files[package]:
+            index = program.unit(number)
+            for ordinal, entity in enumerate(index.entities):
+                if entity.owner < 0:
+                    continue
+                if entity.parent > 0:
+                    methods[(number, entity.parent), entity.name].append((number, ordinal))
+                    continue
+                for target in self._names[package].get(index.exprs[entity.owner][1], ()):
+                    methods[target, entity.name].append((number, ordinal))
+                    self._owners[number, ordinal] = target
+        for (target, name), found in methods.items():
+            ordered = sorted(found, key=lambda d: (self._first_build(program, d[0]), d))
+            program.extra_members[target].setdefault(name, []).extend(d for d in ordered if d[0] != target[0])
+            if len(found) > 1:
+                self._note_variants(found)
+
+    def _name_imports(self, index: Any) -> None:
+        """The names of imports that have no alias, which only the imported package's clause tells."""
+        names: dict[str, int] = {}
+        likely: list[tuple[int, list[str]]] = []
+        for number, imported in enumerate(index.imports):
+            if imported.alias or imported.name:
+                continue
+            package = self._locate(index.path, imported.module)
+            if package is not None:
+                names.setdefault(package.rpartition("|")[2], number)
+            else:
+                likely.append((number, likely_names(imported.module)))
+        for rank in range(max((len(n) for _, n in likely), default=0)):
+            for number, found in likely:
+                if rank < len(found):
+                    names.setdefault(found[rank], number)
+        self._imports[index.number] = names
+
+    def _locate(self, path: str, module: str) -> str | None:
+        folder = self._locator.folder_of(path.rpartition("/")[0], module)
+        return self._public[folder] if folder is not None else None
+
+    # Platforms
+
+    @staticmethod
+    def _builds(program: Any, unit: int) -> Builds:
+        index = program.unit(unit)
+        return built_for(index.path.rpartition("/")[2], tuple(index.extra.get("build", ())))
+
+    def _first_build(self, program: Any, unit: int) -> int:
+        builds = self._builds(program, unit)
+        return 0 if builds is None else min(builds, default=1 << 30)
+
+    def _pick(self, program: Any, unit: int, found: list[Definition]) -> Definition:
+        """Of definitions for several platforms, the one that is built together with a file."""
+        if len(found) == 1:
+            return found[0]
+        own = self._builds(program, unit)
+        wanted = 0 if own is None else min(own, default=0)
+
+        def rank(one: Definition) -> tuple[bool, bool, int, Definition]:
+            builds = self._builds(program, one[0])
+            together = builds is None or wanted in builds
+            same = program.unit(one[0]).extra.get("build") == program.unit(unit).extra.get("build") and own is not None
+            return (not same, not together, 0 if builds is None else min(builds, default=1 << 30), one)
+
+        return min(found, key=rank)
+
+    def variants(self, resolver: Any, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        return self._variants.get((unit, ordinal), ())
+
+    # Names
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        package = self._locate(resolver.program.unit(unit).path, imported.module)
+        return ("pkg", package, FAMILY) if package is not None else ("ext", f"go/{imported.module}")
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        package = self._locate(resolver.program.unit(unit).path, imported.module)
+        if package is None:
+            return [("ext", f"go/{imported.module}")]
+        return [("mod", n) for n in self._files[package] if not resolver.program.unit(n).path.endswith("_test.go")]
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        return self._in_package(resolver.program, self._files[package][0], package, name)
+
+    def _in_package(self, program: Any, unit: int, package: str, name: str) -> Value | None:
+        found = self._names.get(package, {}).get(name)
+        return ("def", *self._pick(program, unit, found)) if found else None
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        program = resolver.program
+        found = self._in_package(program, unit, self._package_of.get(unit, ""), name)
+        if found is not None:
+            return found
+        number = self._imports.get(unit, {}).get(name)
+        if number is not None:
+            return resolver.import_value(unit, number)  # type: ignore[no-any-return]
+        for star in program.unit(unit).stars.get(0, ()):
+            package = self._locate(program.unit(unit).path, program.unit(unit).imports[star].module)
+            found = self._in_package(program, unit, package, name) if package is not None and name[:1].isupper() else None
+            if found is not None:
+                return found
+        return self._in_prelude(program, name) if "__" not in name else None
+
+    @staticmethod
+    def _in_prelude(program: Any, name: str) -> Value | None:
+        number = program.preludes.get(FAMILY)
+        entries = program.unit(number).names[0].get(name) if number is not None else None
+        return ("def", number, entries[-1].number) if entries else None
+
+    # Types
+
+    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        found = super().bound(resolver, unit, ordinal, name)
+        owner = self._owners.get((unit, ordinal))
+        return super().bound(resolver, *owner, name) if found is None and owner is not None else found
+
+    def _library(self, program: Any, anchor: str) -> Value | None:
+        """What the prelude knows of a member of the standard library."""
+        path, _, name = anchor.removeprefix("go/").partition("#")
+        return self._in_prelude(program, f"{path.replace('/', '_')}__{name}") if name else None
+
+    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+        found = self._library(resolver.program, anchor)
+        return ("inst", found[1], found[2], args) if found is not None and resolver.is_class(found) else False
+
+    def external_call(self, resolver: Any, anchor: str, place: Any, args: tuple[int, ...]) -> Value | None:
+        found = self._library(resolver.program, anchor)
+        return resolver.call(found, place, args) if found is not None else ("xinst", anchor)
+
+    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+        """`var _ I = (*T)(nil)`: T says that it satisfies I."""
+        found = []
+        place = resolver.place(unit, 0, 1 << 60)
+        for value, kind, line in resolver.program.unit(unit).extra.get("satisfied", ()):
+            one, base = resolver.eval(place, value), resolver.type_of(place, kind)
+            if one is not None and one[0] == "inst" and base is not None:
+                at = line if one[1] == unit else resolver.program.entity(one[1], one[2]).name_line
+                found.append(((one[1], one[2]), base, at))
+        return found
