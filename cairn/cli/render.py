@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
-from cairn.cli.output import columns, count, paint, shorten, table, width_of
+from cairn.cli.output import columns, count, paint, shorten, table
 from cairn.model import AskAnswer, Edge, Entity, FileListing, GraphAnswer, Hit, IngestReport, PathAnswer, SearchAnswer, Source
-from cairn.serve.render import doubt, groups, no_callers, other_end, site
+from cairn.serve.render import doubt, groups, no_callers, other_end, site, site_lines
 
 HIT_LINES = 5  # a guess: enough to recognise a definition, few enough for ten hits on a screen
+_COMMON = frozenset("a an and are do does for how in is it of on or that the this to what when where which who why with".split())
 
 
 def search_text(answer: SearchAnswer) -> str:
@@ -40,37 +42,36 @@ def hit_lines(hit: Hit, number: int, query: str) -> list[str]:
 
 
 def excerpt_lines(hit: Hit, query: str) -> list[str]:
-    """The first line, then the window of lines with the most words of the query, numbered."""
-    words = {word.casefold() for word in re.findall(r"\w+", query) if len(word) > 1}
+    """The first line, then some from the one on that has the most of the query, numbered."""
+    words = _words(query)
     texts = hit.text.split("\n")
-    start = _best_window(texts, words)
-    shown = sorted({0, *range(start, min(start + HIT_LINES - (start > 0), len(texts)))})
-    shown = [place for place in shown if texts[place].strip()]
+    best = _best_line([{found.casefold() for found in words.findall(text)} for text in texts]) if words else 0
+    shown = sorted({0, *range(best, min(best + HIT_LINES - (best > 0), len(texts)))})
     gutter = len(str(hit.start_line + len(texts)))
     lines = []
     for place in shown:
-        text = texts[place].expandtabs(4)
-        text = shorten(text, columns() - gutter - 6)
-        lines.append(paint(f"{hit.start_line + place:>{gutter}}  ", "dim") + _mark(text, words))
+        text = shorten(texts[place].expandtabs(4), columns() - gutter - 6)
+        if text.strip():
+            lines.append(paint(f"{hit.start_line + place:>{gutter}}  ", "dim") + _mark(text, words))
     return lines
 
 
-def _best_window(texts: Sequence[str], words: set[str]) -> int:
-    """Where the window begins that holds the most of the words; the first such one."""
-    held = [{word for word in words if word in text.casefold()} for text in texts]
-    best, best_count = 0, len(set().union(*held[:HIT_LINES]))
-    for start in range(1, max(len(texts) - HIT_LINES + 2, 1)):
-        found = len(set().union(held[0], *held[start : start + HIT_LINES - 1]))
-        if found > best_count:
-            best, best_count = start, found
-    return best
+def _best_line(found: Sequence[set[str]]) -> int:
+    """The line whose words are the most and the rarest in the text; the first of several."""
+    lines = Counter(word for words in found for word in words)
+    worth = [sum(1 / lines[word] for word in words) for words in found]
+    return worth.index(max(worth))
 
 
-def _mark(text: str, words: set[str]) -> str:
-    if not words:
-        return text
-    pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    return re.sub(pattern, lambda found: paint(found[0], "bold"), text, flags=re.IGNORECASE)
+def _words(query: str) -> re.Pattern[str] | None:
+    """What finds the words of a query where a word or a part of an identifier begins; None if it has none."""
+    words = {word[:-1] if word.endswith("s") and len(word) > 3 else word for word in re.findall(r"\w+", query.casefold())}
+    kept = sorted((word for word in words if len(word) > 1 and word not in _COMMON), key=lambda word: (-len(word), word))
+    return re.compile(r"(?<![^\W_])(?:" + "|".join(map(re.escape, kept)) + ")", re.IGNORECASE) if kept else None
+
+
+def _mark(text: str, words: re.Pattern[str] | None) -> str:
+    return words.sub(lambda found: paint(found[0], "bold"), text) if words else text
 
 
 def ask_text(answer: AskAnswer) -> str:
@@ -91,15 +92,14 @@ def ask_text(answer: AskAnswer) -> str:
 
 
 def edge_lines(handle: str, edges: Sequence[Edge]) -> list[str]:
-    """The edges at a handle under their headings, with their sites in a column."""
+    """The edges at a handle under their headings, with the lines of the sites in a column before the other end."""
     lines: list[str] = []
     for heading, members in groups(handle, edges).items():
         lines.append(paint(heading, "green") + paint(f" ({len(members)})", "dim"))
-        width = min(max(width_of(other_end(edge, handle)) for edge in members), 70)
-        for edge in members:
-            name = other_end(edge, handle)
-            space = " " * max(width - width_of(name), 0)
-            lines.append(f"  {name}{space}  " + paint(site(edge), "cyan") + paint(doubt(edge), "yellow"))
+        sites = [site_lines(edge, limit=3) for edge in members]
+        width = max(map(len, sites))
+        for edge, numbers in zip(members, sites, strict=True):
+            lines.append(f"  {paint(f'{numbers:>{width}}', 'cyan')}  {other_end(edge, handle)}{paint(doubt(edge), 'yellow')}")
     return lines
 
 

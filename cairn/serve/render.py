@@ -38,9 +38,14 @@ def doubt(edge: Edge) -> str:
     return f" ({edge.confidence:.2g} {edge.via})" if edge.confidence < RESOLVED else ""
 
 
+def site_lines(edge: Edge, limit: int = 6) -> str:
+    """`12,40`: the lines in the file of `src` where the edge is seen."""
+    return ",".join(map(str, edge.site_lines[:limit])) + (",\u2026" if len(edge.site_lines) > limit else "")
+
+
 def site(edge: Edge, limit: int = 6) -> str:
-    """`app.py:12,40`: the lines in the file of `src` where the edge is seen."""
-    lines = ",".join(map(str, edge.site_lines[:limit])) + (",\u2026" if len(edge.site_lines) > limit else "")
+    """`app.py:12,40`."""
+    lines = site_lines(edge, limit)
     return f"{edge.src_file or ''}:{lines}" if lines else edge.src_file or ""
 
 
@@ -135,7 +140,7 @@ def _edge_lines(handle: str, edges: Sequence[Edge]) -> list[str]:
     lines = []
     for heading, members in groups(handle, edges).items():
         lines.append(f"{heading}:")
-        lines.extend(f"- {other_end(edge, handle)}  {site(edge)}{doubt(edge)}" for edge in members)
+        lines.extend(f"- {other_end(edge, handle)} :{site_lines(edge)}{doubt(edge)}" for edge in members)
     return lines
 
 

@@ -97,8 +97,8 @@ async def graph(
     unresolved: Annotated[bool, Field(description="also list references without a known target")] = False,
     budget: Budget = 4000,
 ) -> CallToolResult:
-    """Who calls, imports, inherits from and depends on an entity (direction in), and what it uses (out), with the line of each
-    use. A number behind an edge is its confidence; edges without one are resolved.
+    """Who calls, imports, inherits from and depends on an entity (direction in), and what it uses (out), with the lines of each
+    use (in the using file). A number behind an edge is its confidence; edges without one are resolved.
     """
     answer = await _read(
         ctx,

@@ -169,7 +169,7 @@ def test_graph_lists_callers_and_callees_with_their_lines(cairn: Command, shared
     outcome = cairn("graph", "total_with_tax", "--db", shared_db)
     assert outcome.status == 0
     assert "shop:shop/cart.py#total_with_tax  function  shop/cart.py:6-8" in outcome.out
-    assert "called by (1)\n    shop:shop/cart.py#checkout  shop/cart.py:12" in outcome.out
+    assert "called by (1)\n    12  shop:shop/cart.py#checkout" in outcome.out
     assert "shop:shop/tax.py#Rate.apply" in outcome.out
 
 

@@ -1,0 +1,86 @@
+"""The documents name what there is, and their commands are real."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from cairn.cli.main import VERBS, cli
+from cairn.config import SETTINGS, Config
+from cairn.model import EdgeKind, EntityKind
+from cairn.resolve.resolve import CONFIDENCE
+from cairn.serve.tools import make_tools
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def commands() -> list[tuple[str, str]]:
+    """(document, command) of each line that calls `cairn` in the documents."""
+    found = []
+    for document in DOCUMENTS:
+        for line in document.read_text(encoding="utf-8").splitlines():
+            call = re.match(r"\$ (?:[A-Z_]+=\S+ )*(?:\S*/)?(cairn .*)", line)
+            if call:
+                found.append((document.name, call[1]))
+    return found
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_is_documented(verb: str) -> None:
+    assert re.search(rf"^\| `{verb}[ `]", text_of("docs/commands.md"), re.MULTILINE)
+
+
+def test_every_tool_and_its_arguments_are_documented() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", text_of("docs/serving.md"), re.MULTILINE))
+    tools = {tool.name: list(tool.parameters["properties"]) for tool in make_tools(is_read_only=False)}
+    assert {name: re.findall(r"`(\w+)`", rows.get(name, "")) for name in tools} == tools
+
+
+def test_every_setting_is_documented_and_has_an_example() -> None:
+    names = {setting.variable for setting in SETTINGS} | {"CAIRN_INGEST_ROOT"}
+    assert set(re.findall(r"^\| `(CAIRN_\w+)`", text_of("docs/setup.md"), re.MULTILINE)) == names
+    assert set(re.findall(r"^(CAIRN_\w+)=", text_of(".env.example"), re.MULTILINE)) == names
+
+
+def test_the_example_settings_are_the_defaults() -> None:
+    values = dict(re.findall(r"^(CAIRN_\w+)=(.*)$", text_of(".env.example"), re.MULTILINE))
+    assert Config.from_environment(values) == Config()
+
+
+def test_kinds_and_words_of_via_are_documented() -> None:
+    words = set(re.findall(r"`([\w-]+)`", text_of("docs/graph.md")))
+    assert words >= {kind.value for kind in (*EntityKind, *EdgeKind)}
+    via = re.search(r"\| `via` \|.*?\n\n", text_of("docs/graph.md"), re.DOTALL)
+    assert via is not None
+    assert set(re.findall(r"^\| `([\w-]+)` \|", via[0], re.MULTILINE)) == {"via", *CONFIDENCE}
+
+
+@pytest.mark.parametrize(("document", "command"), commands())
+def test_every_command_of_the_documents_can_be_parsed(document: str, command: str) -> None:
+    words = shlex.split(command.partition(" > ")[0], comments=True)[1:]
+    verb = cli.get_command(click.Context(cli), words[0])
+    assert verb is not None, document
+    verb.make_context(words[0], words[1:])
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for document in DOCUMENTS:
+        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+def test_compose_publishes_on_loopback_and_passes_only_known_settings() -> None:
+    text = text_of("compose.yaml")
+    names: set[Any] = set(re.findall(r"CAIRN_\w+", text))
+    assert names <= {setting.variable for setting in SETTINGS} | {"CAIRN_INGEST_ROOT"}
+    assert re.findall(r'- "(127\.0\.0\.1):\$', text) == ["127.0.0.1"]
