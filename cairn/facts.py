@@ -14,7 +14,7 @@ are indices into `exprs`:
     ("w", type, args)        an instance is made: `new T(args)`, `T { .. }`
     ("i", object, args)      a subscript, or type arguments: object[args], Type<args>
     ("l", type_name)         a literal of a built-in type, in the language's words
-    ("s", elem)              an array or list whose elements have type/value elem
+    ("s", elem)              an array or list whose elements have type/value elem; a third item names another class of the prelude
     ("d", key, value)        a map literal
     ("t", items)             a tuple
     ("o", items)             one of several: a or b, a ? b : c, a | b as a type
@@ -23,6 +23,7 @@ are indices into `exprs`:
     ("*", value)             dereferenced or referenced: `*x`, `&x`; also `&T`, `*T`
     ("k", type)              a cast: the value has exactly this type
     ("f", entity)            the function, class or closure that stands here, by entity ordinal
+    ("{", names, types)      the type of a structure without a name
     ("F", params, returns)   the type of a function
     ("r", value, index)      item `index` of what is unpacked from value
     ("v", value)             an element of what is iterated over
@@ -32,6 +33,11 @@ are indices into `exprs`:
     ("B", left, right)       an operator between two values
     ("=", name, value)       an argument that is given by name
     ("x", callee, arg, n)    parameter n of the closure that is argument `arg` of a call of callee
+    ("O", items)             one of several that have one type: the first that can be told tells it
+    ("u", value, type, n)    item or field n of what a pattern of that type or variant takes out of value
+    ("T", type, else)        a type used as an object: <T as Trait>; the optional else if the type cannot be told
+    ("C",)                   the type around, as an object or a type: Self, static
+    ("m", word)              a module that the language has a word for: crate, super, self
     ("p",)                   the built-in self object: self, this
     ("P",)                   `super`
     ("?",)                   anything that cannot be told

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cairn.extract.builder import FileBuilder, FoundDefinition, FoundScope
-from cairn.extract.docs import clean_doc, comment_above, docstring
+from cairn.extract.docs import clean_doc, comment_above, docstring, inner_doc
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.ranges import Nesting
 from cairn.facts import Binding, EntityFact, Expr, Facts, Import, Reference
@@ -34,6 +34,8 @@ def assemble(builder: FileBuilder, root: Node) -> Extraction:
         Import(places.scope(pos), module, name, alias, line, pos, how) for module, name, alias, line, pos, how in builder.imports
     ]
     references = _references(builder, places, bindings, imports, kept)
+    if builder.attached:
+        builder.extra["attached"] = [(places.scope(row[0]), *row[1:]) for row in builder.attached]
     facts = Facts(_closures(builder.exprs, places), places.table(), entities, bindings, imports, references, builder.extra)
     return Extraction(definitions, facts, _breaks(kept), [])
 
@@ -52,6 +54,7 @@ class _Places:
         for definition in kept:
             if definition.body is not None:
                 kind = "function" if definition.kind in _CALLABLE or definition.kind == "macro" else "class"
+                kind = "namespace" if definition.kind == "namespace" else kind
                 scopes.append(FoundScope(kind, definition.body.start_byte, definition.body.end_byte, definition))
         scopes.sort(key=lambda s: (s.start, -s.end, s.definition is None))
         self._scopes = [FoundScope("module", 0, len(self._builder.source) + 1), *scopes]
@@ -131,6 +134,10 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
         definition.decorators += tuple(builder.expr(c.named_child(0)) for c in own)
     definition.outer = outer
     definition.start, definition.end = outer.start_byte, outer.end_byte
+    if record.leading:
+        while (before := outer.prev_sibling) is not None and before.type in record.leading:
+            outer = before
+        definition.start, definition.start_line = outer.start_byte, outer.start_point[0] + 1
 
 
 def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -> list[FoundDefinition]:
@@ -162,6 +169,7 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
     name = builder.path.rpartition("/")[2].partition(".")[0]
     lines = source.count(b"\n") + (0 if source.endswith(b"\n") or not source else 1)
     doc = docstring(builder, root) if builder.record.doc_in_body else ""
+    doc = doc or inner_doc(builder, root)
     rows = [Definition("module", name or builder.path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", clean_doc(doc), True)]
     anchors: dict[str, int] = {}
     for d in kept:
@@ -170,10 +178,11 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
         anchors[anchor] = count = anchors.get(anchor, 0) + 1
         if count > 1:
             anchor = f"{anchor}~{count}"
-        start_line, end_line = d.outer.start_point[0] + 1, d.outer.end_point[0] + 1
+        start_line, end_line = d.start_line or d.outer.start_point[0] + 1, d.outer.end_point[0] + 1
         if d.outer.end_point[1] == 0 and end_line > start_line:
             end_line -= 1
-        text = d.doc or (docstring(builder, d.body) if builder.record.doc_in_body else "") or comment_above(builder, d.outer)
+        text = d.doc or (docstring(builder, d.body) if builder.record.doc_in_body else "")
+        text = text or (inner_doc(builder, d.body) if d.kind == "namespace" else "") or comment_above(builder, d.outer)
         parent = d.parent.ordinal if d.parent is not None else 0
         exported = builder.record.is_exported(d.name, " ".join(d.flags))
         rows.append(
@@ -254,9 +263,9 @@ def _references(
         scope = places.scope(pos)
         shape = builder.exprs[expr] if expr >= 0 else ("?",)
         if shape[0] == "n":
-            if name in builtins and name not in known_names and not has_star:
+            if shape[1] in builtins and name not in known_names and not has_star:
                 continue
-            if kind == "depends_on" and (_is_local(name, scope, local, table) or (name not in known_names and not is_open)):
+            if kind == "depends_on" and shape[1] == name and (_is_local(name, scope, local, table) or (name not in known_names and not is_open)):
                 continue
         entity = places.entity(pos, runs=kind == "calls")
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))

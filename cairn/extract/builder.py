@@ -16,6 +16,10 @@ MEMO_LIMIT_BYTES = 120  # longer expressions rarely repeat (guess)
 MAX_EXPRESSION_DEPTH = 60  # deeper ones are generated; what they yield cannot be told
 MAX_ITEMS = 24  # of a literal, or of arguments: more are not looked at
 
+# That a type gets a base from outside (`impl Trait for Type`): position, line, type, base (-1: members only),
+# type parameters with bounds, and types that the base leaves open, by name.
+Attachment = tuple[int, int, int, int, tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
+
 
 @dataclass(slots=True)
 class FoundDefinition:
@@ -41,6 +45,7 @@ class FoundDefinition:
     flags: list[str] = field(default_factory=list)
     doc: str = ""
     outer: Any = None  # the widest wrapper node
+    start_line: int = 0  # of what stands before the widest wrapper and belongs to it; 0 if nothing does
     merged_into: FoundDefinition | None = None  # another definition that this one only announces
     parent: FoundDefinition | None = None
     extra_signatures: list[tuple[tuple[tuple[str, int, int], ...], int]] = field(default_factory=list)
@@ -73,6 +78,7 @@ class FileBuilder:
         ] = []  # name, pos, type, value, how, scope start or -1, bound from
         self.imports: list[tuple[str, str, str, int, int, str]] = []  # module, name, alias, line, pos, how
         self.references: list[tuple[str, int, str, int, int, tuple[int, ...]]] = []  # kind, expr, name, line, pos, args
+        self.attached: list[Attachment] = []
         self.extra: dict[str, Any] = {}
         self._interned: dict[Expr, int] = {}
         self._memo: dict[tuple[str, bytes], int] = {}

@@ -40,6 +40,19 @@ def docstring(builder: FileBuilder, body: Node | None) -> str:
     return ""
 
 
+def inner_doc(builder: FileBuilder, body: Node | None) -> str:
+    """The comments at the head of a file or module that document it."""
+    lines: list[str] = []
+    for child in body.children[: MAX_COMMENTS + 1] if body is not None and builder.record.inner_docs else ():
+        if child.type in builder.record.comments:
+            text = builder.text(child)
+            if text.startswith(builder.record.inner_docs):
+                lines.append(text.rstrip("\n"))
+        elif child.is_named and child.type != "inner_attribute_item":
+            break
+    return "\n".join(lines)
+
+
 def comment_above(builder: FileBuilder, node: Node) -> str:
     """The comments that end on the line above a definition, without a gap."""
     lines: list[str] = []

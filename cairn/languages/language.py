@@ -36,6 +36,8 @@ class Language:
     comments: frozenset[str] = frozenset({"comment"})
     wrappers: frozenset[str] = frozenset()  # node types around a definition that belong to it
     decorators: frozenset[str] = frozenset()  # node types of decorators, children of a wrapper or the definition
+    leading: frozenset[str] = frozenset()  # node types that stand before a definition and belong to it (attributes)
+    inner_docs: tuple[str, ...] = ()  # marks of comments at the head of a file or module that document it
     doc_in_body: bool = False  # the first string of the body is the documentation
     class_kinds: frozenset[str] = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
     expressions: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
