@@ -90,12 +90,13 @@ class _Places:
         index = self.nesting.innermost(position)
         while index >= 0:
             definition = self._found[index]
-            if runs and position < definition.node.start_byte:
+            is_value = self._builder.record.values_run_around and definition.kind in _VALUES
+            if runs and (is_value or position < definition.node.start_byte):
                 index = self.nesting.parents[index]
                 continue
             if definition.merged_into is not None:
                 return definition.merged_into.ordinal
-            if definition.ordinal > 0:
+            if definition.ordinal > 0 and "anonymous" not in definition.flags:  # what stands there runs where it stands
                 return definition.ordinal
             index = self.nesting.parents[index]
         return 0
@@ -269,6 +270,8 @@ def _references(
                 continue
         entity = places.entity(pos, runs=kind == "calls")
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
+        if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos)) != entity:
+            rows.append(Reference("depends_on", expr, scope, value, name, line, pos, args))
     return rows
 
 
@@ -306,7 +309,7 @@ def _is_local(
 
 def _closures(exprs: list[Expr], places: _Places) -> list[Expr]:
     """Closures and comprehensions were bound to a byte; bind them to the scope that begins there."""
-    return [(e[0], places.scope_from(e[1]), e[2]) if e[0] in ("L", "S") else e for e in exprs]
+    return [(e[0], places.scope_from(e[1]), *e[2:]) if e[0] in ("L", "S") else e for e in exprs]
 
 
 def _breaks(kept: list[FoundDefinition]) -> list[int]:

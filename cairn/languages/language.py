@@ -46,8 +46,11 @@ class Language:
     lists: frozenset[str] = frozenset()
     self_names: frozenset[str] = frozenset()
     shares_names: bool = False  # a file sees what other files define without an import (a package's scope)
+    names_cross_files: bool = False  # a name may mean what another file of the package defines, without an import
+    values_run_around: bool = False  # what the value of a constant calls is called by the code around it
     scopes_hoist: bool = True  # a name may be used before the line that binds it
     is_exported: Callable[[str, str], bool] = lambda name, flags: True  # (name, flags)
+    bind_parameters: Callable[[Any, Any, Any], None] | None = None  # (builder, captured parameters, scope); else by `parameters`
     finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read
     embedded: Callable[[Any, bytes], list[tuple[int, int, bytes]]] | None = None  # (tree, text) -> pieces to parse again
     builtins: frozenset[str] = frozenset()  # names that need no definition

@@ -271,6 +271,7 @@ GO = Language(
     extensions=(".go",),
     wrappers=frozenset({"type_declaration", "const_declaration", "var_declaration", "var_spec_list"}),
     shares_names=True,
+    values_run_around=True,
     expressions={
         "identifier": ("n",),
         "type_identifier": ("n",),

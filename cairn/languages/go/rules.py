@@ -162,7 +162,13 @@ class GoRules(Rules):
         package = self._locate(resolver.program.unit(unit).path, imported.module)
         if package is None:
             return [("ext", f"go/{imported.module}")]
-        return [("mod", n) for n in self._files[package] if not resolver.program.unit(n).path.endswith("_test.go")]
+        program = resolver.program
+        wanted = min(self._builds(program, unit) or (0,))
+        return [
+            ("mod", number)
+            for number in self._files[package]
+            if not program.unit(number).path.endswith("_test.go") and wanted in (self._builds(program, number) or (wanted,))
+        ]
 
     def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
         return self._in_package(resolver.program, self._files[package][0], package, name)

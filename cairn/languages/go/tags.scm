@@ -47,12 +47,14 @@
   type_parameters: (type_parameter_list)? @type.parameter
   type: (_) @value) @definition.type
 
-(method_elem
+((method_elem
   name: (field_identifier) @name
   parameters: (parameter_list) @parameter
   result: (_)? @returns) @definition.method
+  (#set! flags "unbound"))
 
-(field_declaration name: (field_identifier) @name type: (_) @type) @definition.field
+((field_declaration name: (field_identifier) @name type: (_) @type) @definition.field
+  (#set! flags "unbound"))
 
 (source_file (const_declaration
   (const_spec name: (identifier) @name type: (_)? @type value: (expression_list)? @value) @definition.constant))
@@ -129,13 +131,6 @@
 (call_expression function: (parenthesized_expression (identifier) @name) arguments: (_) @arguments) @reference.calls
 (call_expression
   function: (parenthesized_expression (selector_expression operand: (_) @receiver field: (field_identifier) @name))
-  arguments: (_) @arguments) @reference.calls
-(call_expression
-  function: (parenthesized_expression (unary_expression operand: (identifier) @name))
-  arguments: (_) @arguments) @reference.calls
-(call_expression
-  function: (parenthesized_expression (unary_expression
-    operand: (selector_expression operand: (_) @receiver field: (field_identifier) @name)))
   arguments: (_) @arguments) @reference.calls
 (type_conversion_expression type: (generic_type type: (type_identifier) @name)) @reference.calls
 (type_conversion_expression type: (generic_type
