@@ -18,6 +18,7 @@ class Rules:
     constructors: tuple[str, ...] = ()  # members that run when an instance is made
     self_parameter = False  # a method's first parameter is the instance
     sees_class_scope = False  # a method's body sees the names of its class without a receiver
+    sees_inherited = False  # and the names that its class inherits
     call_member = ""  # member that runs when an instance is called
     enter_members: tuple[str, ...] = ()  # members whose value `with` binds
     iterate_members: tuple[str, ...] = ()  # members that are called in turn to get an element
@@ -29,6 +30,19 @@ class Rules:
     silent: tuple[str, ...] = ("-",)  # how the anchors of externals begin that are part of the language itself
     calls_fields = True  # a field that holds a function is the target of a call, as a method is
     nearest_base_first = False  # a member is looked for level by level, not base by base
+<<<<<<<
+=======
+    overloads = True  # arguments may decide which definition of a name is meant
+    binds_methods_by_name = True  # a method call on an unknown receiver may be guessed by unique name
+
+    def prepare(self, resolver: Any, family: str) -> None:
+>>>>>>>
+    has_overloads = False  # methods flagged `overloaded` share names and are chosen by the arguments of a call
+    fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
+    macros_apart = False  # macros have names of their own, spelled with a `!`
+    closed_namespaces = False  # the names around an inline module are not seen inside it
+    names_type_parameters = False  # a type parameter stands as an object: T::new()
+    fills_holes = False  # what a declared type leaves open, the value tells: let x: Vec<_> = ...
     binds_methods_by_name = True  # a method call on an unknown receiver may be guessed by unique name
 
     def prepare(self, resolver: Any, family: str) -> None:
@@ -48,6 +62,42 @@ class Rules:
 
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
         """What a name means that no scope of the file binds: star imports, the package, built-ins."""
+        return None
+
+    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+        """What a name means at a place whose scopes do not bind it."""
+        return self.outer_name(resolver, place.unit, name)
+
+    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+        """The module that a word of the language means: crate, super, self."""
+        return None
+
+    def namespace_member(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        """What an inline module gives under a name, before its own definitions are asked."""
+        return None
+
+    def container(self, resolver: Any, place: Any, expr: int) -> Value | None:
+        """The module or type that an expression means which also names a function."""
+        return None
+
+    def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
+        """A member that neither the class of an instance nor its bases have: a Found, or its value."""
+        return None
+
+    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+        """What a pattern takes out of a value."""
+        return None
+
+    def project(self, resolver: Any, value: Value, name: str) -> Value | None:
+        """A type that a value's type leaves open, by name."""
+        return None
+
+    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+        """What iterating over an instance gives; False if `iterate_members` tell."""
+        return False
+
+    def attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
+        """The base that statement `number` of a file's `attached` gives to its type, as a class."""
         return None
 
     def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
@@ -114,6 +164,26 @@ class Rules:
     def is_property(self, flags: str) -> bool:
         """Whether reading a method calls it."""
         return False
+
+    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+        """Bases that a class has without naming them, as ("cls", ...)."""
+        return []
+
+    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+        """Overloads of a name that a file imports one by one or all at once, as Candidates."""
+        return ()
+
+    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        """How well a value fits a parameter: 0 as it is, 1 after a conversion, -1 perhaps, None not at all."""
+        return -1
+
+    def must_be_written(self, resolver: Any, unit: int, ordinal: int) -> bool:
+        """Whether a method of an interface has no body of its own."""
+        return False
+
+    def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
+        """What an operator between two values yields."""
+        return left if left is not None else right
 
     def literal_type(self, name: str) -> str:
         """The name in the prelude of a literal's type."""

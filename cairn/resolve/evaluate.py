@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cairn.facts import Binding
-from cairn.languages.values import Env, Value, has_free, substitute, union
-from cairn.resolve.members import Members
+from cairn.languages.values import Env, Value, has_free, has_holes, substitute, union
+from cairn.resolve.overloads import Overloads
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Entry, Program, UnitIndex, rules_of
 
 MAX_DEPTH = 40  # of evaluation: what lies deeper cannot be told
@@ -21,7 +21,7 @@ class Place(NamedTuple):
     pos: int
 
 
-class Evaluator(Members):
+class Evaluator(Overloads):
     """Evaluates expressions and types of a program; every answer is remembered.
 
     `weak` is set when an answer rests on something inferred rather than written down: a function's
@@ -40,7 +40,11 @@ class Evaluator(Members):
     def find_entry(self, unit: UnitIndex, name: str, scope: int, pos: int) -> tuple[list[Entry], int] | None:
         """What a name is bound to, most likely first, and the scope that binds it."""
         first, here = True, scope
-        sees_classes = self.rules(unit).sees_class_scope
+<<<<<<<
+        sees_classes, sees_inherited = self.rules(unit).sees_class_scope, self.rules(unit).sees_inherited
+=======
+        sees_classes = unit.rules.sees_class_scope
+>>>>>>>
         while here >= 0:
             kind, parent = unit.scopes[here][0], unit.scopes[here][1]
             if first or kind != "class" or sees_classes:
@@ -49,20 +53,25 @@ class Evaluator(Members):
                     ordered = self._by_likelihood(unit, entries, here, scope, pos)
                     if ordered:
                         return ordered, here
+                if kind == "class" and sees_inherited and (inherited := self.inherited(unit, here, name)) is not None:
+                    return [inherited], here
             if kind not in ("narrow", "block", "comprehension"):
                 first = False
+                if kind == "namespace" and self.rules(unit).closed_namespaces:
+                    return None
             here = parent
         return None
 
     def _by_likelihood(self, unit: UnitIndex, entries: list[Entry], binding_scope: int, scope: int, pos: int) -> list[Entry]:
-        if len(entries) == 1 and (self.rules(unit).scope_order == "hoist" or entries[0].tag != "b"):
+        if len(entries) == 1 and (unit.rules.scope_order == "hoist" or entries[0].tag != "b"):
             return entries
-        same_function = unit.function_scope(binding_scope) == unit.function_scope(scope)
-        if self.rules(unit).scope_order == "order":
+        if unit.rules.scope_order == "order":
+            self.is_positional = True
             before = [e for e in entries if e.pos < pos or e.tag != "b"]
             return before[::-1]
-        if not same_function:
+        if unit.function_scope(binding_scope) != unit.function_scope(scope):
             return entries[::-1]
+        self.is_positional = True
         before = [e for e in entries if e.pos <= pos]
         return before[::-1] + [e for e in entries if e.pos > pos]
 
@@ -71,7 +80,10 @@ class Evaluator(Members):
         unit = self.program.unit(place.unit)
         found = self.find_entry(unit, name, place.scope, place.pos)
         if found is None:
-            return self.rules(unit).outer_name(self, place.unit, name)
+            rules = self.rules(unit)
+            if rules.names_type_parameters and (parameter := self.type_parameter(place, name, -1)) is not None:
+                return ("type1", parameter[0]) if parameter[0] is not None else None
+            return rules.name_at(self, place, name)
         entries, _ = found
         for entry in entries:
             value = self.entry_value(place.unit, entry)
@@ -85,6 +97,8 @@ class Evaluator(Members):
             return ("def", unit, entry.number)
         if entry.tag == "i":
             return self.import_value(unit, entry.number)
+        if entry.tag == "m":
+            return ("def", *entry.number)  # type: ignore[misc]  # of an inherited name: unit and ordinal
         return self.binding_value(unit, entry.number)
 
     def import_value(self, unit: int, number: int) -> Value | None:
@@ -104,7 +118,7 @@ class Evaluator(Members):
             if declared is not None and binding.how == "narrow" and declared[0] == "tup":
                 return union(list(declared[1]))
             if declared is not None:
-                return declared
+                return self._filled(place, declared, binding.value) if self.rules(index).fills_holes else declared
         if binding.how == "param":
             own = self._self_parameter(index, binding)
             if own is not None:
@@ -112,6 +126,15 @@ class Evaluator(Members):
             if binding.value >= 0 and index.exprs[binding.value][0] != "x":
                 self.weak = True
         return self.eval(place, binding.value) if binding.value >= 0 else None
+
+    def _filled(self, place: Place, declared: Value, value: int) -> Value:
+        """A declared type; what it leaves open is told by the value."""
+        if declared[0] != "inst" or value < 0 or None not in declared[3]:
+            return declared
+        given = self.eval(place, value)
+        if given is None or given[:3] != declared[:3]:
+            return declared
+        return (*declared[:3], tuple(a if a is not None else b for a, b in zip(declared[3], given[3], strict=False)))
 
     def _self_parameter(self, index: UnitIndex, binding: Binding) -> Value | None:
         if not self.rules(index).self_parameter or binding.type >= 0:
@@ -147,14 +170,29 @@ class Evaluator(Members):
         return self.held(self.lookup(place, shape[1]))
 
     def _eval_member(self, place: Place, shape: Any) -> Value | None:
-        owner = self.eval(place, shape[1])
+        owner = self.owner_value(place, shape[1])
         return self.member_value(owner, shape[2]) if owner is not None else None
+
+    def owner_value(self, place: Place, expr: int) -> Value | None:
+        """What a member is taken from; a name of a function may also be one of a module."""
+        owner = self.eval(place, expr)
+        if owner is not None and owner[0] == "def" and self.program.entity(owner[1], owner[2]).kind in CALLABLE_KINDS:
+            return self.rules(self.program.unit(place.unit)).container(self, place, expr) or owner
+        return owner
+
+    def callee_value(self, place: Place, expr: int) -> Value | None:
+        """What is called."""
+        shape = self.program.unit(place.unit).exprs[expr]
+        if shape[0] != "a":
+            return self.eval(place, expr)
+        owner = self.owner_value(place, shape[1])
+        return self.member_value(owner, shape[2], True) if owner is not None else None
 
     def _eval_call(self, place: Place, shape: Any) -> Value | None:
         special = self.rules(self.program.unit(place.unit)).special_call(self, place, shape)
         if special is not False:
             return special  # type: ignore[return-value]  # True is never returned
-        callee = self.eval(place, shape[1])
+        callee = self.callee_value(place, shape[1])
         return self.call(callee, place, tuple(shape[2])) if callee is not None else None
 
     def _eval_make(self, place: Place, shape: Any) -> Value | None:
@@ -172,6 +210,9 @@ class Evaluator(Members):
         if owner[0] == "def" and (params := self.program.entity(owner[1], owner[2]).type_params):
             args = (self.type_of(place, arg) for arg in shape[2])  # a function whose type arguments are given
             return ("meth", owner[1], owner[2], tuple(zip((name for name, _ in params), args, strict=False)))
+        if owner[0] == "meth" and (params := self.program.entity(owner[1], owner[2]).type_params):
+            given = zip((name for name, _ in params), (self.type_of(place, arg) for arg in shape[2]), strict=False)
+            return ("meth", owner[1], owner[2], (*(pair for pair in given if pair[1] is not None), *owner[3]))
         if owner[0] == "meth" or owner[0] == "ext" or (owner[0] == "def" and not self.is_class(owner)):
             return owner
         return self.subscript(owner, place, tuple(shape[2]))
@@ -196,6 +237,34 @@ class Evaluator(Members):
         values = [self.eval(place, item) for item in shape[1]]
         return union([value for value in values if not self.is_none(value)])
 
+    def _eval_first(self, place: Place, shape: Any) -> Value | None:
+        best: Value | None = None
+        for item in shape[1]:
+            value = self.eval(place, item)
+            if value is not None and not has_holes(value):
+                return value
+            best = best or value
+        return best
+
+    def _eval_taken(self, place: Place, shape: Any) -> Value | None:
+        return self.rules(self.program.unit(place.unit)).taken(self, place, shape)
+
+    def _eval_type(self, place: Place, shape: Any) -> Value | None:
+        for expr in shape[1:]:
+            value = self.type_of(place, expr)
+            if value is not None and value[0] == "inst":
+                return ("cls", *value[1:])
+            if value is not None and (value[0] == "xinst" or len(shape) == 2 or self.concrete(value) is not None):
+                return ("ext", value[1]) if value[0] == "xinst" else ("type1", value)
+        return None
+
+    def _eval_own_type(self, place: Place, shape: Any) -> Value | None:
+        value = self.rules(self.program.unit(place.unit)).self_value(self, place)
+        return value if value is None or value[0] == "xinst" else ("cls", *value[1:]) if value[0] == "inst" else ("type1", value)
+
+    def _eval_word_module(self, place: Place, shape: Any) -> Value | None:
+        return self.rules(self.program.unit(place.unit)).word_module(self, place, shape[1])
+
     def _eval_awaited(self, place: Place, shape: Any) -> Value | None:
         value = self.eval(place, shape[1])
         return self.rules(self.program.unit(place.unit)).awaited(self, value)
@@ -211,7 +280,7 @@ class Evaluator(Members):
         return self.type_of(place, shape[1])
 
     def _eval_closure(self, place: Place, shape: Any) -> Value | None:
-        return ("fn", place.unit, shape[1], shape[2])
+        return ("fn", place.unit, *shape[1:])
 
     def _eval_scoped(self, place: Place, shape: Any) -> Value | None:
         return self.eval(Place(place.unit, shape[1], place.pos), shape[2])
@@ -230,6 +299,26 @@ class Evaluator(Members):
         left = self.eval(place, shape[1])
         return left if left is not None else self.eval(place, shape[2])
 
+    def _eval_arithmetic(self, place: Place, shape: Any) -> Value | None:
+        left, right = self.eval(place, shape[1]), self.eval(place, shape[2])
+        return self.rules(self.program.unit(place.unit)).arithmetic(self, left, right)
+
+    def _eval_reference(self, place: Place, shape: Any) -> Value | None:
+        return ("ref", place.unit, place.scope, place.pos, shape[1], shape[2])
+
+    def _eval_expected(self, place: Place, shape: Any) -> Value | None:
+        """The parameter of a closure, told by the overload that the closure is given to or the type it must have."""
+        outer = self.outside(place)
+        if shape[2] < 0:
+            wanted = self.function_type(self.eval(outer, shape[1]))
+        else:
+            wanted = self.expected_function(outer, shape[1], shape[2])
+        return wanted[1][shape[3]] if wanted is not None and shape[3] < len(wanted[1]) else None
+
+    def outside(self, place: Place) -> Place:
+        """The place of the closure itself, for what stands in its scope."""
+        return Place(place.unit, self.program.unit(place.unit).scopes[place.scope][1], place.pos)
+
     def _eval_argument(self, place: Place, shape: Any) -> Value | None:
         return self.eval(place, shape[2])
 
@@ -244,10 +333,10 @@ class Evaluator(Members):
 
     def _eval_parameter(self, place: Place, shape: Any) -> Value | None:
         """The parameter of a closure, told by the function that the closure is given to."""
-        callee = self.eval(place, shape[1])
-        wanted = self.parameter_type(callee, place, shape[2])
+        callee = self.callee_value(place, shape[1])
+        wanted = self.concrete(self.parameter_type(callee, place, shape[2]))
         if wanted is not None and wanted[0] == "fty" and shape[3] < len(wanted[1]):
-            return wanted[1][shape[3]]  # type: ignore[no-any-return]
+            return substitute(wanted[1][shape[3]], callee[3] if callee is not None and callee[0] == "meth" else ())  # type: ignore[no-any-return]
         return None
 
     def super_at(self, place: Place) -> Value | None:
@@ -340,6 +429,8 @@ class Evaluator(Members):
             if entity.kind in CLASS_KINDS and entity.kind != "type":
                 special = self.rules(self.program.unit(target[1])).special_class(self, target, args)
                 return special if special is not False else ("inst", target[1], target[2], args)  # type: ignore[return-value]
+            if "variant" in entity.flags:
+                return self.held(target)
             if "distinct" in entity.flags:
                 return ("inst", target[1], target[2], args)
             if entity.kind == "type" or entity.kind in ("constant", "field"):
@@ -448,7 +539,7 @@ class Evaluator(Members):
 
     def closure_value(self, closure: Value) -> Value | None:
         """What a closure yields: its one expression, or what its return statements give."""
-        _, unit, scope, expr = closure
+        unit, scope, expr = closure[1:4]
         if expr >= 0:
             return self.eval(Place(unit, scope, self.program.unit(unit).scopes[scope][3]), expr)
         return self.remember(("L", unit, scope), lambda: self._inferred(unit, scope))
@@ -456,6 +547,9 @@ class Evaluator(Members):
     def returned(self, unit: int, ordinal: int, env: Env, place: Place | None, args: tuple[int, ...]) -> Value | None:
         """What a function yields, its type parameters told by the receiver (`env`) and the arguments."""
         entity = self.program.entity(unit, ordinal)
+        if "variant" in entity.flags:
+            made = self.type_of(Place(unit, entity.home, entity.pos), entity.type, env, ordinal)
+            return substitute(made, self.infer(unit, ordinal, env, place, args)) if place is not None else made
         if entity.kind in ("constant", "field"):
             return self.call(self.held(("def", unit, ordinal)), place, args) if place is not None else None
         if entity.returns < 0:
@@ -511,6 +605,9 @@ class Evaluator(Members):
             pattern = self.type_of(Place(unit, entity.home, entity.pos), wanted[1], env, ordinal)
             if has_free(pattern):
                 self.unify(pattern, self.eval(place, arg), found)
+        for name, bound in entity.type_params if found else ():
+            if bound >= 0 and name in found and self.program.unit(unit).exprs[bound][0] in ("F", "i", "o"):
+                self.unify(self.type_of(Place(unit, entity.home, entity.pos), bound, env, ordinal), found[name], found)
         return tuple(found.items())
 
     def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None:  # noqa: C901  # one case a kind of type
@@ -520,9 +617,13 @@ class Evaluator(Members):
         tag = pattern[0]
         if tag == "tv":
             found.setdefault(pattern[1], value)
+        elif tag == "inst" and value[0] in ("fn", "ref"):
+            self.unify(self.function_type(pattern), value, found)
         elif tag == "fty":
             yielded = (
-                self.closure_value(value)
+                self.referenced(value, pattern[1])
+                if value[0] == "ref"
+                else self.closure_value(value)
                 if value[0] == "fn"
                 else self.call(value, Place(0, 0, 0), ())
                 if value[0] in ("def", "meth")
@@ -545,14 +646,28 @@ class Evaluator(Members):
             if (pattern[1], pattern[2]) == (value[1], value[2]):
                 for left, right in zip(pattern[3], value[3], strict=False):
                     self.unify(left, right, found)
-            elif len(pattern[3]) == 1:
-                self.unify(pattern[3][0], self.element(value), found)
+            elif pattern[3]:
+                self._unify_base(pattern, value, found)
+
+    def _unify_base(self, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+        """Match a type with a value of a class below it; with the elements of one that is not."""
+        env = tuple(zip(self.class_params(value[1], value[2]), value[3], strict=False))
+        for unit, ordinal, args in self.mro(value[1], value[2])[0]:
+            if (unit, ordinal) == (pattern[1], pattern[2]):
+                for left, right in zip(pattern[3], args, strict=False):
+                    self.unify(left, substitute(right, env), found)
+                return
+        if len(pattern[3]) == 1:
+            self.unify(pattern[3][0], self.element(value), found)
 
     def with_inferred_args(self, made: Value, place: Place, args: tuple[int, ...]) -> Value:
         """An instance whose type arguments are told by what its constructor is given."""
         names = self.class_params(made[1], made[2])
         if not names or not args:
             return made
+        if self.program.entity(made[1], made[2]).params:
+            env = dict(self.infer(made[1], made[2], (), place, args))
+            return ("inst", made[1], made[2], tuple(env.get(name) for name in names)) if env else made
         for constructor in self.rules(self.program.unit(made[1])).constructors:
             for ordinal in self.program.unit(made[1]).members.get(made[2], {}).get(constructor, ()):
                 env = dict(self.infer(made[1], ordinal, (), place, args))
@@ -590,14 +705,16 @@ _EVALUATORS = {
     "*": Evaluator._eval_inner, "k": Evaluator._eval_cast, "L": Evaluator._eval_closure, "S": Evaluator._eval_scoped,
     "r": Evaluator._eval_item, "v": Evaluator._eval_element, "y": Evaluator._eval_entered, "B": Evaluator._eval_binary,
     "=": Evaluator._eval_argument, "p": Evaluator._eval_self, "P": Evaluator._eval_super, "f": Evaluator._eval_defined,
-    "x": Evaluator._eval_parameter,
+    "x": Evaluator._eval_parameter, "X": Evaluator._eval_expected, "A": Evaluator._eval_arithmetic, "M": Evaluator._eval_reference,
+    "O": Evaluator._eval_first, "u": Evaluator._eval_taken, "T": Evaluator._eval_type,
+    "C": Evaluator._eval_own_type, "m": Evaluator._eval_word_module,
 }  # fmt: skip
 
 _TYPES = {
     "n": Evaluator._type_name, "a": Evaluator._type_member, "i": Evaluator._type_arguments, "o": Evaluator._type_choice,
     "*": Evaluator._type_inner, "k": Evaluator._type_inner, "s": Evaluator._type_sequence, "d": Evaluator._type_map,
     "t": Evaluator._type_tuple, "F": Evaluator._type_function, "l": Evaluator._type_literal, "p": Evaluator._type_self,
-    "Q": Evaluator._type_call, "{": Evaluator._type_record,
+    "Q": Evaluator._type_call, "C": Evaluator._type_self, "{": Evaluator._type_record,
 }  # fmt: skip
 
 __all__ = ["CALLABLE_KINDS", "Evaluator", "Place"]

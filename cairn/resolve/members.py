@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cairn.languages.rules import Rules
 from cairn.languages.values import Env, Value, substitute, union
-from cairn.resolve.program import CLASS_KINDS, Program, UnitIndex, rules_of
+from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, UnitIndex, rules_of
 
 if TYPE_CHECKING:
     from cairn.resolve.evaluate import Place
 
 T = TypeVar("T")
 
+UNCUT = 1 << 30  # deeper than any question
 MAX_BASES = 60  # classes that are looked at above one (guess)
 MAX_UNDERLYING = 8  # types that rest on one another (guess)
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
@@ -38,7 +39,9 @@ class Members:
         self.depth = 0
         self._memo: dict[Any, tuple[Any, bool]] = {}
         self._running: dict[Any, int] = {}
-        self._lowest = 1 << 30
+        self._lowest = UNCUT
+        self._members: dict[tuple[Value, str], tuple[Any, bool]] = {}
+        self.is_positional = False  # an answer depends on where in a scope the question stands
 
     # Implemented by Evaluator
 
@@ -50,11 +53,13 @@ class Members:
         def entry_value(self, unit: int, entry: Any) -> Value | None: ...
         def held(self, value: Value | None) -> Value | None: ...
         def call(self, callee: Value | None, place: Place, args: tuple[int, ...]) -> Value | None: ...
+        def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None: ...
         def returned(self, unit: int, ordinal: int, env: Env, place: Place | None, args: tuple[int, ...]) -> Value | None: ...
 
-    def rules(self, unit: UnitIndex) -> Rules:
+    @staticmethod
+    def rules(unit: UnitIndex) -> Rules:
         """The rules of a unit's language."""
-        return rules_of(unit.record)
+        return unit.rules
 
     # Memory
 
@@ -74,8 +79,9 @@ class Members:
             return None  # type: ignore[return-value]  # every question may stay without an answer
         level = len(self._running)
         self._running[key] = level
-        outer_lowest, self._lowest = self._lowest, 1 << 30
+        outer_lowest, self._lowest = self._lowest, UNCUT
         outer_weak, self.weak = self.weak, False
+        outer_positional = self.is_positional
         try:
             answer = compute()
         finally:
@@ -86,7 +92,12 @@ class Members:
         else:
             self._lowest = min(self._lowest, outer_lowest)
         self.weak |= outer_weak
+        self.is_positional = outer_positional  # what is remembered was asked at a place of its own
         return answer
+
+    def forget(self) -> None:
+        """Drop all answers, because what they rest on has changed."""
+        self._memo.clear()
 
     def cut(self, level: int) -> None:
         """Say that an answer was cut short above all that is being computed."""
@@ -140,9 +151,9 @@ class Members:
             for expr in entity.bases
             if index.exprs[expr][0] != "="
         ]
-        for base_unit, expr, scope in self.program.extra_bases.get((unit, ordinal), ()):
-            found.append(self.as_class(Place(base_unit, scope, 1 << 60), expr, -1))
-        return found
+        for base_unit, number in self.program.extra_bases.get((unit, ordinal), ()):
+            found.append(self.rules(index).attached_base(self, base_unit, number))
+        return found + self.rules(index).implicit_bases(self, unit, ordinal)
 
     def as_class(self, place: Place, expr: int, owner: int) -> Value | None:
         """The class that a base expression names, with its type arguments."""
@@ -195,20 +206,51 @@ class Members:
         last = {(u, o): i for i, (u, o, _) in enumerate(order)}
         return [row for i, row in enumerate(order) if last[row[0], row[1]] == i], is_open
 
-    def find_member(self, unit: int, ordinal: int, name: str, args: tuple[Any, ...], own: Value, skip: int = 0) -> Found | None:
+    def find_member(
+        self, unit: int, ordinal: int, name: str, args: tuple[Any, ...], own: Value, skip: int = 0, called: bool = False
+    ) -> Found | None:
         """A member of a class or of those above it; `skip` leaves out the first classes of the order."""
         order, _ = self.mro(unit, ordinal)
         start = tuple(zip(self.class_params(unit, ordinal), args, strict=False)) if args else ()
         for u, o, class_args in order[skip:]:
-            found = self._own_member(u, o, name)
+            found = self._own_member(u, o, name, called)
             if found is not None:
                 known = tuple(substitute(arg, start) for arg in class_args) if start else class_args
                 env = tuple(pair for pair in zip(self.class_params(u, o), known, strict=False) if pair[1] is not None)
+                if found[0] == "e" and self.program.entity(found[1], found[2][-1]).owner >= 0:
+                    env = (*self._owner_env(found[1], found[2][-1], own, ("inst", u, o, known)), *env)
                 return Found(found[0], found[1], found[2], (*env, ("Self", own)))
         return None
 
-    def _own_member(self, unit: int, ordinal: int, name: str) -> tuple[str, int, tuple[int, ...]] | None:
+    def _owner_env(self, unit: int, ordinal: int, own: Value, receiver: Value) -> Env:
+        """The type parameters of a member that is attached from outside, told by what it is taken from."""
+        from cairn.resolve.evaluate import Place
+
+        entity = self.program.entity(unit, ordinal)
+        if not entity.type_params:
+            return ()
+        place = Place(unit, entity.home, entity.pos)
+        pattern = self.remember(("W", unit, ordinal), lambda: self.type_of(place, entity.owner, (), ordinal))
+        found: dict[str, Value] = {}
+        self.unify(pattern, own if pattern is not None and pattern[0] == "tv" else receiver, found)
+        return tuple(found.items())
+
+    def _apart(self, unit: int, ordinal: int, name: str, called: bool) -> tuple[str, int, tuple[int, ...]] | None:
+        """A member where fields and methods may share a name: what is called is a method or makes an instance."""
+        both = [(unit, o) for o in self.program.unit(unit).members.get(ordinal, {}).get(name, ())]
+        both += self.program.extra_members.get((unit, ordinal), {}).get(name, ())
+        if not both:
+            return None
+        entities = [(u, o, self.program.entity(u, o)) for u, o in both]
+        chosen = [(u, o) for u, o, e in entities if (e.kind in CALLABLE_KINDS) == called]
+        if not chosen:
+            chosen = [(u, o) for u, o, e in entities if not called or e.kind in CLASS_KINDS or "variant" in e.flags]
+        return ("e", chosen[0][0], tuple(o for u, o in chosen if u == chosen[0][0])) if chosen else None
+
+    def _own_member(self, unit: int, ordinal: int, name: str, called: bool = False) -> tuple[str, int, tuple[int, ...]] | None:
         index = self.program.unit(unit)
+        if self.rules(index).fields_apart:
+            return self._apart(unit, ordinal, name, called)
         ordinals = index.members[ordinal].get(name) if ordinal in index.members else None
         if ordinals:
             return "e", unit, tuple(ordinals)
@@ -222,7 +264,10 @@ class Members:
 
     def concrete(self, value: Value | None) -> Value | None:
         """A value whose type is a parameter as what it is at least; others are themselves."""
-        while value is not None and value[0] in ("tv", "type1"):
+        while value is not None and value[0] in ("tv", "type1", "proj"):
+            if value[0] == "proj":
+                value = self._projected(value)
+                continue
             if value[0] == "type1":
                 inner = self.concrete(value[1])
                 return ("cls", *inner[1:]) if inner is not None and inner[0] == "inst" else None
@@ -233,27 +278,61 @@ class Members:
             value = self.rules(self.program.unit(value[2])).bound(self, value[2], value[3], value[1])
         return value
 
-    def member(self, owner: Value, name: str) -> Found | Value | None:
+    def _projected(self, value: Value) -> Value | None:
+        family = next((u for u in self._units_of(value)), None)
+        return self.rules(self.program.unit(family)).project(self, value[1], value[2]) if family is not None else None
+
+    @staticmethod
+    def _units_of(value: Value | None) -> Iterator[int]:
+        """Units that a value's parts come from."""
+        while value is not None and value[0] in ("proj", "type1"):
+            value = value[1]
+        if value is not None and value[0] in ("inst", "cls", "meth", "def"):
+            yield value[1]
+        elif value is not None and value[0] == "tv" and len(value) > 2:
+            yield value[2]
+
+    def member(self, owner: Value, name: str, called: bool = False) -> Found | Value | None:
         """A member of a value: a Found for one of a class, else what it is."""
+        known = self._members.get((owner, name))
+        if known is not None:
+            self.weak |= known[1]
+            return known[0]  # type: ignore[no-any-return]
+        outer_lowest, self._lowest = self._lowest, UNCUT
+        outer_weak, self.weak = self.weak, False
+        found = self._member(owner, name)
+        if self._lowest == UNCUT:
+            self._members[owner, name] = (found, self.weak)
+        self._lowest = min(self._lowest, outer_lowest)
+        self.weak |= outer_weak
+        return found
+
+    def _member(self, owner: Value, name: str) -> Found | Value | None:
         own = owner
-        if owner[0] in ("tv", "type1"):
-            own = owner if owner[0] == "tv" else owner[1]
+        if owner[0] in ("tv", "type1", "proj"):
+            own = owner[1] if owner[0] == "type1" else owner
             known = self.concrete(owner)
             if known is None:
                 return None
             owner = known
         tag = owner[0]
         if tag == "inst":
-            found_ = self.find_member(owner[1], owner[2], name, owner[3], own) or self._from_outside(owner[1], owner[2])
+            found_ = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
+            found_ = found_ or self.rules(self.program.unit(owner[1])).late_member(self, owner, name, called)
+            found_ = found_ or self._from_outside(owner[1], owner[2])
             return found_ if found_ is not None else self._member_below(owner, name)
         if tag == "rec":
             return owner[2][owner[1].index(name)] if name in owner[1] else None  # type: ignore[no-any-return]
         if tag == "cls":
             instance = own if own[0] == "tv" else ("inst", *owner[1:])
-            return self.find_member(owner[1], owner[2], name, owner[3], instance) or self._from_outside(owner[1], owner[2])
+            found_ = self.find_member(owner[1], owner[2], name, owner[3], instance, called=called)
+            return found_ or self._from_outside(owner[1], owner[2])
         if tag == "def":
             if self.is_class(owner):
-                return self.find_member(owner[1], owner[2], name, (), ("inst", owner[1], owner[2], ()))
+                return self.find_member(owner[1], owner[2], name, (), ("inst", owner[1], owner[2], ()), called=called)
+            special = self.rules(self.program.unit(owner[1])).namespace_member(self, owner[1], owner[2], name)
+            if special is not None:
+                return special
             found = self._own_member(owner[1], owner[2], name)
             return Found(found[0], found[1], found[2], ()) if found is not None else None
         if tag == "super":
@@ -327,12 +406,12 @@ class Members:
         plain = [n for n in found.numbers if "accessor" not in entities[n].flags]
         return (plain or found.numbers)[-1]
 
-    def member_value(self, owner: Value, name: str) -> Value | None:
+    def member_value(self, owner: Value, name: str, called: bool = False) -> Value | None:
         """What reading a member yields."""
         if owner[0] == "union":
             self.weak = True
-            return union([self.member_value(item, name) for item in owner[1]])
-        found = self.member(owner, name)
+            return union([self.member_value(item, name, called) for item in owner[1]])
+        found = self.member(owner, name, called)
         if not isinstance(found, Found):
             return self.held(found)
         if found.tag == "b":
@@ -398,6 +477,9 @@ class Members:
             return union([self.element(item) if owner[0] == "union" else item for item in owner[1]])
         if owner[0] != "inst":
             return owner if owner[0] == "xinst" else None
+        special = self.rules(self.program.unit(owner[1])).iterated(self, owner)
+        if special is not False:
+            return special  # type: ignore[return-value]  # True is never returned
         value: Value | None = owner
         for member in self.rules(self.program.unit(owner[1])).iterate_members:
             found = self.member_value(value, member) if value is not None else None
@@ -433,7 +515,7 @@ class Members:
     def type_parameter(self, place: Place, name: str, owner: int) -> tuple[Value | None] | None:
         """The type parameter of that name of the entity or those around it; its bound if it has one."""
         index = self.program.unit(place.unit)
-        ordinal = owner if owner >= 0 else self._entity_of(index, place.scope)
+        ordinal = owner if owner >= 0 else self.entity_of(index, place.scope)
         while ordinal > 0:
             entity = index.entities[ordinal]
             for param, _ in entity.type_params:
@@ -456,7 +538,7 @@ class Members:
         return None
 
     @staticmethod
-    def _entity_of(index: UnitIndex, scope: int) -> int:
+    def entity_of(index: UnitIndex, scope: int) -> int:
         while scope >= 0:
             if index.scope_entity[scope] >= 0:
                 return index.scope_entity[scope]

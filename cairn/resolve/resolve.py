@@ -85,6 +85,7 @@ class _Resolver:
         self.program = program
         self.evaluator = Evaluator(program)
         self.unresolved: list[UnresolvedRef] = []
+        self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
         self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
         self._edges: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
 
@@ -100,18 +101,19 @@ class _Resolver:
 
     def resolve_unit(self, index: UnitIndex) -> None:
         """Resolve all that one file refers to."""
+        self._known = {}
         for imported in index.imports:
             self._import(index, imported)
         for ordinal, entity in enumerate(index.entities):
             if entity.bases:
                 self._bases(index, ordinal, entity)
+            for expr in entity.decorators:
+                self._decorator(index, ordinal, entity, expr)
         for src, base, line in self.evaluator.rules(index).stated_bases(self.evaluator, index.number):
             if base[0] == "inst" and not self.program.is_prelude(base[1]) and not self.program.is_prelude(src[0]):
                 self._add("inherits", src, (base[1], base[2]), line, "base")
             elif base[0] == "xinst":
                 self._add("inherits", src, base[1], line, "external")
-            for expr in entity.decorators:
-                self._decorator(index, ordinal, entity, expr)
         for reference in index.references:
             self._reference(index, reference)
 
@@ -156,7 +158,7 @@ class _Resolver:
         evaluator.weak = False
         place = Place(index.number, reference.scope, reference.pos)
         src = (index.number, reference.entity)
-        targets = list(self._targets(index, reference, place))
+        targets = self._remembered(index, reference, place)
         if not targets and reference.kind == "calls":
             targets = self._guesses(index, reference)
             self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
@@ -166,6 +168,18 @@ class _Resolver:
                 if not isinstance(dst, str):
                     for variant in evaluator.rules(index).variants(evaluator, *dst):
                         self._add(reference.kind, src, variant, reference.line, "ambiguous")
+
+    def _remembered(self, index: UnitIndex, reference: Reference, place: Place) -> list[Target]:
+        """The targets of a reference: the same for the same words in one scope, unless their place matters."""
+        args = reference.args if index.rules.overloads else ()
+        key = (reference.kind, reference.scope, reference.expr, tuple(args))
+        known = self._known.get(key)
+        if known is None:
+            self.evaluator.is_positional = False
+            known = list(self._targets(index, reference, place))
+            if not self.evaluator.is_positional:
+                self._known[key] = known
+        return known
 
     def _is_worth_telling(self, index: UnitIndex, dst: tuple[int, int] | str) -> bool:
         """Whether a target is more than what the language itself has built in."""
@@ -179,6 +193,9 @@ class _Resolver:
             shape = index.exprs[shape[1]]
         if shape[0] == "n":
             yield from self._named(index, reference, place, shape[1])
+        elif shape[0] == "C":
+            value = self.evaluator.eval(place, reference.expr)
+            yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
         elif shape[0] == "a":
             yield from self._of_receiver(index, reference, place, shape[1], shape[2])
 
@@ -216,7 +233,7 @@ class _Resolver:
 
     def _of_definition(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
         entity = self.program.entity(value[1], value[2])
-        if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or entity.kind in CLASS_KINDS:
+        if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
             yield (value[1], value[2]), via
             return
         held = self.evaluator.held(value)
@@ -231,12 +248,12 @@ class _Resolver:
             yield (found.unit, self.evaluator.pick(found)), "inferred"
 
     def _of_receiver(self, index: UnitIndex, reference: Reference, place: Place, receiver: int, name: str) -> Iterator[Target]:
-        owner = self.evaluator.eval(place, receiver)
+        owner = self.evaluator.owner_value(place, receiver)
         if owner is None:
             return
         via = self._via(index, receiver, owner)
         for item in owner[1] if owner[0] == "union" else (owner,):
-            found = self.evaluator.member(item, name)
+            found = self.evaluator.member(item, name, reference.kind == "calls")
             if isinstance(found, Found):
                 yield from self._of_member(index, found, reference, via)
             elif found is not None:
@@ -250,7 +267,7 @@ class _Resolver:
             return
         ordinal = self.evaluator.pick(found)
         entity = self.program.entity(found.unit, ordinal)
-        if reference.kind == "calls" and entity.kind in ("field", "constant"):
+        if reference.kind == "calls" and entity.kind in ("field", "constant") and "variant" not in entity.flags:
             value = self.evaluator.held(("def", found.unit, ordinal))
             if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):
                 yield from self._of_value(value, reference, via)
@@ -265,7 +282,7 @@ class _Resolver:
         if owner[0] == "super":
             return "super"
         shape = index.exprs[receiver]
-        if shape[0] == "p" or (shape[0] == "n" and shape[1] in index.record.self_names):
+        if shape[0] in ("p", "C") or (shape[0] == "n" and shape[1] in index.record.self_names):
             return "self"
         if owner[0] in ("def", "cls"):
             return "scope"
