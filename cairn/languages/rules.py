@@ -20,6 +20,8 @@ class Rules:
     sees_class_scope = False  # a method's body sees the names of its class without a receiver
     sees_inherited = False  # and the names that its class inherits
     call_member = ""  # member that runs when an instance is called
+    make_member = ""  # member that runs when `new` is applied to a value that is no class
+    call_values = False  # a constant or field that is called is the target itself, not what it holds
     enter_members: tuple[str, ...] = ()  # members whose value `with` binds
     iterate_members: tuple[str, ...] = ()  # members that are called in turn to get an element
     subscript_member = ""  # member that a subscript calls
@@ -30,13 +32,6 @@ class Rules:
     silent: tuple[str, ...] = ("-",)  # how the anchors of externals begin that are part of the language itself
     calls_fields = True  # a field that holds a function is the target of a call, as a method is
     nearest_base_first = False  # a member is looked for level by level, not base by base
-<<<<<<<
-=======
-    overloads = True  # arguments may decide which definition of a name is meant
-    binds_methods_by_name = True  # a method call on an unknown receiver may be guessed by unique name
-
-    def prepare(self, resolver: Any, family: str) -> None:
->>>>>>>
     has_overloads = False  # methods flagged `overloaded` share names and are chosen by the arguments of a call
     fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
     macros_apart = False  # macros have names of their own, spelled with a `!`

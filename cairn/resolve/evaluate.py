@@ -40,11 +40,7 @@ class Evaluator(Overloads):
     def find_entry(self, unit: UnitIndex, name: str, scope: int, pos: int) -> tuple[list[Entry], int] | None:
         """What a name is bound to, most likely first, and the scope that binds it."""
         first, here = True, scope
-<<<<<<<
-        sees_classes, sees_inherited = self.rules(unit).sees_class_scope, self.rules(unit).sees_inherited
-=======
-        sees_classes = unit.rules.sees_class_scope
->>>>>>>
+        sees_classes, sees_inherited = unit.rules.sees_class_scope, unit.rules.sees_inherited
         while here >= 0:
             kind, parent = unit.scopes[here][0], unit.scopes[here][1]
             if first or kind != "class" or sees_classes:
@@ -84,11 +80,13 @@ class Evaluator(Overloads):
             if rules.names_type_parameters and (parameter := self.type_parameter(place, name, -1)) is not None:
                 return ("type1", parameter[0]) if parameter[0] is not None else None
             return rules.name_at(self, place, name)
-        entries, _ = found
+        entries, scope = found
         for entry in entries:
             value = self.entry_value(place.unit, entry)
             if value is not None:
                 return value
+        if unit.scopes[scope][0] == "narrow":  # a guard that says nothing: the name is what it is outside
+            return self.lookup(Place(place.unit, unit.scopes[scope][1], place.pos), name)
         return None
 
     def entry_value(self, unit: int, entry: Entry) -> Value | None:
@@ -197,6 +195,8 @@ class Evaluator(Overloads):
 
     def _eval_make(self, place: Place, shape: Any) -> Value | None:
         made = self.type_of(place, shape[1])
+        if made is None and self.rules(self.program.unit(place.unit)).make_member:
+            return structure.made(self, place, shape[1], tuple(shape[2]))
         if made is not None and made[0] == "inst" and not made[3]:
             return self.with_inferred_args(made, place, tuple(shape[2]))
         return made
@@ -280,6 +280,10 @@ class Evaluator(Overloads):
         return self.type_of(place, shape[1])
 
     def _eval_closure(self, place: Place, shape: Any) -> Value | None:
+        unit = self.program.unit(place.unit)
+        ordinal = unit.scope_entity[shape[1]]
+        if ordinal > 0 and unit.entities[ordinal].kind in CALLABLE_KINDS and unit.entities[ordinal].scope == shape[1]:
+            return ("def", place.unit, ordinal)
         return ("fn", place.unit, *shape[1:])
 
     def _eval_scoped(self, place: Place, shape: Any) -> Value | None:
@@ -348,6 +352,7 @@ class Evaluator(Overloads):
     def held(self, value: Value | None) -> Value | None:
         """What a constant or field holds; other values are themselves."""
         if value is not None and value[0] == "def":
+            value = self.as_value(value)
             entity = self.program.entity(value[1], value[2])
             if entity.kind in ("constant", "field"):
                 return self.remember(("h", value[1], value[2]), lambda: self._held(value[1], value[2]))
@@ -425,6 +430,7 @@ class Evaluator(Overloads):
         """The instance that a name of a type, with its arguments, describes."""
         tag = target[0]
         if tag == "def":
+            target = self.as_type(target)
             entity = self.program.entity(target[1], target[2])
             if entity.kind in CLASS_KINDS and entity.kind != "type":
                 special = self.rules(self.program.unit(target[1])).special_class(self, target, args)
@@ -443,7 +449,7 @@ class Evaluator(Overloads):
             return special if special is not False else ("xinst", target[1])  # type: ignore[return-value]
         if tag == "union":
             return union([self.instance_of(item, args, place, env) for item in target[1]])
-        return target if tag in ("tv", "inst", "xinst") else None
+        return target if tag in ("tv", "inst", "xinst", "obj", "fty") else None
 
     def alias(self, unit: int, ordinal: int, args: tuple[Value | None, ...]) -> Value | None:
         """The type that an alias stands for, its own type parameters replaced by `args`."""
@@ -535,6 +541,8 @@ class Evaluator(Overloads):
                 return self.call(below, place, args)
             member = self.rules(self.program.unit(callee[1])).call_member
             return self.call(self.member_value(callee, member), place, args) if member else None
+        if tag in ("obj", "all"):
+            return self.call(structure.called(self, callee), place, args)
         return callee if tag == "xinst" else None
 
     def closure_value(self, closure: Value) -> Value | None:
@@ -552,7 +560,9 @@ class Evaluator(Overloads):
             return substitute(made, self.infer(unit, ordinal, env, place, args)) if place is not None else made
         if entity.kind in ("constant", "field"):
             return self.call(self.held(("def", unit, ordinal)), place, args) if place is not None else None
-        if entity.returns < 0:
+        if entity.returns < 0 and entity.type >= 0:
+            value = self.call(self.type_of(Place(unit, entity.home, entity.pos), entity.type, env, ordinal), Place(unit, entity.home, entity.pos), ())
+        elif entity.returns < 0:
             value = self.remember(("R", unit, ordinal), lambda: self._inferred_return(unit, ordinal))
             if value is not None:
                 self.weak = True
@@ -595,14 +605,15 @@ class Evaluator(Overloads):
         params = [p for p in entity.params if not (p is entity.params[0] and self.is_receiver(unit, ordinal, p[0]))]
         source = self.program.unit(place.unit)
         for position, arg in enumerate(args):
-            shape = source.exprs[arg] if arg >= 0 else ("?",)
+            shape, is_rest = source.exprs[arg] if arg >= 0 else ("?",), False
             if shape[0] == "=":
-                wanted = next((p for p in params if p[0] == shape[1]), None)
+                wanted = next((p[1] for p in params if p[0] == shape[1]), -1)
             else:
-                wanted = params[position] if position < len(params) else None
-            if wanted is None or wanted[1] < 0:
+                wanted, is_rest = structure.parameter_at(params, position)
+            if wanted < 0 or arg < 0:
                 continue
-            pattern = self.type_of(Place(unit, entity.home, entity.pos), wanted[1], env, ordinal)
+            pattern = self.type_of(Place(unit, entity.home, entity.pos), wanted, env, ordinal)
+            pattern = self.element(pattern) if is_rest else pattern
             if has_free(pattern):
                 self.unify(pattern, self.eval(place, arg), found)
         for name, bound in entity.type_params if found else ():
@@ -638,6 +649,11 @@ class Evaluator(Overloads):
         elif tag == "tup" and value[0] == "tup":
             for left, right in zip(pattern[1], value[1], strict=False):
                 self.unify(left, right, found)
+        elif tag == "obj":
+            structure.unify_fields(self, pattern, value, found)
+        elif tag == "all":
+            for item in pattern[1]:
+                self.unify(item, value, found)
         elif tag == "cls" and value[0] in ("def", "cls"):
             self.unify(
                 pattern[3][0] if pattern[3] else None, ("inst", value[1], value[2], value[3] if value[0] == "cls" else ()), found
@@ -675,21 +691,30 @@ class Evaluator(Overloads):
                     return ("inst", made[1], made[2], tuple(env.get(name) for name in names))
         return made
 
-    def parameter_type(self, callee: Value | None, place: Place, position: int) -> Value | None:
-        """The type of a parameter of what is called."""
-        if callee is None or callee[0] not in ("def", "meth"):
+    def parameter_type(self, callee: Value | None, place: Place, position: int, args: tuple[int, ...] = ()) -> Value | None:
+        """The type of a parameter of what is called; `args` tell type parameters where they are known."""
+        if callee is not None and callee[0] == "fty":
+            return callee[1][position] if position < len(callee[1]) else None  # type: ignore[no-any-return]
+        if callee is not None and callee[0] in ("inst", "obj", "all"):
+            callee = structure.called(self, callee)
+        if callee is None or callee[0] not in ("def", "meth", "cls", "fty"):
             return None
+        if callee[0] == "fty":
+            return self.parameter_type(callee, place, position)
         if self.is_class(callee):
             for constructor in self.rules(self.program.unit(callee[1])).constructors:
                 for ordinal in self.program.unit(callee[1]).members.get(callee[2], {}).get(constructor, ()):
-                    return self.parameter_type(("meth", callee[1], ordinal, ()), place, position)
+                    env = tuple(zip(self.class_params(callee[1], callee[2]), callee[3], strict=False)) if callee[0] == "cls" else ()
+                    return self.parameter_type(("meth", callee[1], ordinal, env), place, position, args)
             return None
         env = callee[3] if callee[0] == "meth" else ()
         entity = self.program.entity(callee[1], callee[2])
         params = [p for p in entity.params if not (p is entity.params[0] and self.is_receiver(callee[1], callee[2], p[0]))]
-        if position >= len(params):
-            return None
-        return self.type_of(Place(callee[1], entity.home, entity.pos), params[position][1], env, callee[2])
+        wanted, is_rest = structure.parameter_at(params, position)
+        value = self.type_of(Place(callee[1], entity.home, entity.pos), wanted, env, callee[2])
+        if args and has_free(value):
+            value = substitute(value, self.infer(callee[1], callee[2], env, place, args))
+        return self.element(value) if is_rest else value
 
     def is_receiver(self, unit: int, ordinal: int, name: str) -> bool:
         """Whether the first parameter of a function is the instance it belongs to."""
@@ -716,5 +741,8 @@ _TYPES = {
     "t": Evaluator._type_tuple, "F": Evaluator._type_function, "l": Evaluator._type_literal, "p": Evaluator._type_self,
     "Q": Evaluator._type_call, "C": Evaluator._type_self, "{": Evaluator._type_record,
 }  # fmt: skip
+
+_EVALUATORS |= structure.EVALUATORS
+_TYPES |= structure.TYPES
 
 __all__ = ["CALLABLE_KINDS", "Evaluator", "Place"]

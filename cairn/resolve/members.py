@@ -316,6 +316,10 @@ class Members:
                 return None
             owner = known
         tag = owner[0]
+        if tag == "obj":
+            return structure.object_member(self, owner, name)  # type: ignore[arg-type]
+        if tag == "all":
+            return structure.member_of_all(self, owner, name)  # type: ignore[arg-type]
         if tag == "inst":
             found_ = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
             found_ = found_ or self.rules(self.program.unit(owner[1])).late_member(self, owner, name, called)
@@ -334,7 +338,7 @@ class Members:
             if special is not None:
                 return special
             found = self._own_member(owner[1], owner[2], name)
-            return Found(found[0], found[1], found[2], ()) if found is not None else None
+            return Found(found[0], found[1], found[2], ()) if found is not None else self._of_content(owner, name)
         if tag == "super":
             return self.find_member(owner[1], owner[2], name, (), owner[3], skip=1)
         if tag == "mod":
@@ -344,6 +348,28 @@ class Members:
         if tag == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
         return ("xinst", owner[1]) if tag == "xinst" else None
+
+    def _of_content(self, owner: Value, name: str) -> Found | Value | None:
+        """A member of what a constant with members of its own was made from: what a literal spreads, say."""
+        entity = self.program.entity(owner[1], owner[2])
+        if entity.kind not in ("constant", "field") or entity.value < 0:
+            return None
+        value = self.eval(self.place(owner[1], entity.home, entity.pos), entity.value)
+        return self.member(value, name) if value is not None and value[0] == "obj" else None
+
+    def as_type(self, value: Value) -> Value:
+        """A definition as what its name means where a type is wanted."""
+        twins = self.program.unit(value[1]).twins.get(value[2])
+        return ("def", value[1], twins[0]) if twins is not None else value
+
+    def as_value(self, value: Value) -> Value:
+        """A definition as what its name means where a value is wanted."""
+        twins = self.program.unit(value[1]).twins.get(value[2])
+        return ("def", value[1], twins[1]) if twins is not None else value
+
+    def entity_around(self, place: Place) -> int:
+        """The innermost definition around a place."""
+        return self._entity_of(self.program.unit(place.unit), place.scope)
 
     def _member_below(self, owner: Value, name: str) -> Found | Value | None:
         """A member of what a type of its own is made of."""
@@ -463,7 +489,9 @@ class Members:
         if owner[0] == "tup":
             index = self.rules(self.program.unit(place.unit)).literal_index(self.program.unit(place.unit), args)
             return owner[1][index] if index is not None and index < len(owner[1]) else union(list(owner[1]))
-        if owner[0] == "inst":
+        if owner[0] == "all":
+            return next((v for item in owner[1] if (v := self.subscript(item, place, args)) is not None), None)
+        if owner[0] in ("inst", "obj"):
             member = self.rules(self.program.unit(owner[1])).subscript_member
             return self.call(self.member_value(owner, member), place, args) if member else None
         return owner if owner[0] == "xinst" else None

@@ -171,7 +171,7 @@ class _Resolver:
 
     def _remembered(self, index: UnitIndex, reference: Reference, place: Place) -> list[Target]:
         """The targets of a reference: the same for the same words in one scope, unless their place matters."""
-        args = reference.args if index.rules.overloads else ()
+        args = reference.args if index.rules.has_overloads else ()
         key = (reference.kind, reference.scope, reference.expr, tuple(args))
         known = self._known.get(key)
         if known is None:

@@ -38,7 +38,6 @@ class PythonRules(Rules):
     """Python's own rules."""
 
     constructors = ("__init__", "__new__")
-    overloads = False
     self_parameter = True
     call_member = "__call__"
     enter_members = ("__enter__", "__aenter__")
