@@ -72,10 +72,11 @@ class Verb(click.Command):
                 formatter.write(" " * formatter.current_indent + line + "\n")
 
 
-def verb(example: str) -> Callable[[Callable[Concatenate[Session, P], int | None]], Verb]:
+def verb(example: str, *, is_raw: bool = False) -> Callable[[Callable[Concatenate[Session, P], int | None]], Verb]:
     """Make a verb of a function; what it returns is the exit status, None is 0.
 
-    The verb's name is the function's without the underscore at its end.
+    The verb's name is the function's without the underscore at its end. Bytes of the command line that are no UTF-8 are
+    replaced in its arguments, since no name or text in an index holds such; `is_raw` keeps them, for names on disk.
     """
 
     def decorate(function: Callable[Concatenate[Session, P], int | None]) -> Verb:
@@ -83,6 +84,8 @@ def verb(example: str) -> Callable[[Callable[Concatenate[Session, P], int | None
         def run(db: str | None, is_json: bool, is_quiet: bool, verbosity: int, **arguments: Any) -> int:
             configure_logging(verbosity)
             session = Session(db, is_json, is_quiet, verbosity)
+            if not is_raw:
+                arguments = {name: _well_formed(value) for name, value in arguments.items()}
             return function(session, **arguments) or 0  # type: ignore[call-arg]  # click passes by name
 
         command = click.command(function.__name__.rstrip("_"), cls=Verb)(_with_options(run))
@@ -90,6 +93,15 @@ def verb(example: str) -> Callable[[Callable[Concatenate[Session, P], int | None
         return command
 
     return decorate
+
+
+def _well_formed(value: Any) -> Any:
+    """Replace what is no character in a string, or in the strings of a tuple."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, tuple):
+        return tuple(_well_formed(item) for item in value)
+    return value
 
 
 def _with_options(function: Callable[..., int]) -> Callable[..., int]:

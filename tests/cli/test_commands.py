@@ -142,6 +142,10 @@ def test_any_text_is_a_valid_query(cairn: Command, shared_db: Path, query: str) 
         outcome = cairn(verb, "--json", "--db", shared_db, "--", query)
         assert outcome.status in (0, 1), verb
         assert "error" not in outcome.document
+    for verb in ("graph", "show"):
+        outcome = cairn(verb, "--json", "--db", shared_db, "--", query)
+        assert outcome.status in (0, 1), verb
+        assert outcome.document.get("error", {"code": "not_found"})["code"] == "not_found"
 
 
 def test_an_empty_query_is_answered_empty_with_status_0(cairn: Command, shared_db: Path) -> None:

@@ -13,7 +13,7 @@ from cairn.errors import UsageError
 from cairn.model import SourceKind
 
 
-@verb("cairn add .\ncairn add ~/src/billing --label billing --exclude 'vendor/'")
+@verb("cairn add .\ncairn add ~/src/billing --label billing --exclude 'vendor/'", is_raw=True)
 @click.argument("location", type=click.Path(path_type=str), metavar="PATH")
 @click.option("--label", help="The source's name (default: the name of the folder).")
 @click.option("--kind", type=click.Choice([SourceKind.CODE, SourceKind.DOCS, SourceKind.FILE]), help="Guessed if not given.")

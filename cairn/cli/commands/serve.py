@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from cairn import __version__
+from cairn.app import Cairn
 from cairn.cli import output
 from cairn.cli.verb import Session, verb
 
@@ -23,36 +26,43 @@ from cairn.cli.verb import Session, verb
 @click.option("--insecure", is_flag=True, help="Listen beyond this machine without a token.")
 def serve(session: Session, transport: str | None, host: str | None, port: int | None, read_only: bool, insecure: bool) -> None:
     """Serve the index over MCP until Ctrl-C."""
-    # The SDK takes a second to import; no other verb needs it.
-    from cairn.serve.http import Listen, run_http, run_stdio
-
     config = session.config
     with session.open() as cairn:
         if not read_only:
-            for job in cairn.start():
-                output.note(
-                    f"cairn: the {job.kind} of {job.source} did not end last time; `cairn refresh {job.source}` does it again"
-                )
+            _name_stale_jobs(cairn)
         if (transport or config.mcp_transport) == "stdio":
-            run_stdio(cairn, __version__, is_read_only=read_only)
-            return
-        listen = Listen(
-            host=host or config.mcp_host,
-            port=config.mcp_port if port is None else port,
-            token=config.mcp_token,
-            allowed_hosts=config.mcp_allowed_hosts,
-            is_insecure=insecure,
-        )
+            _serve_stdio(cairn, read_only)
+        else:
+            _serve_http(session, cairn, host or config.mcp_host, config.mcp_port if port is None else port, read_only, insecure)
 
-        def announce(url: str) -> None:
-            if session.is_json:
-                output.write_document(
-                    {"url": url, "db": str(cairn.database), "token": listen.token is not None, "read_only": read_only}
-                )
-            elif not session.is_quiet:
-                output.note(f"cairn serves {cairn.database} at {url}{' (with token)' if listen.token else ''}; Ctrl-C stops it")
 
-        run_http(cairn, __version__, listen, is_read_only=read_only, on_ready=announce)
+def _name_stale_jobs(cairn: Cairn) -> None:
+    for job in cairn.start():
+        output.note(f"cairn: the {job.kind} of {job.source} did not end last time; `cairn refresh {job.source}` does it again")
+
+
+def _serve_stdio(cairn: Cairn, is_read_only: bool) -> None:
+    # The SDK takes a second to import; no other verb needs it.
+    from cairn.serve.http import run_stdio
+
+    run_stdio(cairn, __version__, is_read_only=is_read_only)
+
+
+def _serve_http(session: Session, cairn: Cairn, host: str, port: int, is_read_only: bool, is_insecure: bool) -> None:
+    from cairn.serve.http import Listen, run_http
+
+    config = session.config
+    listen = Listen(host, port, config.mcp_token, config.mcp_allowed_hosts, is_insecure)
+
+    def announce(url: str) -> None:
+        has_token = listen.token is not None
+        if session.is_json:
+            output.write_document({"url": url, "db": str(cairn.database), "token": has_token, "read_only": is_read_only})
+            sys.stdout.flush()
+        elif not session.is_quiet:
+            output.note(f"cairn serves {cairn.database} at {url}{' (with a token)' if has_token else ''}; Ctrl-C stops it")
+
+    run_http(cairn, __version__, listen, is_read_only=is_read_only, on_ready=announce)
 
 
 command = serve
