@@ -45,7 +45,7 @@ run: $(READY)
 	@$(CAIRN) add "$(SRC)" --db $(DB)
 	@$(PY) tests/tour.py "$(SRC)" $(DB)
 	@echo "- serving MCP at http://127.0.0.1:8093/mcp until Ctrl-C"
-	@$(CAIRN) serve --http --db $(DB)
+	@$(CAIRN) serve --http --db $(DB) || [ $$? -eq 130 ]
 
 test: $(READY)
 	@echo "- running the tests"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -27,9 +29,15 @@ def find_chain(edges: list[dict[str, Any]]) -> list[str]:
     return next(iter(code or chains or pairs), [])
 
 
+def ask_for(handle: str) -> str:
+    """Return the name in a handle as one would ask for it: its words, without its container."""
+    name = re.split(r"[.#/:]", handle.partition("(")[0])[-1]
+    return re.sub(r"[_~]|(?<=[a-z0-9])(?=[A-Z])", " ", name).strip().lower() or name
+
+
 def show(db: str, *words: str) -> None:
     """Run one command of Cairn as a user would, after printing it."""
-    print(f"\n$ cairn {' '.join(words)}", flush=True)
+    print(f"\n$ cairn {shlex.join(words)}", flush=True)
     subprocess.run([sys.executable, "-m", "cairn", *words, "--db", db], check=False)
 
 
@@ -41,8 +49,7 @@ def main(location: str, db: str) -> None:
     if not chain:
         print(f"{label} has no call from one file into another: no graph or path to show")
         return
-    name = chain[1].rpartition("#")[2]
-    show(db, "search", name, "-k", "3", "--source", label)
+    show(db, "search", ask_for(chain[1]), "-k", "3", "--source", label)
     show(db, "graph", chain[1])
     show(db, "path", chain[0], chain[-1])
     print(flush=True)

@@ -21,7 +21,7 @@ SAMPLE = "class Kettle:\n    def boil(self):\n        return pour()\n\n\ndef pou
 def run(*words: str | Path, cwd: Path) -> str:
     """Run a program outside the checkout, so that only what is installed can be imported."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith(("CAIRN_", "COVERAGE_", "PYTHONPATH"))}
-    environ["CAIRN_HOME"] = str(cwd / "home")
+    environ |= {"CAIRN_HOME": str(cwd / "home"), "HATCH_QUIET": "1"}
     command = [str(word) for word in words]
     return subprocess.run(command, cwd=cwd, env=environ, check=True, stdout=subprocess.PIPE, text=True).stdout
 
