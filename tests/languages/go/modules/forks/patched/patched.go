@@ -1,0 +1,5 @@
+package patched
+
+// check: call
+
+func Fix() {}

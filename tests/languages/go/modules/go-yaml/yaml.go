@@ -1,0 +1,5 @@
+package yaml
+
+// check: call
+
+func Parse() {}

@@ -1,0 +1,5 @@
+package api
+
+// check: call
+
+func Serve() {}

@@ -1,0 +1,5 @@
+package vendored
+
+// check: call
+
+func Registered() {}

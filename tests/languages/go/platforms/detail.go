@@ -1,0 +1,8 @@
+//go:build !windows
+// +build !windows
+
+package main
+
+// check: call
+
+func detail() {}

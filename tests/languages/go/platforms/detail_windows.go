@@ -1,0 +1,5 @@
+package main
+
+// check: call
+
+func detail() {}
