@@ -76,12 +76,8 @@ def _candidates(reader: StoreReader, question: Question) -> list[StoredEntity]:
         keys.update(_runs(question.key.split()))
     phrases = [Phrase(key, ("name",), is_prefix=True) for key in sorted(keys - {""})]
     matches = reader.match_words(phrases, _POOL, Scope())
-    by_file = reader.entities_of_files({match.chunk.file_id for match in matches})
-    for match in matches:
-        chunk = match.chunk
-        for entity in by_file.get(chunk.file_id, ()):
-            if chunk.start_line <= entity.name_line <= chunk.end_line:
-                found[entity.id] = entity
+    for entity in reader.definitions_in_chunks(match.chunk.id for match in matches):
+        found[entity.id] = entity
     return list(found.values())
 
 

@@ -134,7 +134,7 @@ def part_concepts(question: Question) -> list[Concept]:
     found: dict[str, Concept] = {}
     for word in question.words:
         for part in word.parts:
-            if len(part) > 1 and part not in known and part not in found:
+            if len(part) > 1 and part not in STOP_WORDS and part not in known and part not in found:
                 stem = stem_of(part)
                 phrases = (Phrase(part),) if stem == part else (Phrase(part), Phrase(stem))
                 found[part] = Concept(part, -1, 0.35, False, phrases, (1.0, 0.6)[: len(phrases)], False, (part, stem))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,24 +10,25 @@ from functools import lru_cache
 
 from cairn.chunk.words import name_key, stem_of
 from cairn.retrieve.question import STOP_WORDS, Concept, Question
-from cairn.store.base import StoredChunk, StoredFile, WordMatch
+from cairn.store.base import Phrase, StoredChunk, StoredFile, WordMatch
 
-NAME, PATH, BODY, PARTS, CONTEXT = range(5)
+# Places of two of the five columns of the full-text index: name, path, body, parts, context.
+BODY, PARTS = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What each part of a score is worth. Ground: measured, docs/quality.md."""
 
-    columns: tuple[float, float, float, float, float] = (5.0, 2.0, 1.0, 0.6, 1.0)
+    columns: tuple[float, float, float, float, float] = (5.0, 3.5, 1.0, 0.6, 1.0)
     saturation: float = 1.2
     length: float = 0.6
-    phrase: float = 0.8
-    coverage: float = 0.5
+    phrase: float = 2.0
+    coverage: float = 0.2
     file: float = 0.25
     neighbour: float = 0.15
     definition: float = 3.0
-    name: float = 1.0
+    name: float = 2.5
     near: float = 1.5
     join: float = 0.0
     joined_lines: int = 60
@@ -80,42 +82,87 @@ def rarities(concepts: Sequence[Concept], counts: Mapping[str, int], chunk_count
     total = max(chunk_count, 1)
     found = []
     for concept in concepts:
-        known = [counts.get(term, 0) for term in concept.terms]
-        count = min(max(known), total)
+        count = min(max(counts.get(term, 0) for term in concept.terms), total)
         found.append(math.log(1 + (total - count + 0.5) / (count + 0.5)))
     return found
 
 
-def score_words(
-    match: WordMatch,
-    question: Question,
-    concepts: Sequence[Concept],
-    rarity: Sequence[float],
-    average_length: float,
-    weights: Weights,
-) -> dict[str, float]:
-    """Score the words of one chunk: 1 is about what a chunk gets that has every word once in its body."""
-    total = sum(c.weight * r for c, r in zip(concepts, rarity, strict=True) if c.position >= 0) or 1.0
-    longer = 1 - weights.length + weights.length * match.length / average_length
-    words = covered = 0.0
-    at = 0
-    for concept, rare in zip(concepts, rarity, strict=True):
-        frequency = 0.0
-        for strength in concept.strengths:
-            columns = match.offsets[at]
-            at += 1
-            for column, found in enumerate(columns):
-                if found:
-                    count = len(found) / longer if column in (BODY, PARTS) else min(len(found), 2) / 1.5
-                    frequency += strength * weights.columns[column] * count
-        if frequency:
-            words += concept.weight * rare * frequency * (weights.saturation + 1) / (frequency + weights.saturation)
+def by_rows(concepts: Sequence[Concept], counts: Mapping[str, int], most_rows: int) -> tuple[list[Concept], list[Concept]]:
+    """Part concepts into those that bring chunks in, the rarest, and those so frequent that they only count beside others."""
+    rows = {concept: sum(_rows(phrase, counts) for phrase in concept.phrases) for concept in concepts}
+    ordered = sorted(concepts, key=lambda concept: (rows[concept], concept.position, concept.word))
+    spent = 0
+    for place, concept in enumerate(ordered):
+        spent += rows[concept]
+        if place and spent > most_rows:
+            return ordered[:place], ordered[place:]
+    return ordered, []
+
+
+def _rows(phrase: Phrase, counts: Mapping[str, int]) -> int:
+    """At most so many chunks have a phrase: a chunk has all of its words."""
+    return min((counts.get(word, 0) for word in phrase.text.split()), default=0)
+
+
+class WordScorer:
+    """Scores the words of chunks. `concepts` are in the order in which their phrases were asked for."""
+
+    def __init__(self, concepts: Sequence[Concept], rarity: Sequence[float], average_length: float, weights: Weights) -> None:
+        self._weights = weights
+        self._average_length = average_length
+        total = sum(c.weight * r for c, r in zip(concepts, rarity, strict=True) if c.position >= 0) or 1.0
+        # (first phrase, strengths, share of the question, whether the question has it as a word)
+        self._shares: list[tuple[int, tuple[float, ...], float, bool]] = []
+        at = 0
+        starts: dict[int, tuple[Concept, int, float]] = {}
+        for concept, rare in zip(concepts, rarity, strict=True):
+            self._shares.append((at, concept.strengths, concept.weight * rare / total, concept.position >= 0))
             if concept.position >= 0:
-                covered += concept.weight * rare
-    parts = {"words": words / total}
-    parts["coverage"] = weights.coverage * (covered / total) ** 2
-    parts["phrase"] = weights.phrase * _quoted(match, concepts, rarity)
-    return parts
+                starts[concept.position] = (concept, at, rare)
+            at += len(concept.phrases)
+        ordered = [starts[position] for position in sorted(starts)]
+        # (phrase, phrase after it, words between their starts, weight)
+        self._pairs = [
+            (first, second, b.position - a.position, rare + other)
+            for (a, first, rare), (b, second, other) in itertools.pairwise(ordered)
+        ]
+        self._runs = [(first + 1, rare) for concept, first, rare in ordered if concept.is_run]
+
+    def score(self, match: WordMatch) -> dict[str, float]:
+        """Score one chunk: 1 is about what a chunk gets that has every word once in its body."""
+        weights = self._weights
+        name_w, path_w, body_w, parts_w, context_w = weights.columns
+        longer = 1 - weights.length + weights.length * match.length / self._average_length
+        words = covered = 0.0
+        offsets = match.offsets
+        for at, strengths, share, is_word in self._shares:
+            frequency = 0.0
+            for strength in strengths:
+                name, path, body, parts, context = offsets[at]
+                at += 1
+                if body or parts or name or path or context:
+                    frequency += strength * (
+                        (body_w * len(body) + parts_w * len(parts)) / longer
+                        + (name_w * min(len(name), 2) + path_w * min(len(path), 2) + context_w * min(len(context), 2)) / 1.5
+                    )
+            if frequency:
+                words += share * frequency * (weights.saturation + 1) / (frequency + weights.saturation)
+                if is_word:
+                    covered += share
+        return {"words": words, "coverage": weights.coverage * covered**2, "phrase": weights.phrase * self._quoted(offsets)}
+
+    def _quoted(self, offsets: list[list[list[int]]]) -> float:
+        """The share (0..1, by rarity) of neighbouring words of the question that stand in the body at the same distance."""
+        found = total = 0.0
+        for phrase, rare in self._runs:
+            total += rare
+            found += rare * bool(offsets[phrase][PARTS])
+        for first, second, distance, share in self._pairs:
+            total += share
+            places = offsets[first][BODY]
+            if places and (others := offsets[second][BODY]) and not {place + distance for place in places}.isdisjoint(others):
+                found += share
+        return found / total if total else 0.0
 
 
 def word_worth(concepts: Sequence[Concept], rarity: Sequence[float]) -> dict[str, float]:
@@ -140,30 +187,6 @@ def score_name(name: str, worth: Mapping[str, float]) -> float:
         return 0.0
     said = [worth[stem] for stem in dict.fromkeys(stems) if stem in worth]
     return sum(said) * len(said) / len(stems)
-
-
-def _quoted(match: WordMatch, concepts: Sequence[Concept], rarity: Sequence[float]) -> float:
-    """The share (0..1, by rarity) of neighbouring words of the question that stand in the body at the same distance."""
-    found = total = 0.0
-    previous: tuple[int, set[int], float] | None = None
-    at = 0
-    for concept, rare in zip(concepts, rarity, strict=True):
-        places = match.offsets[at][BODY]
-        at += len(concept.phrases)
-        if concept.position < 0:
-            break
-        if concept.is_run:
-            total += rare
-            found += rare * bool(match.offsets[at - len(concept.phrases) + 1][PARTS])
-        if previous is not None:
-            distance = concept.position - previous[0]
-            if distance > 0:
-                share = rare + previous[2]
-                total += share
-                if any(place - distance in previous[1] for place in places):
-                    found += share
-        previous = (concept.position, set(places), rare)
-    return found / total if total else 0.0
 
 
 def role_factor(file: StoredFile, question: Question, weights: Weights) -> float:

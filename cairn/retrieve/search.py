@@ -8,14 +8,27 @@ from dataclasses import dataclass, field
 
 from cairn.retrieve.definitions import Named, find_definitions
 from cairn.retrieve.hits import Span
-from cairn.retrieve.question import Question, part_concepts, read_question
-from cairn.retrieve.rank import WEIGHTS, Candidate, Weights, rarities, role_factor, score_name, score_words, word_worth
+from cairn.retrieve.question import Concept, Question, part_concepts, read_question
+from cairn.retrieve.rank import (
+    WEIGHTS,
+    Candidate,
+    Weights,
+    WordScorer,
+    by_rows,
+    rarities,
+    role_factor,
+    score_name,
+    word_worth,
+)
 from cairn.retrieve.view import View
 from cairn.store.base import Phrase, Scope
 
 # Chunks that are looked at closely, the best by BM25.
-POOL = 250
-NAME_POOL = 100
+POOL = 200
+# Ranking a chunk costs a microsecond or two for each of the question's words: rarer words lead to so many chunks at most.
+MOST_ROWS = 4000
+# So many ranked chunks are joined into k spans: a span is seldom made of more.
+_READ_FOR_EACH, _READ = 8, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +47,24 @@ def find(view: View, text: str, k: int, scope: Scope, near: str | None, weights:
     named = find_definitions(view.reader, question, scope)
     candidates = _candidates(view, question, scope, named, weights)
     _weigh(view, candidates, question, near, weights)
-    ranked = sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))
+    ranked = sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))[: _READ_FOR_EACH * k + _READ]
     return Ranking(merge(ranked, k, weights), named.did_you_mean)
 
 
 def _candidates(view: View, question: Question, scope: Scope, named: Named, weights: Weights) -> list[Candidate]:
     """The chunks with the question's words, and those that define what it names, each with the parts of its own score."""
     concepts = [*question.concepts, *part_concepts(question)]
-    counts = view.reader.word_counts(sorted({term for concept in concepts for term in concept.terms}))
+    counts = view.reader.word_counts(sorted({w for c in concepts for p in c.phrases for w in p.text.split()}))
+    leading, frequent = by_rows(concepts, counts, MOST_ROWS)
+    concepts = [*leading, *frequent]
     rarity = rarities(concepts, counts, view.reader.chunk_count())
-    matches = view.reader.match_words([phrase for concept in concepts for phrase in concept.phrases], POOL, scope)
+    matches = view.reader.match_words(_phrases(leading), POOL, scope, _phrases(frequent))
     average = max(sum(match.length for match in matches) / max(len(matches), 1), 1.0)
+    scorer = WordScorer(concepts, rarity, average, weights)
     found: dict[int, Candidate] = {}
     for rank, match in enumerate(matches, 1):
-        parts = score_words(match, question, concepts, rarity, average, weights)
+        parts = scorer.score(match)
         found[match.chunk.id] = Candidate(match.chunk, rank, parts, quoted=parts["phrase"] / weights.phrase)
-    names = [Phrase(phrase.text, ("name",)) for concept in concepts for phrase in concept.phrases]
-    for match in view.reader.match_words(names, NAME_POOL, scope):
-        found.setdefault(match.chunk.id, Candidate(match.chunk))
     worth = word_worth(concepts, rarity)
     for name in view.reader.names_in_chunks(found):
         candidate = found[name.chunk_id]
@@ -65,15 +78,19 @@ def _candidates(view: View, question: Question, scope: Scope, named: Named, weig
     return list(found.values())
 
 
+def _phrases(concepts: Iterable[Concept]) -> list[Phrase]:
+    return [phrase for concept in concepts for phrase in concept.phrases]
+
+
 def _weigh(view: View, candidates: Iterable[Candidate], question: Question, near: str | None, weights: Weights) -> None:
     """Add what a chunk's file and its neighbours say to what it says itself."""
     by_file: dict[int, list[Candidate]] = defaultdict(list)
     for candidate in candidates:
         by_file[candidate.chunk.file_id].append(candidate)
-    view.load_files(by_file)
+    files = view.load_files(by_file)
     preferred = view.source(near).id if near and near in view.labels else None
     for file_id, group in by_file.items():
-        file = view.file(file_id)
+        file = files[file_id]
         role = role_factor(file, question, weights)
         for candidate in group:
             # What is asked for by its name, or quoted, is wanted wherever it stands.

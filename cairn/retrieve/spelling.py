@@ -4,39 +4,34 @@ from __future__ import annotations
 
 from cairn.store.base import StoreReader
 
-# Names that share their first letters are looked at first; there are seldom more than some hundred.
-_SHARED_LETTERS = 2
-_MOST_NAMES = 500_000
+# Of shorter names everything is a neighbour.
+_SHORTEST = 3
+# So many underscores more than typed ones a name may have.
+_SPARE = 4
 # A name may be this far from the typed one, in edits for each letter: `Rate.aply` is one in four (a guess).
-_FAR = 0.34
+_FAR = 0.25
 
 
 def closest_names(reader: StoreReader, typed: str, limit: int = 3) -> list[str]:
     """Return the names of entities that are nearest to a typed one, nearest first."""
     wanted = _folded(typed)
-    if len(wanted) < 3:
+    if len(wanted) < _SHORTEST:
         return []
-    near = _near(reader.names_like(typed[:_SHARED_LETTERS], _MOST_NAMES), wanted)
-    if not near or near[0][0] > 0.2:
-        near = sorted({*near, *_near(reader.names_like("", _MOST_NAMES), wanted)})
-    return [name for _, name in near[:limit]]
-
-
-def _near(names: list[str], wanted: str) -> list[tuple[float, str]]:
     most = max(1, int(len(wanted) * _FAR))
-    letters = sorted(set(wanted))
+    pairs = [wanted[i : i + 2] for i in range(len(wanted) - 1)]
     found = []
-    for name in names:
-        if abs(len(name) - len(wanted)) > most + name.count("_"):
-            continue
+    # Underscores do not count, and a name may have some that were not typed.
+    for name in reader.names_of_length(len(wanted) - most, len(typed) + most + _SPARE):
         folded = _folded(name)
-        # Each edit changes the set of letters by two at most: most names need no table.
-        if sum(letter not in folded for letter in letters) > most or abs(len(folded) - len(wanted)) > most:
+        if abs(len(folded) - len(wanted)) > most:
+            continue
+        # An edit spoils three pairs of neighbours at most (a swap does): most names need no table.
+        if sum(pair in folded for pair in pairs) < len(pairs) - 3 * most:
             continue
         distance = edit_distance(wanted, folded, most)
         if distance <= most:
             found.append((distance / max(len(wanted), len(folded)), name))
-    return sorted(found)
+    return [name for _, name in sorted(found)[:limit]]
 
 
 def _folded(name: str) -> str:

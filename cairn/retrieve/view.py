@@ -60,11 +60,12 @@ class View:
         self.load([entity_id])
         return self._entities.get(entity_id)
 
-    def load_files(self, ids: Iterable[int]) -> None:
-        """Read these files at once."""
+    def load_files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
+        """Read these files at once; returns all that were read."""
         missing = set(ids) - self._files.keys()
         if missing:
             self._files.update(self.reader.files(missing))
+        return self._files
 
     def file(self, file_id: int) -> StoredFile:
         """Return a file of this state of the index."""

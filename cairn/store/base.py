@@ -390,8 +390,14 @@ class StoreReader(Protocol):
         """Return in how many chunks each word occurs, in any column; a word is in the index's spelling."""
         ...
 
-    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope) -> list[WordMatch]:
-        """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""
+    def match_words(
+        self, phrases: Sequence[Phrase], limit: int, scope: Scope, more: Sequence[Phrase] = ()
+    ) -> list[WordMatch]:
+        """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns.
+
+        `more` are phrases that count where they occur, but bring no chunk in: words so frequent that ranking all their
+        chunks would take long. Their places follow those of `phrases`.
+        """
         ...
 
     def files_matching(self, phrase: Phrase) -> list[int]:
@@ -414,12 +420,20 @@ class StoreReader(Protocol):
         """Return the names whose line lies in one of these chunks."""
         ...
 
+    def definitions_in_chunks(self, ids: Iterable[int]) -> list[StoredEntity]:
+        """Return the entities whose name's line lies in one of these chunks."""
+        ...
+
     def external(self, anchor: str) -> StoredEntity | None:
         """Return the external of that anchor."""
         ...
 
     def members(self, ids: Iterable[int]) -> list[int]:
         """Return the ids of all entities inside these, at any depth."""
+        ...
+
+    def names_of_length(self, least: int, most: int) -> list[str]:
+        """Return the distinct names that have so many characters."""
         ...
 
     def names_like(self, prefix: str, limit: int) -> list[str]:

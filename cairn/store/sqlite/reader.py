@@ -137,6 +137,13 @@ FROM json_each(?) AS wanted
 CROSS JOIN chunk ON chunk.id = wanted.value
 CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
 """
+_DEFINITIONS_IN_CHUNKS = f"""
+SELECT {_ENTITY_COLUMNS}
+FROM json_each(?) AS wanted
+CROSS JOIN chunk ON chunk.id = wanted.value
+CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
+CROSS JOIN file ON file.id = entity.file_id
+"""  # noqa: S608
 _EXTERNAL = f"""
 SELECT {_ENTITY_COLUMNS}
 FROM entity
@@ -158,6 +165,7 @@ WHERE name >= ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE
 ORDER BY name COLLATE NOCASE, name
 LIMIT ?3
 """
+_NAMES_OF_LENGTH = "SELECT DISTINCT name FROM entity WHERE length(name) BETWEEN ? AND ?"
 _NAMES = "SELECT DISTINCT name FROM entity ORDER BY name COLLATE NOCASE, name LIMIT ?"
 _EDGES_OUT = """
 SELECT edge.kind, edge.src, edge.dst, edge.confidence, edge.via, edge.sites
@@ -248,10 +256,12 @@ class _Evidence:
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, list[list[list[int]]]]] = []
+        self.skipped = range(0)
 
     def collect(self, api: apsw.FTS5ExtensionApi, *_: object) -> int:
         """Note the places of all phrases in this row and return the note's number; called by FTS5."""
-        self.rows.append((api.column_size(_BODY), [api.phrase_locations(i) for i in range(api.phrase_count)]))
+        places = [api.phrase_locations(i) for i in range(api.phrase_count) if i not in self.skipped]
+        self.rows.append((api.column_size(_BODY), places))
         return len(self.rows) - 1
 
 
@@ -321,12 +331,19 @@ class SqliteReader:
         self._require_vocabulary()
         return dict(self._rows(_WORD_COUNTS, json.dumps(list(words))))
 
-    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope) -> list[WordMatch]:
+    def match_words(
+        self, phrases: Sequence[Phrase], limit: int, scope: Scope, more: Sequence[Phrase] = ()
+    ) -> list[WordMatch]:
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""
         if not phrases:
             return []
         notes = self._evidence.rows = []
         expression = " OR ".join(map(_expression, phrases))
+        if more:
+            # The second group holds whenever the first does: it takes no chunk away, and FTS5 walks the long lists of
+            # frequent words only where the first group has led it. Ranking costs ten times as much as walking.
+            expression = f"({expression}) AND ({expression} OR {' OR '.join(map(_expression, more))})"
+        self._evidence.skipped = range(len(phrases), 2 * len(phrases)) if more else range(0)
         chosen = None if scope.file_ids is None else _array(scope.file_ids)
         found = []
         for *chunk, note in self._connection.execute(_MATCH, (expression, limit, chosen, scope.entity_kind)):
@@ -356,6 +373,10 @@ class SqliteReader:
         """Return the names whose line lies in one of these chunks."""
         return [ChunkName(*row) for row in self._rows(_NAMES_IN_CHUNKS, _array(ids))]
 
+    def definitions_in_chunks(self, ids: Iterable[int]) -> list[StoredEntity]:
+        """Return the entities whose name's line lies in one of these chunks."""
+        return [_entity(row) for row in self._rows(_DEFINITIONS_IN_CHUNKS, _array(ids))]
+
     def external(self, anchor: str) -> StoredEntity | None:
         """Return the external of that anchor."""
         rows = self._rows(_EXTERNAL, anchor)
@@ -364,6 +385,10 @@ class SqliteReader:
     def members(self, ids: Iterable[int]) -> list[int]:
         """Return the ids of all entities inside these, at any depth."""
         return [row[0] for row in self._rows(_MEMBERS, _array(ids))]
+
+    def names_of_length(self, least: int, most: int) -> list[str]:
+        """Return the distinct names that have so many characters."""
+        return [row[0] for row in self._rows(_NAMES_OF_LENGTH, least, most)]
 
     def names_like(self, prefix: str, limit: int) -> list[str]:
         """Return distinct names that start with `prefix` (any do when empty), whatever the case, in their order."""
