@@ -1,0 +1,168 @@
+"""What is done when all captures of a Rust file are read: `use` trees, `impl` blocks, `where` clauses, variants."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.S)
+_TOKEN = re.compile(r"::|[{},*]|\bas\b|[\w#]+")
+
+
+def finish(builder: Any) -> None:
+    """Complete what the query alone cannot say."""
+    uses = _expand_uses(builder)
+    builder.references = [row for row in builder.references if not _inside(row[4], uses)]
+    _attach(builder)
+    for definition in builder.definitions:
+        if definition.type_params:
+            definition.type_params = _merged(builder, definition.type_params)
+        if "variant" in definition.flags:
+            definition.type = builder.intern(("C",))
+
+
+def _inside(position: int, ranges: list[tuple[int, int]]) -> bool:
+    low, high = 0, len(ranges)
+    while low < high:
+        middle = (low + high) // 2
+        if ranges[middle][1] <= position:
+            low = middle + 1
+        else:
+            high = middle
+    return low < len(ranges) and ranges[low][0] <= position
+
+
+# `use` trees
+
+
+def _expand_uses(builder: Any) -> list[tuple[int, int]]:
+    """Turn each `use` into a row for each name; the ranges of the declarations, in order."""
+    rows, ranges, paths = [], [], set()
+    for module, name, alias, line, pos, how in builder.imports:
+        if how == "mod" and module:
+            paths.add(pos)
+    for row in builder.imports:
+        module, name, alias, line, pos, how = row
+        if how == "mod" and not module and pos in paths:
+            continue
+        if how != "use":
+            rows.append(row)
+            continue
+        end = builder.source.find(b";", pos)
+        end = end if end >= 0 else len(builder.source)
+        ranges.append((pos, end))
+        kind = "reexport" if builder.source[pos : pos + 3] == b"pub" else "use"
+        text = _COMMENT.sub(lambda m: re.sub(rb"[^\n]", b" ", m[0]), builder.source[pos:end]).decode("utf-8", "replace")
+        at = text.find("use") + 3
+        first_line = builder.source.count(b"\n", 0, pos) + 1
+        for path, bound, offset in _use_tree(text, at):
+            module, _, last = path.rpartition("::")
+            rows.append((module, last, bound, first_line + text.count("\n", 0, offset), pos, kind))
+    builder.imports = rows
+    return sorted(ranges)
+
+
+def _use_tree(text: str, at: int) -> list[tuple[str, str, int]]:
+    """Paths, bound names and offsets of a `use` tree."""
+    found: list[tuple[str, str, int]] = []
+    prefixes = [""]  # of the groups around
+    path, alias, offset, wants_alias = "", "", at, False
+
+    def end() -> None:
+        nonlocal path, alias, wants_alias
+        if path:
+            own = path.removesuffix("::self") if path.endswith("::self") and len(path) > 6 else path
+            found.append((own, alias or own.rpartition("::")[2], offset))
+        path, alias, wants_alias = "", "", False
+
+    for match in _TOKEN.finditer(text, at):
+        token = match[0]
+        if token == "{":
+            prefixes.append(path)
+            path = ""
+        elif token == "}":
+            end()
+            prefixes.pop()
+            if not prefixes:
+                break
+        elif token == ",":
+            end()
+        elif token == "as":
+            wants_alias = True
+        elif wants_alias:
+            alias = token
+        elif token == "::":
+            path += "::"
+        else:
+            path = (path or prefixes[-1]) + token
+            offset = match.start()
+    end()
+    return [(path, "" if path.endswith("*") else bound, offset) for path, bound, offset in found]
+
+
+# `impl` blocks
+
+
+def _attach(builder: Any) -> None:
+    """Give what stands in an `impl` its owner and the type parameters of the `impl`."""
+    rows = sorted(builder.definitions, key=lambda d: (d.start, -d.end))
+    kept, stack = [], []
+    types: dict[int, list[tuple[str, int]]] = {}
+    for definition in rows:
+        while stack and stack[-1].end <= definition.start:
+            stack.pop()
+        if definition.kind == "impl":
+            stack.append(definition)
+            continue
+        around = stack[-1] if stack else None
+        if around is not None and around.kind == "impl":
+            _own(builder, definition, around)
+            if definition.kind == "type":
+                types.setdefault(around.start, []).append((definition.name, definition.value))
+        elif around is not None and around.kind == "trait":
+            definition.flags[:0] = ["unbound", "pub"]
+            if definition.kind == "type":
+                name = "::" + definition.name
+                if all(name != known for known, _ in around.type_params):
+                    around.type_params += ((name, definition.type),)
+        stack.append(definition)
+        kept.append(definition)
+    for block in rows:
+        if block.kind == "impl":
+            line = block.node.start_point[0] + 1
+            names = tuple(types.get(block.start, ()))
+            params = _merged(builder, block.type_params)
+            base = block.bases[0] if block.bases else -1
+            builder.attached.append((block.start, line, block.owner, base, params, names))
+    builder.definitions = kept
+
+
+def _own(builder: Any, definition: Any, block: Any) -> None:
+    definition.owner = block.owner
+    shape = builder.exprs[block.owner]
+    while shape[0] in ("i", "*"):
+        shape = builder.exprs[shape[1]]
+    definition.owner_name = shape[1] if shape[0] in ("n", "l") else shape[2] if shape[0] == "a" else "impl"
+    own = {name for name, _ in definition.type_params}
+    definition.type_params += tuple(p for p in block.type_params if p[0] not in own)
+    if block.bases:
+        definition.flags[:0] = ["trait", "pub"]
+
+
+def _merged(builder: Any, params: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """Type parameters by name, each with all its bounds; those of associated types come last."""
+    found: dict[str, list[int]] = {}
+    for name, bound in params:
+        found.setdefault(name, []).extend([bound] if bound >= 0 and builder.exprs[bound] != ("?",) else [])
+    plain = [(name, _all_of(builder, found[name])) for name in found if "::" not in name]
+    return (*plain, *((name, _all_of(builder, found[name])) for name in found if "::" in name))
+
+
+def _all_of(builder: Any, exprs: list[int]) -> int:
+    if len(exprs) < 2:
+        return exprs[0] if exprs else -1
+    items: list[int] = []
+    for expr in exprs:
+        shape = builder.exprs[expr]
+        items += list(shape[1]) if shape[0] == "o" else [expr]
+    return int(builder.intern(("o", tuple(dict.fromkeys(items)))))

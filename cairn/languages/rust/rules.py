@@ -1,0 +1,583 @@
+"""How Rust looks names up: paths, `use`, `impl` blocks, associated types, autoderef."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.rules import Rules
+from cairn.languages.rust.crates import FAMILY, Crates, Module
+from cairn.languages.values import Env, Value, substitute, union
+
+_CALLABLE = frozenset({"function", "method", "macro"})
+_TYPES = frozenset({"struct", "enum", "trait", "type"})
+_STANDARD = frozenset({"std", "core", "alloc"})
+_ROOT_WORDS = frozenset({"crate", "super", "self"})
+MAX_DEREF = 4  # smart pointers in one another (guess)
+
+
+def anchor_of(path: str) -> str:
+    """The handle of an external: crate, then all that follows it."""
+    crate, _, rest = path.partition("::")
+    return f"rust/{crate}#{rest.replace('::', '.')}" if rest else f"rust/{crate}"
+
+
+class RustRules(Rules):
+    """Rust's own rules."""
+
+    scope_order = "order"
+    sequence_type = "Slice"
+    subscript_member = "index"
+    fields_apart = True
+    macros_apart = True
+    closed_namespaces = True
+    names_type_parameters = True
+    fills_holes = True
+    self_parameter = False
+
+    crates: Crates
+
+    # Preparation
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self.crates = Crates(resolver.program)
+        self._universal: list[tuple[int, int]] = []  # traits that every type has
+        for index in list(resolver.program.indexed()):
+            if index.family == FAMILY:
+                self._attach(resolver, index)
+        resolver.forget()
+
+    def _attach(self, resolver: Any, index: Any) -> None:
+        """Give the members and bases that `impl` blocks state to their types, wherever these stand."""
+        program = resolver.program
+        for ordinal, entity in enumerate(index.entities):
+            if entity.owner < 0:
+                continue
+            place = resolver.place(index.number, entity.home, entity.pos)
+            key = ("W", index.number, ordinal)
+            owner = resolver.remember(key, lambda p=place, e=entity, o=ordinal: resolver.type_of(p, e.owner, (), o))
+            for unit, target in self._classes(resolver, owner):
+                if (unit, target) == (index.number, entity.parent):
+                    continue
+                program.extra_members[unit, target].setdefault(entity.name, []).append((index.number, ordinal))
+        for number, row in enumerate(index.extra.get("attached", ())):
+            if row[3] < 0:
+                continue
+            owner = self._attached_type(resolver, index.number, number)
+            for target in self._classes(resolver, owner):
+                program.extra_bases[target].append((index.number, number))
+
+    def _classes(self, resolver: Any, owner: Value | None) -> list[tuple[int, int]]:
+        """The classes that get what is stated of a type: of a type parameter, those of its bounds."""
+        if owner is not None and owner[0] == "tv":
+            owner = resolver.concrete(owner)
+        if owner is not None and owner[0] == "union":
+            return [(item[1], item[2]) for item in owner[1] if item[0] == "inst"]
+        if owner is not None and owner[0] == "tup":
+            owner = resolver.builtin(FAMILY, "Tuple", ())
+        return [(owner[1], owner[2])] if owner is not None and owner[0] == "inst" else []
+
+    def _attached_type(self, resolver: Any, unit: int, number: int) -> Value | None:
+        scope, _, kind, _, params, _ = resolver.program.unit(unit).extra["attached"][number]
+        return resolver.type_of(resolver.place(unit, scope, 1 << 60), kind, self._impl_env(unit, number, params))  # type: ignore[no-any-return]
+
+    @staticmethod
+    def _impl_env(unit: int, number: int, params: Any) -> Env:
+        return tuple((name, ("tv", name, unit, -2 - number)) for name, _ in params)
+
+    def attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
+        return resolver.remember(("Y", unit, number), lambda: self._attached_base(resolver, unit, number))  # type: ignore[no-any-return]
+
+    def _attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
+        scope, _, kind, base, params, types = resolver.program.unit(unit).extra["attached"][number]
+        place, env = resolver.place(unit, scope, 1 << 60), self._impl_env(unit, number, params)
+        owner = resolver.type_of(place, kind, env)
+        env = (*env, ("Self", owner)) if owner is not None else env
+        found = resolver.type_of(place, base, env)
+        if found is None or found[0] != "inst":
+            return ("ext", found[1]) if found is not None and found[0] == "xinst" else None
+        names = resolver.class_params(found[1], found[2])
+        args = list(found[3][: len(names)]) + [None] * (len(names) - len(found[3]))
+        for name, expr in types:
+            if "::" + name in names:
+                args[names.index("::" + name)] = resolver.type_of(place, expr, env)
+        if owner is not None and owner[0] == "inst":
+            renamed: dict[str, Value] = {}
+            resolver.unify(owner, ("inst", owner[1], owner[2], resolver.own_args(owner[1], owner[2])), renamed)
+            args = [substitute(arg, tuple(renamed.items())) for arg in args]
+        return ("cls", found[1], found[2], tuple(args))
+
+    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+        found = []
+        for number, row in enumerate(resolver.program.unit(unit).extra.get("attached", ())):
+            if row[3] < 0:
+                continue
+            owner, base = self._attached_type(resolver, unit, number), self.attached_base(resolver, unit, number)
+            if owner is not None and owner[0] == "inst" and base is not None and not resolver.program.is_prelude(owner[1]):
+                stated = ("xinst", base[1]) if base[0] == "ext" else ("inst", *base[1:])
+                found.append(((owner[1], owner[2]), stated, row[1]))
+        return found
+
+    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        if ordinal > -2:
+            return resolver.bound_of(unit, ordinal, name)  # type: ignore[no-any-return]
+        scope, _, _, _, params, _ = resolver.program.unit(unit).extra["attached"][-2 - ordinal]
+        for param, bound in params:
+            if param == name and bound >= 0:
+                place = resolver.place(unit, scope, 1 << 60)
+                return resolver.type_of(place, bound, self._impl_env(unit, -2 - ordinal, params))  # type: ignore[no-any-return]
+        return None
+
+    # Modules
+
+    def module_value(self, module: Module | None) -> Value | None:
+        """A module as a value."""
+        if module is None:
+            return None
+        return ("def", module[0], module[1]) if module[1] else ("mod", module[0])
+
+    @staticmethod
+    def as_module(resolver: Any, value: Value | None) -> Module | None:
+        """The module that a value is, if it is one."""
+        if value is None:
+            return None
+        if value[0] == "mod":
+            return value[1], 0
+        if value[0] == "def" and resolver.program.entity(value[1], value[2]).kind == "namespace":
+            return value[1], value[2]
+        return None
+
+    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+        here = (place.unit, self.crates.module_at(place.unit, place.scope))
+        return self._word(here, word)
+
+    def _word(self, here: Module, word: str) -> Value | None:
+        if word == "crate":
+            return ("mod", self.crates.roots.get(here[0], here[0]))
+        if word == "::":
+            return ("pkg", "", FAMILY)
+        return self.module_value(here if word == "self" else self.crates.parent_of(here))
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        found = self.crates.crate_named(0, name)
+        return ("mod", found) if found is not None else ("ext", anchor_of(name))
+
+    def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        return self._member(resolver, (unit, 0), name)
+
+    def namespace_member(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        if resolver.program.entity(unit, ordinal).kind != "namespace":
+            return None
+        return resolver.remember(("m", unit, ordinal, name), lambda: self._member(resolver, (unit, ordinal), name))  # type: ignore[no-any-return]
+
+    def _scope_of(self, resolver: Any, module: Module) -> int:
+        return resolver.program.entity(*module).scope if module[1] else 0  # type: ignore[no-any-return]
+
+    def _member(self, resolver: Any, module: Module, name: str, is_container: bool = False) -> Value | None:
+        """What a module gives under a name: its own, then what `use x::*` brings."""
+        if name in _ROOT_WORDS:
+            return self._word(module, name)
+        index = resolver.program.unit(module[0])
+        scope = self._scope_of(resolver, module)
+        plain = name.removesuffix("!")
+        for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
+            value = resolver.entry_value(module[0], entry)
+            if value is not None and (not is_container or self._contains(resolver, value)):
+                return value  # type: ignore[no-any-return]
+        if plain != name:
+            return self._macro(resolver, module, scope, plain)
+        if is_container:
+            child = self.crates.children.get(module, {}).get(name)
+            if child is not None:
+                return ("mod", child)
+        for number in index.stars.get(scope, ()):
+            value = self._starred(resolver, module[0], number, name)
+            if value is not None and (not is_container or self._contains(resolver, value)):
+                return value
+        return None
+
+    def _macro(self, resolver: Any, module: Module, scope: int, name: str) -> Value | None:
+        index = resolver.program.unit(module[0])
+        for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
+            if entry.tag == "i":
+                imported = index.imports[entry.number]
+                if imported.how == "mod":
+                    continue
+                value = self._imported(resolver, module[0], imported, imported.name + "!") if imported.name else None
+                if value is not None:
+                    return value
+        known = self.crates.macros.get((self.crates.roots.get(module[0], module[0]), name), ())
+        return ("def", *known[0]) if known else None
+
+    @staticmethod
+    def _contains(resolver: Any, value: Value) -> bool:
+        if value[0] != "def":
+            return value[0] in ("mod", "cls", "ext", "pkg")
+        return resolver.program.entity(value[1], value[2]).kind not in _CALLABLE
+
+    def _starred(self, resolver: Any, unit: int, number: int, name: str) -> Value | None:
+        """What one `use x::*` brings under a name."""
+        imported = resolver.program.unit(unit).imports[number]
+        container = self._path(resolver, unit, imported.scope, imported.module)
+        if container is None or container[0] in ("ext", "pkg") or (name in _ROOT_WORDS):
+            return None
+        if container[0] == "def" and resolver.is_class(container):
+            target = resolver.member_target(container, name)
+            is_variant = target is not None and target[0] == "def" and "variant" in resolver.program.entity(target[1], target[2]).flags
+            return target if is_variant else None
+        return resolver.member(container, name) if self.as_module(resolver, container) is not None else None  # type: ignore[no-any-return]
+
+    # Paths
+
+    def _path(self, resolver: Any, unit: int, scope: int, path: str) -> Value | None:
+        """What a path of a `use` leads to: a module, a type, a crate."""
+        here = (unit, self.crates.module_at(unit, scope))
+        if not path:
+            return self.module_value(here)
+        return resolver.remember(("p", *here, path), lambda: self._walk(resolver, here, path))  # type: ignore[no-any-return]
+
+    def _walk(self, resolver: Any, here: Module, path: str) -> Value | None:
+        head, *rest = path.split("::")
+        value = self._first(resolver, here, head)
+        for name in rest:
+            if value is None:
+                return None
+            module = self.as_module(resolver, value)
+            value = self._member(resolver, module, name, True) if module is not None else resolver.member_target(value, name)
+        return value
+
+    def _first(self, resolver: Any, here: Module, head: str) -> Value | None:
+        if head in _ROOT_WORDS:
+            return self._word(here, head)
+        if not head:
+            return ("pkg", "", FAMILY)
+        found = self._member(resolver, here, head, True)
+        if found is not None:
+            return found
+        crate = self.crates.crate_named(here[0], head)
+        if crate is not None:
+            return ("mod", crate)
+        root = (self.crates.roots.get(here[0], here[0]), 0)
+        old = self._member(resolver, root, head, True) if root != here and head not in _STANDARD else None
+        return old if old is not None else ("ext", anchor_of(head))
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        if imported.how == "mod":
+            module = (unit, self.crates.module_at(unit, imported.scope))
+            child = self.crates.children.get(module, {}).get(imported.alias)
+            return ("mod", child) if child is not None else None
+        if imported.how == "crate":
+            if imported.name == "self":
+                return ("mod", self.crates.roots.get(unit, unit))
+            return self.package_member(resolver, "", imported.name)
+        return self._imported(resolver, unit, imported, imported.name)
+
+    def _imported(self, resolver: Any, unit: int, imported: Import, name: str) -> Value | None:
+        if not imported.module:
+            here = (unit, self.crates.module_at(unit, imported.scope))
+            return self._first(resolver, here, name) if imported.alias != name or name in _ROOT_WORDS else self._outer_crate(unit, name)
+        container = self._path(resolver, unit, imported.scope, imported.module)
+        if container is None:
+            return None
+        module = self.as_module(resolver, container)
+        if module is None or name.endswith("!"):
+            return resolver.member_target(container, name)  # type: ignore[no-any-return]
+        found = resolver.member(container, name)
+        return found if found is not None else self._member(resolver, module, name, True)
+
+    def _outer_crate(self, unit: int, name: str) -> Value | None:
+        """`use name;`: a crate, or a module of the crate's root."""
+        found = self.crates.crate_named(unit, name)
+        if found is not None:
+            return ("mod", found)
+        child = self.crates.children.get((self.crates.roots.get(unit, unit), 0), {}).get(name)
+        return ("mod", child) if child is not None else ("ext", anchor_of(name))
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        if imported.how in ("mod", "crate"):
+            value = self.import_value(resolver, unit, imported)
+            return [value] if value is not None and value[0] in ("mod", "ext") else []
+        container = self._path(resolver, unit, imported.scope, imported.module)
+        module = self.as_module(resolver, container)
+        if container is None or (not imported.module and imported.name not in _ROOT_WORDS):
+            value = self._imported(resolver, unit, imported, imported.name)
+            return [value] if value is not None and value[0] in ("mod", "ext") else []
+        if container[0] == "ext":
+            return [("ext", container[1].partition("#")[0])]
+        if module is None:
+            return [("mod", container[1])] if container[0] in ("def", "cls") else []
+        inner = self._member(resolver, module, imported.name, True) if imported.name != "*" else None
+        named = self.as_module(resolver, inner)
+        if named is not None and imported.name not in _ROOT_WORDS:
+            return [("mod", named[0])]
+        return [("mod", module[0])]
+
+    def container(self, resolver: Any, place: Any, expr: int) -> Value | None:
+        shape = resolver.program.unit(place.unit).exprs[expr]
+        here = (place.unit, self.crates.module_at(place.unit, place.scope))
+        if shape[0] == "n":
+            return self._member(resolver, here, shape[1], True)
+        module = self.as_module(resolver, resolver.owner_value(place, shape[1])) if shape[0] == "a" else None
+        return self._member(resolver, module, shape[2], True) if module is not None else None
+
+    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+        index = resolver.program.unit(place.unit)
+        scope = place.scope
+        while index.stars and scope >= 0:
+            for number in index.stars.get(scope, ()):
+                value = self._starred(resolver, place.unit, number, name)
+                if value is not None:
+                    return value
+            if index.scopes[scope][0] == "namespace":
+                break
+            scope = index.scopes[scope][1]
+        module = (place.unit, self.crates.module_at(place.unit, place.scope))
+        if name.endswith("!"):
+            return self._macro(resolver, module, self._scope_of(resolver, module), name[:-1])
+        crate = self.crates.crate_named(place.unit, name)
+        if crate is not None:
+            return ("mod", crate)
+        known = self._in_prelude(resolver, name)
+        return known if known is not None else ("ext", anchor_of(name)) if name in _STANDARD else None
+
+    def _in_prelude(self, resolver: Any, name: str) -> Value | None:
+        number = resolver.program.preludes.get(FAMILY)
+        if number is None:
+            return None
+        entries = resolver.program.unit(number).names[0].get(name)
+        if entries:
+            return ("def", number, entries[-1].number)
+        for star in resolver.program.unit(number).stars.get(0, ()):
+            found = self._starred(resolver, number, star, name)
+            if found is not None:
+                return found
+        return None
+
+    # Types
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        index = resolver.program.unit(place.unit)
+        ordinal = resolver.entity_of(index, place.scope)
+        while ordinal > 0:
+            entity = index.entities[ordinal]
+            if entity.owner >= 0:
+                where = resolver.place(place.unit, entity.home, entity.pos)
+                key = ("W", place.unit, ordinal)
+                return resolver.remember(key, lambda e=entity, o=ordinal: resolver.type_of(where, e.owner, (), o))  # type: ignore[no-any-return]
+            if entity.kind == "trait":
+                return ("tv", "Self", place.unit, ordinal)
+            if entity.kind in _TYPES:
+                return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal))
+            ordinal = entity.parent
+        return None
+
+    def type_member(self, resolver: Any, place: Any, shape: Any, env: Any, owner: int) -> Value | bool | None:
+        index = resolver.program.unit(place.unit)
+        if index.exprs[shape[1]][0] == "m":
+            return False
+        if index.exprs[shape[1]][0] == "T":
+            value = resolver.type_of(place, index.exprs[shape[1]][1], env, owner)
+            if value is None and len(index.exprs[shape[1]]) > 2:
+                value = resolver.type_of(place, index.exprs[shape[1]][2], env, owner)
+        else:
+            value = resolver.type_of(place, shape[1], env, owner)
+        if value is None or value[0] not in ("tv", "inst", "proj"):
+            return False
+        if value[0] == "inst":
+            found = self.project(resolver, value, shape[2])
+            return found if found is not None else False
+        return ("proj", value, shape[2])
+
+    def project(self, resolver: Any, value: Value, name: str) -> Value | None:
+        if value[0] == "tv" and value[1] != "Self":
+            found = self.bound(resolver, value[2], value[3], f"{value[1]}::{name}")
+            if found is not None:
+                return found
+        known = resolver.concrete(value)
+        if known is None:
+            return None
+        for item in known[1] if known[0] == "union" else (known,):
+            found = self._projected(resolver, item, "::" + name) if item[0] == "inst" else None
+            if found is not None:
+                return found
+        return None
+
+    def _projected(self, resolver: Any, value: Value, name: str) -> Value | None:
+        env = tuple(zip(resolver.class_params(value[1], value[2]), value[3], strict=False))
+        for unit, ordinal, args in resolver.mro(value[1], value[2])[0]:
+            names = resolver.class_params(unit, ordinal)
+            if name in names:
+                position = names.index(name)
+                found = substitute(args[position], env) if position < len(args) else None
+                if found is not None and found != ("tv", name, unit, ordinal):
+                    return found
+                bound = resolver.bound_of(unit, ordinal, name)
+                if bound is not None:
+                    return bound  # type: ignore[no-any-return]
+        return None
+
+    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+        return False
+
+    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+        if not resolver.program.is_prelude(target[1]):
+            return False
+        name = resolver.program.entity(target[1], target[2]).name
+        if name == "OneOf":  # what turbofish says, else the usual
+            first, second = args[0], args[1]
+            if first is None or first[0] == "tv":
+                return second
+            holes = first[0] == "inst" and second is not None and first[:3] == second[:3] and None in first[3]
+            return second if holes else first
+        return False
+
+    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+        found = self._standard(resolver, anchor)
+        if found is None:
+            return False
+        return resolver.instance_of(found, args, place)  # type: ignore[no-any-return]
+
+    def _standard(self, resolver: Any, anchor: str) -> Value | None:
+        """What the prelude declares of a path into the standard library."""
+        crate, _, path = anchor.removeprefix("rust/").partition("#")
+        if crate not in _STANDARD or not path:
+            return None
+        return resolver.remember(("E", path), lambda: self._find_standard(resolver, path))  # type: ignore[no-any-return]
+
+    def _find_standard(self, resolver: Any, path: str) -> Value | None:
+        parts = path.split(".")
+        name = parts[-1]
+        if len(parts) > 1 and parts[-2][:1].isupper():
+            owner = self._in_prelude(resolver, parts[-2])
+            return resolver.member_target(owner, name) if owner is not None else None  # type: ignore[no-any-return]
+        if len(parts) > 1 and name == "Result" and parts[-2] in ("fmt", "io"):
+            name = "AnyResult"
+        return self._in_prelude(resolver, name)
+
+    def external_call(self, resolver: Any, anchor: str, place: Any, args: tuple[int, ...]) -> Value | None:
+        found = self._standard(resolver, anchor)
+        return resolver.call(found, place, args) if found is not None else ("xinst", anchor)
+
+    # Values
+
+    def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
+        target, below = owner, 0
+        while target is not None and target[0] == "inst":
+            if below:
+                found = resolver.find_member(target[1], target[2], name, target[3], target, called=called)
+                if found is not None:
+                    return found
+            entity = resolver.program.entity(target[1], target[2])
+            if not called and name.isdigit():
+                number = next((i for i, p in enumerate(entity.params) if p[0] == name), -1)
+                if number >= 0:
+                    return self._positional(resolver, target, number)
+            target, below = resolver.concrete(self._projected(resolver, target, "::Target")), below + 1
+            if below > MAX_DEREF:
+                return None
+        if target is not None:
+            return resolver.member(target, name, called)
+        base = self._in_prelude(resolver, "Universal") if called else None
+        return resolver.find_member(base[1], base[2], name, (), owner, called=True) if base is not None else None
+
+    def _positional(self, resolver: Any, owner: Value, number: int) -> Value | None:
+        """A field of a tuple struct."""
+        entity = resolver.program.entity(owner[1], owner[2])
+        env = tuple(zip(resolver.class_params(owner[1], owner[2]), owner[3], strict=False))
+        env = tuple(pair for pair in env if pair[1] is not None)
+        place = resolver.place(owner[1], entity.home, entity.pos)
+        return substitute(resolver.type_of(place, entity.params[number][1], env, owner[2]), env)
+
+    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+        _, value, seen, wanted = shape
+        target = resolver.eval(place, seen)
+        if target is None or target[0] not in ("def", "cls", "inst", "type1"):
+            kind = resolver.program.unit(place.unit).exprs[seen]
+            target = self._variant(resolver, place, kind)
+        else:
+            target = self._variant(resolver, place, resolver.program.unit(place.unit).exprs[seen]) or target
+        if target is None:
+            return None
+        whole = resolver.concrete(resolver.eval(place, value)) if value >= 0 else None
+        unit, ordinal = target[1], target[2]
+        entity = resolver.program.entity(unit, ordinal)
+        holder = entity.parent if "variant" in entity.flags else ordinal
+        whole = self._seen_as(resolver, whole, unit, holder)
+        env: Env = ()
+        if whole is not None:
+            pairs = zip(resolver.class_params(unit, holder), whole[3], strict=False)
+            env = tuple(pair for pair in pairs if pair[1] is not None)
+        return self._part(resolver, unit, ordinal, wanted, env)
+
+    def _variant(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+        """The struct or variant that a pattern names."""
+        if shape[0] == "i":
+            shape = resolver.program.unit(place.unit).exprs[shape[1]]
+        if shape[0] == "n":
+            found = resolver.lookup(place, shape[1])
+        elif shape[0] == "a":
+            owner = resolver.owner_value(place, shape[1])
+            found = resolver.member_target(owner, shape[2]) if owner is not None else None
+        else:
+            found = resolver.eval(place, resolver.program.unit(place.unit).exprs.index(shape)) if shape[0] == "C" else None
+        if found is not None and found[0] == "ext":
+            found = self._standard(resolver, found[1])
+        if found is not None and found[0] == "def" and resolver.program.entity(found[1], found[2]).kind == "type":
+            found = resolver.instance_of(found, (), place)
+        return found if found is not None and found[0] in ("def", "cls", "inst") else None
+
+    def _seen_as(self, resolver: Any, whole: Value | None, unit: int, holder: int) -> Value | None:
+        """The value of the matched type, behind the pointers around it."""
+        for _ in range(MAX_DEREF):
+            if whole is None or whole[0] != "inst":
+                break
+            if whole[1:3] == (unit, holder):
+                return whole
+            whole = resolver.concrete(self._projected(resolver, whole, "::Target"))
+        if whole is not None and whole[0] == "union":
+            return next((item for item in whole[1] if item[0] == "inst" and item[1:3] == (unit, holder)), None)
+        return None
+
+    @staticmethod
+    def _part(resolver: Any, unit: int, ordinal: int, wanted: int | str, env: Env) -> Value | None:
+        index = resolver.program.unit(unit)
+        entity = index.entities[ordinal]
+        place = resolver.place(unit, entity.home, entity.pos)
+        if isinstance(wanted, int):
+            if not -len(entity.params) <= wanted < len(entity.params):
+                return None
+            return substitute(resolver.type_of(place, entity.params[wanted][1], env, ordinal), env)
+        for number in index.members.get(ordinal, {}).get(wanted, ()):
+            field = index.entities[number]
+            if field.kind == "field":
+                return substitute(resolver.type_of(place, field.type, env, number), env)
+        return None
+
+    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+        for _ in range(MAX_DEREF):
+            found = self._projected(resolver, value, "::Item")
+            if found is not None:
+                return found
+            below = resolver.concrete(self._projected(resolver, value, "::Target"))
+            if below is None or below[0] != "inst":
+                return None
+            value = below
+        return None
+
+    def unwrapped(self, resolver: Any, value: Value | None) -> Value | None:
+        value = resolver.concrete(value)
+        if value is None or value[0] != "inst":
+            return value if value is not None and value[0] == "xinst" else None
+        if resolver.program.is_prelude(value[1]) and resolver.program.entity(value[1], value[2]).name in ("Option", "Result"):
+            return value[3][0] if value[3] else None  # type: ignore[no-any-return]
+        return value
+
+    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+        known = resolver.concrete(value)
+        if known is not None and known[0] == "inst":
+            output = self._projected(resolver, known, "::Output")
+            return output if output is not None else value
+        return value
+
+
+__all__ = ["RustRules", "anchor_of", "union"]

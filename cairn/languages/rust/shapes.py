@@ -1,0 +1,301 @@
+"""What Rust's nodes mean as expressions, types, patterns and parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MARKERS = frozenset({"Send", "Sync", "Sized", "Copy", "Unpin", "UnwindSafe", "RefUnwindSafe"})
+_NO_BOUND = frozenset({"lifetime", "removed_trait_bound", "use_bounds"})
+_COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
+_PUNCTUATION = frozenset({"(", ")", "[", "]", ",", "|", "::", "ref", "mut"})
+_MADE = {"format": "String", "concat": "str", "stringify": "str", "matches": "bool", "line": "u32", "vec": "Vec", "write": "Unit"}
+
+MAX_ARMS = 12  # of a `match` that are looked at to tell its type (guess)
+
+
+def name(builder: Any, node: Node) -> int:
+    """An identifier; `Self` is the type around."""
+    text = builder.text(node)
+    if text == "Self":
+        return int(builder.intern(("C",)))
+    return int(builder.intern(("n", text) if text != "_" else ("?",)))
+
+
+def primitive(builder: Any, node: Node) -> int:
+    """`u8`, `str`."""
+    return int(builder.intern(("l", builder.text(node))))
+
+
+def word(builder: Any, node: Node) -> int:
+    """`crate`, `super`: modules that the language has words for."""
+    return int(builder.intern(("m", node.type)))
+
+
+def path(builder: Any, node: Node) -> int:
+    """`a::b`; without an `a` it begins at the crates."""
+    owner, last = node.child_by_field_name("path"), node.child_by_field_name("name")
+    if last is None:
+        return int(builder.intern(("?",)))
+    return int(builder.intern(("a", path_owner(builder, owner), builder.text(last))))
+
+
+def path_owner(builder: Any, node: Node | None) -> int:
+    """What stands before `::`."""
+    if node is None:
+        return int(builder.intern(("m", "::")))
+    return int(builder.intern(("m", "self"))) if node.type == "self" else int(builder.expr(node))
+
+
+def qualified(builder: Any, node: Node) -> int:
+    """`<T as Trait>` and `<T>`: the type as far as it is known, else the trait."""
+    inner = node.named_child(0)
+    if inner is None or inner.type != "qualified_type":
+        return int(builder.intern(("T", builder.expr(inner))))
+    kind, trait = inner.child_by_field_name("type"), inner.child_by_field_name("alias")
+    return int(builder.intern(("T", builder.expr(kind), builder.expr(trait))))
+
+
+def type_arguments(builder: Any, node: Node) -> int:
+    """`Type<A, Item = B>`."""
+    base, arguments = node.child_by_field_name("type"), node.child_by_field_name("type_arguments")
+    return int(builder.intern(("i", builder.expr(base), type_list(builder, arguments))))
+
+
+def turbofish(builder: Any, node: Node) -> int:
+    """`function::<A>`."""
+    base, arguments = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
+    return int(builder.intern(("i", builder.expr(base), type_list(builder, arguments))))
+
+
+def type_list(builder: Any, node: Node | None) -> tuple[int, ...]:
+    """The types among type arguments; `Item = T` keeps its name."""
+    found = []
+    for child in node.named_children if node is not None else ():
+        if child.type == "type_binding":
+            key, value = child.child_by_field_name("name"), child.child_by_field_name("type")
+            found.append(builder.intern(("=", builder.text(key), builder.expr(value))))
+        elif child.type not in ("lifetime", "line_comment", "block_comment"):
+            found.append(builder.expr(child))
+    return tuple(found)
+
+
+def bounds(builder: Any, node: Node) -> int:
+    """`A + B`: one of them has the member that is asked for; marker traits have none."""
+    found = []
+    for child in node.named_children:
+        if child.type not in _NO_BOUND and builder.text(child) not in _MARKERS:
+            expr = builder.expr(child)
+            shape = builder.exprs[expr]
+            found += list(shape[1]) if shape[0] == "o" else [expr] if shape[0] != "?" else []
+    if len(found) == 1:
+        return int(found[0])
+    return int(builder.intern(("o", tuple(found)) if found else ("?",)))
+
+
+def function_type(builder: Any, node: Node) -> int:
+    """`Fn(A) -> B`, `fn(A) -> B`."""
+    parameters, returns = node.child_by_field_name("parameters"), node.child_by_field_name("return_type")
+    types = []
+    for child in parameters.named_children if parameters is not None else ():
+        inner = child.child_by_field_name("type") if child.type == "parameter" else child
+        types.append(builder.expr(inner))
+    return int(builder.intern(("F", tuple(types), builder.expr(returns) if returns is not None else builder.intern(("l", "Unit")))))
+
+
+def array_type(builder: Any, node: Node) -> int:
+    """`[T]` and `[T; n]`."""
+    return int(builder.intern(("s", builder.expr(node.child_by_field_name("element")))))
+
+
+def block(builder: Any, node: Node) -> int:
+    """A block yields its last expression, looked up inside it."""
+    children = node.named_children
+    last = children[-1] if children else None
+    if last is not None and last.type == "expression_statement" and not builder.source[last.start_byte : last.end_byte].endswith(b";"):
+        last = last.named_child(0)
+    if last is None or last.type not in builder.record.expressions:
+        return int(builder.intern(("?",)))
+    builder.bind_to_place()
+    return int(builder.intern(("S", node.start_byte, builder.expr(last))))
+
+
+def condition(builder: Any, node: Node) -> int:
+    """`if`: both branches have one type."""
+    parts = [node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
+    return int(builder.intern(("O", tuple(builder.expr(part) for part in parts if part is not None))))
+
+
+def choice(builder: Any, node: Node) -> int:
+    """`match`: all arms have one type."""
+    arms = node.child_by_field_name("body")
+    found = []
+    for arm in (arms.named_children if arms is not None else [])[:MAX_ARMS]:
+        if arm.type == "match_arm":
+            builder.bind_to_place()
+            found.append(builder.intern(("S", arm.start_byte, builder.expr(arm.child_by_field_name("value")))))
+    return int(builder.intern(("O", tuple(found))))
+
+
+def subscript(builder: Any, node: Node) -> int:
+    """`x[i]`; a range gives a slice of the same elements."""
+    base, index = node.named_child(0), node.named_child(1)
+    if index is not None and index.type == "range_expression":
+        return int(builder.intern(("*", builder.expr(base))))
+    return int(builder.intern(("i", builder.expr(base), (builder.expr(index),))))
+
+
+def numbers(builder: Any, node: Node) -> int:
+    """`a..b`."""
+    return int(builder.intern(("s", builder.expr(node.named_child(0)), "Range")))
+
+
+def binary(builder: Any, node: Node) -> int:
+    """An operator; comparisons are true or false."""
+    operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type in _COMPARISONS:
+        return int(builder.intern(("l", "bool")))
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    return int(builder.intern(("B", builder.expr(left), builder.expr(right))))
+
+
+def number(builder: Any, node: Node) -> int:
+    """A whole number, by its suffix."""
+    text = builder.text(node)
+    suffix = text[text.rfind("u") :] if "u" in text and not text.startswith("0x") else "i32"
+    return int(builder.intern(("l", suffix if suffix in ("u8", "u16", "u32", "u64", "u128", "usize") else "i32")))
+
+
+def string(builder: Any, node: Node) -> int:
+    """A string, or bytes."""
+    return int(builder.intern(("l", "Slice" if builder.source[node.start_byte : node.start_byte + 1] == b"b" else "str")))
+
+
+def invocation(builder: Any, node: Node) -> int:
+    """A macro of the standard library whose type is fixed."""
+    macro = node.child_by_field_name("macro")
+    made = _MADE.get(builder.text(macro)) if macro is not None else None
+    return int(builder.intern(("l", made) if made else ("?",)))
+
+
+def made(builder: Any, node: Node) -> int:
+    """`Type { field: value }`."""
+    body = node.child_by_field_name("body")
+    args = []
+    for child in (body.named_children if body is not None else [])[:24]:
+        key, value = child.child_by_field_name("field"), child.child_by_field_name("value")
+        if child.type == "shorthand_field_initializer":
+            key = value = child.named_child(child.named_child_count - 1)
+        if key is not None and value is not None:
+            args.append(builder.intern(("=", builder.text(key), builder.expr(value))))
+    return int(builder.intern(("w", builder.expr(node.child_by_field_name("name")), tuple(args))))
+
+
+# Parameters
+
+
+def positional(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """Fields of a tuple struct or variant: their names are numbers."""
+    return [(str(i), builder.expr(child), -1) for i, child in enumerate(node.children_by_field_name("type"))]
+
+
+def type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """`T: Bound`, `const N: usize`."""
+    key, bound = node.child_by_field_name("name"), node.child_by_field_name("bounds")
+    return [(builder.text(key), builder.expr(bound), -1)] if key is not None else []
+
+
+def predicate(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """`T: Bound` and `T::Item: Bound` of a `where`."""
+    left, bound = node.child_by_field_name("left"), node.child_by_field_name("bounds")
+    if left is None or left.type not in ("type_identifier", "scoped_type_identifier"):
+        return []
+    text = builder.text(left)
+    return [(text, builder.expr(bound), -1)] if text != "Self" else []
+
+
+# Patterns
+
+
+def bind_name(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """A name; one that begins with a capital is a constant or variant."""
+    text = builder.text(target)
+    if text[:1].islower() or text[:1] == "_" and text != "_":
+        builder.bindings.append((text, target.start_byte, type_, value, how, at, max(since, target.start_byte)))
+
+
+def bind_inner(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`&x`, `ref x`, `mut x`: references are not told apart."""
+    if target.named_child_count:
+        builder.bind(target.named_child(target.named_child_count - 1), type_, value, how, at, since)
+
+
+def bind_first(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """A pattern with a condition behind it."""
+    builder.bind(target.named_child(0), type_, value, how, at, since)
+
+
+def bind_each(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`a | b`."""
+    for child in target.named_children:
+        builder.bind(child, type_, value, how, at, since)
+
+
+def bind_captured(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`x @ pattern`."""
+    if target.named_child_count > 1 and target.named_child(1).type == "remaining_field_pattern":  # type: ignore[union-attr]
+        builder.bind(target.named_child(0), -1, -1, how, at, since)
+        return
+    bind_each(builder, target, type_, value, how, at, since)
+
+
+def _whole(builder: Any, type_: int, value: int) -> int:
+    return int(builder.intern(("k", type_))) if type_ >= 0 else value
+
+
+def _places(target: Node, skip: Node | None) -> list[tuple[int, Node]]:
+    """The patterns inside a pattern with their positions; negative ones count from the end, behind `..`."""
+    inner = [c for c in target.children if c.type not in _PUNCTUATION and c.type not in ("line_comment", "block_comment")]
+    inner = [c for c in inner if skip is None or c.id != skip.id]
+    rest = next((i for i, c in enumerate(inner) if c.type == "remaining_field_pattern"), len(inner))
+    return [(i if i < rest else i - len(inner), c) for i, c in enumerate(inner) if i != rest]
+
+
+def bind_tuple(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`(a, b)`."""
+    whole = _whole(builder, type_, value)
+    for number_, child in _places(target, None):
+        builder.bind(child, -1, builder.intern(("r", whole, number_)) if whole >= 0 else -1, how, at, since)
+
+
+def bind_slice(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`[a, .., b]`."""
+    whole = _whole(builder, type_, value)
+    for child in target.named_children:
+        rest = child.type == "captured_pattern"
+        builder.bind(child, -1, whole if rest or whole < 0 else builder.intern(("v", whole)), how, at, since)
+
+
+def bind_variant(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`Some(x)`, `Kind::A(x, y)`."""
+    kind = target.child_by_field_name("type")
+    whole, seen = _whole(builder, type_, value), builder.expr(kind)
+    for number_, child in _places(target, kind):
+        builder.bind(child, -1, builder.intern(("u", whole, seen, number_)), how, at, since)
+
+
+def bind_fields(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`Type { a, b: pattern, .. }`."""
+    whole, seen = _whole(builder, type_, value), builder.expr(target.child_by_field_name("type"))
+    for child in target.named_children:
+        if child.type != "field_pattern":
+            continue
+        key, inner = child.child_by_field_name("name"), child.child_by_field_name("pattern")
+        if key is not None:
+            part = builder.intern(("u", whole, seen, builder.text(key)))
+            if inner is not None:
+                builder.bind(inner, -1, part, how, at, since)
+            else:
+                builder.bindings.append((builder.text(key), key.start_byte, -1, part, how, at, max(since, key.start_byte)))
