@@ -58,7 +58,7 @@ def read_tracked(git_dir: Path, object_format: str) -> Tracked:
 
 def _read_index(file: Path, id_bytes: int, tracked: Tracked) -> None:
     try:
-        data = file.read_bytes()
+        data = file.read_bytes() if file.is_file() else b""
     except OSError:
         return
     if len(data) < _HEADER.size:

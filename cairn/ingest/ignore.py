@@ -20,8 +20,9 @@ from cairn.ingest.pattern import IgnoreList, read_lines
 
 GIT_FILE = ".gitignore"
 OWN_FILE = ".cairnignore"
-_LIMIT_BYTES = 100_000_000  # git's own bound for an ignore file
-_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_LIMIT_BYTES = 4_000_000  # guess: git reads up to 100 MB, but nobody writes so many patterns, and each costs time
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)  # not to be held by a pipe
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 # How long the path of an ignore file's folder is, and the file; weakest first.
 Lists = tuple[tuple[int, IgnoreList], ...]
@@ -47,7 +48,7 @@ class Checkout:
 def read_list(file: Path, *, fold: bool = False, follow: bool = False) -> IgnoreList | None:
     """Read an ignore file; None when it is missing, unreadable, empty or, as git has it, a link."""
     try:
-        descriptor = os.open(file, os.O_RDONLY | (0 if follow else _NO_FOLLOW))
+        descriptor = os.open(file, _FLAGS | (0 if follow else _NO_FOLLOW))
     except OSError:
         return None
     with os.fdopen(descriptor, "rb") as stream:

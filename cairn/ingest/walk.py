@@ -171,13 +171,15 @@ class _Walker:
             return Skip(printable, "undecodable_name", "the name is not UTF-8")
         if is_named:
             return None
-        if self._exclude.check(os.fsencode(path), is_dir):
+        if self._exclude and self._exclude.check(os.fsencode(path), is_dir):
             return Skip(path, "excluded")
         if verdict is Verdict.LEFT_OUT:
             return Skip(path, "ignored", OWN_FILE)
         return Skip(path, "ignored") if verdict is Verdict.IGNORED else None
 
     def _is_included(self, folder: _Folder, path: str, is_dir: bool) -> bool:
+        if not self._include:
+            return True
         verdict = self._include.check(os.fsencode(path), is_dir)
         return folder.is_included if verdict is None else verdict
 

@@ -122,6 +122,22 @@ def test_long_function_is_not_cut_within_a_function_inside_it_that_fits() -> Non
     assert_complete(text, spans)
 
 
+def test_long_stretch_without_definitions_is_cut_between_paragraphs() -> None:
+    table = "\n\n".join("\n".join(f"x{i}_{j} = {j}" for j in range(9)) for i in range(20))
+    text = function("first", 10) + "\n\n\n" + table + "\n"
+    spans, definitions = split_python(text)
+    assert [definitions[span.entity].qualname for span in spans] == ["first", "", "", "", ""]
+    assert all(text.split("\n")[span.start_line - 1].endswith("_0 = 0") for span in spans[1:])
+    assert_complete(text, spans)
+
+
+def test_lines_of_data_that_are_too_long_together_are_cut_between_lines() -> None:
+    text = "def f():\n    return [\n" + "".join(f"        '{'x' * 900}',\n" for _ in range(30)) + "    ]\n"
+    spans, _ = split_python(text)
+    assert all(span.end_byte - span.start_byte <= 8_000 for span in spans)
+    assert_complete(text, spans)
+
+
 def test_closing_lines_belong_to_the_definition_above() -> None:
     body = "".join(f"    x{i};\n" for i in range(10))
     text = "impl T {\n  fn a() {\n" + body + "  }\n}\n\nstatic X: u8 = 1;\n"
