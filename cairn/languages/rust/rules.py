@@ -222,9 +222,11 @@ class RustRules(Rules):
         if container is None or container[0] in ("ext", "pkg") or (name in _ROOT_WORDS):
             return None
         if container[0] == "def" and resolver.is_class(container):
-            target = resolver.member_target(container, name)
-            is_variant = target is not None and target[0] == "def" and "variant" in resolver.program.entity(target[1], target[2]).flags
-            return target if is_variant else None
+            index = resolver.program.unit(container[1])
+            for ordinal in index.members.get(container[2], {}).get(name, ()):
+                if "variant" in index.entities[ordinal].flags:
+                    return ("def", container[1], ordinal)
+            return None
         return resolver.member(container, name) if self.as_module(resolver, container) is not None else None  # type: ignore[no-any-return]
 
     # Paths

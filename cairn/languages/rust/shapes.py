@@ -149,7 +149,8 @@ def subscript(builder: Any, node: Node) -> int:
 
 def numbers(builder: Any, node: Node) -> int:
     """`a..b`."""
-    return int(builder.intern(("s", builder.expr(node.named_child(0)), "Range")))
+    first = node.named_child(0) if node.named_child_count else None
+    return int(builder.intern(("s", builder.expr(first), "Range")))
 
 
 def binary(builder: Any, node: Node) -> int:
