@@ -18,8 +18,10 @@ _GENERATED_NAMES = re.compile(
 _GENERATED_LINES = 40  # a marker further down is about something else; guess
 
 _TEST_FOLDERS = frozenset(
-    "test tests testing __tests__ spec specs e2e testdata test_data testsuite test-utils __mocks__ __fixtures__ fixtures".split()
+    "tests __tests__ spec specs e2e testdata test_data testsuite test-utils __mocks__ __fixtures__ fixtures".split()
 )
+# `test` inside of a Python package may be a part of the product that helps others to test, as in Django.
+_TEST_FOLDER_OF_PACKAGES = "test"
 _TEST_NAME = re.compile(
     r"^(?:test_.*|tests?|conftest|.*_tests?|.*_spec|.*[.-](?:test|spec|e2e|cy)|.*[a-z0-9](?:Test|Tests|TestCase|IT|Spec)|Test[A-Z].*)\.[A-Za-z]+$"
 )
@@ -62,7 +64,7 @@ def file_role(path: str, head: str) -> str:
         return "generated"
     if (is_prose or not suffix) and (_CHANGELOG.match(lower) or places & _CHANGELOG_FOLDERS):
         return "changelog"
-    if places & _TEST_FOLDERS or _TEST_NAME.match(name):
+    if places & _TEST_FOLDERS or _TEST_NAME.match(name) or _lies_in_test(folders, suffix):
         return "test"
     if places & _EXAMPLE_FOLDERS and not is_prose:
         return "example"
@@ -75,6 +77,14 @@ def file_role(path: str, head: str) -> str:
     if folders and folders[0].lower() in _DOC_FOLDERS:
         return "docs"
     return "code"
+
+
+def _lies_in_test(folders: list[str], suffix: str) -> bool:
+    lower = [folder.lower() for folder in folders]
+    if _TEST_FOLDER_OF_PACKAGES not in lower:
+        return False
+    place = lower.index(_TEST_FOLDER_OF_PACKAGES)
+    return suffix != "py" or place == 0 or lower[place - 1] == "src"
 
 
 def _is_generated(name: str, head: str) -> bool:
