@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cairn.facts import EntityFact, Facts, Import, Reference
 from cairn.languages.values import Value
@@ -189,24 +189,54 @@ class _Resolver:
 
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
-        while shape[0] == "i":
+        is_made = shape[0] == "w"
+        while shape[0] in ("i", "w"):
             shape = index.exprs[shape[1]]
+        if not is_made and self.evaluator.rules(index).has_overloads:
+            chosen = self._overloaded(index, reference, place, shape)
+            if chosen:
+                yield from chosen
+                return
         if shape[0] == "n":
-            yield from self._named(index, reference, place, shape[1])
+            yield from self._named(index, reference, place, shape)
+        elif shape[0] == "P":
+            value = self.evaluator.super_at(place)
+            above = self.evaluator.mro(value[1], value[2])[0][1:2] if value is not None and reference.kind == "calls" else ()
+            yield from (((unit, ordinal), "super") for unit, ordinal, _ in above)
         elif shape[0] == "C":
             value = self.evaluator.eval(place, reference.expr)
             yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
         elif shape[0] == "a":
             yield from self._of_receiver(index, reference, place, shape[1], shape[2])
 
-    def _named(self, index: UnitIndex, reference: Reference, place: Place, name: str) -> Iterator[Target]:
+    def _overloaded(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> list[Target]:
+        """The overload that a call means, or the method that a reference to one takes."""
+        if reference.kind == "calls":
+            found = self.evaluator.invoked(place, reference.expr, tuple(reference.args))
+            candidates, via = (found.candidates, found.via) if found is not None else ((), "")
+        elif shape[0] == "a":
+            owner = self.evaluator.eval(place, shape[1])
+            candidates = self.evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
+            via = "type"
+        else:
+            return []
+        via = via if len(candidates) < 2 else "ambiguous"
+        return [((unit, ordinal), via) for unit, ordinal, _ in candidates]
+
+    def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
+        name = shape[1]
         value = self.evaluator.lookup(place, name)
         if value is None:
             return
+        if value[0] == "def":
+            value = self.evaluator.as_type(value) if len(shape) > 2 else self.evaluator.as_value(value)
         found = self.evaluator.find_entry(index, name, place.scope, place.pos)
         via = "import" if found is None or found[0][0].tag == "i" else "scope"
         if found is not None and found[0][0].tag == "b":
             via = "type"
+        if reference.kind == "calls" and value[0] == "def" and not self.evaluator.rules(index).calls_fields:
+            if self.program.entity(value[1], value[2]).kind == "constant":  # a variable that holds a function
+                self._add("depends_on", (index.number, reference.entity), (value[1], value[2]), reference.line, via)
         yield from self._of_value(value, reference, via)
 
     def _of_value(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
@@ -234,6 +264,9 @@ class _Resolver:
     def _of_definition(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
         entity = self.program.entity(value[1], value[2])
         if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
+            yield (value[1], value[2]), via
+            return
+        if self.evaluator.rules(self.program.unit(value[1])).call_values:
             yield (value[1], value[2]), via
             return
         held = self.evaluator.held(value)
@@ -268,11 +301,13 @@ class _Resolver:
         ordinal = self.evaluator.pick(found)
         entity = self.program.entity(found.unit, ordinal)
         if reference.kind == "calls" and entity.kind in ("field", "constant") and "variant" not in entity.flags:
-            value = self.evaluator.held(("def", found.unit, ordinal))
+            follows = not self.evaluator.rules(self.program.unit(found.unit)).call_values
+            value = self.evaluator.held(("def", found.unit, ordinal)) if follows else None
             if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):
                 yield from self._of_value(value, reference, via)
                 return
             if not self.evaluator.rules(index).calls_fields:
+                self._add("depends_on", (index.number, reference.entity), (found.unit, ordinal), reference.line, via)
                 return
         yield (found.unit, ordinal), via
 

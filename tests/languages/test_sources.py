@@ -88,7 +88,7 @@ def _stated(text: str, name: str) -> list[Finding]:
     for number, line in enumerate(text.splitlines(), 1):
         match = _NOTE.match(line)
         if match is None:
-            above = number
+            above = number if line.strip() else above
             continue
         found += [(name, above, " ".join(part.split())) for part in match[1].split(";") if part.strip()]
     return found

@@ -41,7 +41,11 @@ def _call(builder: Any, node: Node) -> int:
             return int(builder.intern(("k", builder.expr(first))))
         if name == "append":
             return int(builder.expr(first))
-    return int(builder.intern(("c", builder.expr(function), builder.arguments(arguments))))
+    callee = builder.expr(function)
+    given = node.child_by_field_name("type_arguments")
+    if given is not None:
+        callee = builder.intern(("i", callee, builder.arguments(given)))
+    return int(builder.intern(("c", callee, builder.arguments(arguments))))
 
 
 def _conversion(builder: Any, node: Node) -> int:

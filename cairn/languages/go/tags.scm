@@ -128,6 +128,10 @@
 (call_expression
   function: (selector_expression operand: (_) @receiver field: (field_identifier) @name)
   arguments: (_) @arguments) @reference.calls
+(call_expression function: (index_expression operand: (identifier) @name) arguments: (_) @arguments) @reference.calls
+(call_expression
+  function: (index_expression operand: (selector_expression operand: (_) @receiver field: (field_identifier) @name))
+  arguments: (_) @arguments) @reference.calls
 (call_expression function: (parenthesized_expression (identifier) @name) arguments: (_) @arguments) @reference.calls
 (call_expression
   function: (parenthesized_expression (selector_expression operand: (_) @receiver field: (field_identifier) @name))

@@ -36,7 +36,7 @@ func (c *Command) Execute(each func()) {
 	//^ use Command.Run -> Command.Execute
 	each()
 	hook()
-	//^ call start -> Command.Execute
+	//^ call start -> Command.Execute; use hook -> Command.Execute
 	inner := func() { start() }
 	//^ call start -> Command.Execute
 	inner()
