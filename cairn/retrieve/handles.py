@@ -37,9 +37,24 @@ def find_entity(view: View, text: str, source: str | None = None) -> StoredEntit
 def not_found(view: View, text: str, source: str | None = None) -> NotFoundError:
     """Make the error for a name that nothing has."""
     where = f" in source {source!r}" if source else ""
-    near = ", ".join(map(repr, closest_names(view.reader, last_part(text)))) if text.strip() else ""
+    near = ", ".join(map(repr, _closest(view, text, source)))
     remedy = f"; closest: {near}" if near else "; `cairn search` finds names by their words"
     return NotFoundError(f"no entity named {text!r}{where}{remedy}")
+
+
+def _closest(view: View, text: str, source: str | None) -> list[str]:
+    """The qualified names that are nearest to what was typed, in a source if one is given."""
+    names = closest_names(view.reader, last_part(text), limit=6)
+    source_id = view.labels[source].id if source in view.labels else None
+    found: dict[str, int] = {}
+    for entity in view.reader.entities_named(names):
+        if entity.name in names and source_id in (None, entity.source_id):
+            found.setdefault(entity.qualname or entity.name, names.index(entity.name))
+    return sorted(found, key=lambda qualname: (found[qualname], not _shares_container(qualname, text), qualname))[:3]
+
+
+def _shares_container(qualname: str, text: str) -> bool:
+    return _dotted(qualname).rpartition(".")[0] == _dotted(text).rpartition(".")[0]
 
 
 def find_entities(view: View, text: str, source: str | None = None) -> list[StoredEntity]:

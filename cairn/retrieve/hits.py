@@ -17,7 +17,10 @@ _FRAME_TOKENS = 12
 
 @dataclass(slots=True)
 class Span:
-    """Lines of a file that answer a question. `entity_id` is the innermost entity around them, if that is known already."""
+    """Lines of a file that answer a question, around the chunk `chunk_id` if they come from one.
+
+    `entity_id` is the innermost entity around them, if that is known already.
+    """
 
     file_id: int
     start_line: int
@@ -26,6 +29,7 @@ class Span:
     fts_rank: int | None = None
     entity_id: int | None = None
     parts: dict[str, float] = field(default_factory=dict)
+    chunk_id: int | None = None
 
 
 class HitMaker:

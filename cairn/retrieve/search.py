@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from cairn.retrieve.definitions import Named, find_definitions
 from cairn.retrieve.hits import Span
+from cairn.retrieve.pointing import point_out
 from cairn.retrieve.question import Concept, Question, part_concepts, read_question
 from cairn.retrieve.rank import (
     WEIGHTS,
@@ -48,7 +49,9 @@ def find(view: View, text: str, k: int, scope: Scope, near: str | None, weights:
     candidates = _candidates(view, question, scope, named, weights)
     _weigh(view, candidates, question, near, weights)
     ranked = sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))[: _READ_FOR_EACH * k + _READ]
-    return Ranking(merge(ranked, k, weights), named.did_you_mean)
+    spans = merge(ranked, k, weights)
+    point_out(view, spans, question)
+    return Ranking(spans, named.did_you_mean)
 
 
 def _candidates(view: View, question: Question, scope: Scope, named: Named, weights: Weights) -> list[Candidate]:
@@ -139,6 +142,7 @@ def merge(ranked: Iterable[Candidate], k: int, weights: Weights) -> list[Span]:
                 candidate.fts_rank,
                 candidate.entity_id(),
                 candidate.explained(),
+                chunk.id,
             )
             spans.append(joined)
         of_chunk[chunk.file_id, chunk.ordinal] = joined

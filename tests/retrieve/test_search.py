@@ -1,0 +1,250 @@
+"""Search: what comes first, filters, budget, exact text."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cairn import Cairn, Config, create_cairn
+from cairn.chunk.tokens import count_tokens
+from cairn.errors import NotFoundError, UsageError
+from cairn.retrieve.retrieve import Retrieve
+
+
+def places(retrieve: Retrieve, query: str, **options: object) -> list[str]:
+    """The files of the hits, in order."""
+    return [hit.file for hit in retrieve.search(query, **options).hits]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "query", ["Rate.apply", "rate_for", "rateFor", "rate for", "RATE_FOR", "Rate::apply", "rate_f", "rate_for()", "rate_fro"]
+)
+def test_definition_comes_before_its_uses(retrieve: Retrieve, query: str) -> None:
+    hit = retrieve.search(query).hits[0]
+    assert hit.file == "billing/tax.py"
+    assert ("apply" if "apply" in query else "rate_for") in hit.text
+
+
+@pytest.mark.parametrize("query", ["parseHTTPAmount", "parse_http_amount", "parse http amount", "http amount"])
+def test_identifier_is_found_whole_and_by_its_parts(retrieve: Retrieve, query: str) -> None:
+    assert "parseHTTPAmount" in retrieve.search(query).hits[0].text
+
+
+@pytest.mark.parametrize(
+    "query", ["Upload retries", "retry-limit", "don't", "user's quota", "38.101", '"quota is shared"', "uploads retry"]
+)
+def test_prose_is_found_by_its_heading_and_its_text(retrieve: Retrieve, query: str) -> None:
+    assert places(retrieve, query)[0] == "docs/guide.md"
+
+
+@pytest.mark.parametrize("query", ["税率", "二次分词", "国家计算"])
+def test_chinese_text_is_found_by_any_part_of_it(retrieve: Retrieve, query: str) -> None:
+    assert places(retrieve, query)[0] == "docs/zh.md"
+
+
+def test_inflected_word_finds_the_other_forms(retrieve: Retrieve) -> None:
+    assert places(retrieve, "rounding amounts")[0] == "billing/money.py"
+
+
+def test_tests_come_after_code_unless_they_are_asked_for(retrieve: Retrieve) -> None:
+    assert places(retrieve, "rate for country")[0] == "billing/tax.py"
+    assert places(retrieve, "test of the rate for a country")[0] == "tests/test_tax.py"
+
+
+def test_quoted_sentence_is_found_where_it_stands(retrieve: Retrieve) -> None:
+    assert (
+        "send_invoice" in retrieve.search("Send the invoice by mail, and try again when the server does not answer").hits[0].text
+    )
+
+
+def test_misspelled_name_is_found_and_the_right_one_is_told(retrieve: Retrieve) -> None:
+    answer = retrieve.search("parseHTPTAmount")
+    assert "parseHTTPAmount" in answer.did_you_mean
+    assert "parseHTTPAmount" in answer.hits[0].text
+
+
+def test_right_name_makes_no_suggestion(retrieve: Retrieve) -> None:
+    assert retrieve.search("rate_for").did_you_mean == []
+
+
+def test_hit_tells_where_it_is_and_what_it_is_part_of(retrieve: Retrieve) -> None:
+    hit = retrieve.search("Rate.supply").hits[0]
+    assert (hit.source, hit.file, hit.lang, hit.vec_rank, hit.stale) == ("shop", "billing/tax.py", "python", None, False)
+    assert hit.handle is not None
+    assert hit.handle.startswith("shop:billing/tax.py#Rate")
+    assert hit.start_line <= 16 <= hit.end_line
+    assert hit.fts_rank is not None
+    assert "def supply" in hit.text
+
+
+def test_answer_is_the_same_every_time(retrieve: Retrieve) -> None:
+    assert retrieve.search("tax rate of a country", explain=True) == retrieve.search("tax rate of a country", explain=True)
+
+
+def test_explain_names_the_parts_of_each_score(retrieve: Retrieve) -> None:
+    assert retrieve.search("rate_for").hits[0].explain == {}
+    parts = retrieve.search("rate_for", explain=True).hits[0].explain
+    assert {"words", "phrase", "name", "definition", "role", "file"} <= parts.keys()
+
+
+def test_no_two_hits_name_the_same_lines(retrieve: Retrieve) -> None:
+    seen: set[tuple[str, int]] = set()
+    for hit in retrieve.search("rate tax money country amount invoice upload", k=50).hits:
+        lines = {(hit.file, line) for line in range(hit.start_line, hit.end_line + 1)}
+        assert not lines & seen
+        seen |= lines
+
+
+def test_long_file_without_definitions_is_not_named_twice(tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    (folder / "long.cfg").write_text("".join(f"needle = value {n}\n" for n in range(400)))
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(folder)
+        hits = cairn.retrieve.search("needle value", k=20).hits
+    lines = [line for hit in hits for line in range(hit.start_line, hit.end_line + 1)]
+    assert len(lines) == len(set(lines)) > 100
+    for hit in hits:
+        assert hit.text.count("\n") == hit.end_line - hit.start_line + 1
+
+
+def test_k_bounds_the_hits(retrieve: Retrieve) -> None:
+    assert len(retrieve.search("rate", k=2).hits) == 2
+
+
+def test_filters_keep_to_language_path_kind_and_source(retrieve: Retrieve) -> None:
+    assert set(places(retrieve, "rate country", lang="markdown")) <= {"docs/guide.md", "docs/zh.md", "CHANGELOG.md"}
+    assert set(places(retrieve, "rate country", path_glob="billing/*.py")) == {"billing/tax.py", "billing/invoice.py"}
+    assert set(places(retrieve, "rate country", path_glob="docs")) == {"docs/guide.md"}
+    assert set(places(retrieve, "tax", kind="section")) <= {"docs/guide.md", "CHANGELOG.md"}
+    assert places(retrieve, "rate", sources=["shop"]) == places(retrieve, "rate")
+
+
+def test_unknown_source_is_named_with_those_that_there_are(retrieve: Retrieve) -> None:
+    with pytest.raises(NotFoundError, match=r"no source named 'nowhere'; there are: 'shop'"):
+        retrieve.search("rate", sources=["nowhere"])
+
+
+@pytest.mark.parametrize("budget", [1, 40, 150, 400, 5000])
+def test_answer_is_not_longer_than_its_budget(retrieve: Retrieve, budget: int) -> None:
+    answer = retrieve.search("rate tax money country amount", k=30, budget_tokens=budget)
+    assert sum(count_tokens(hit.text) for hit in answer.hits) <= budget
+    assert answer.truncated == (budget < 5000)
+
+
+def test_empty_query_has_an_empty_answer(retrieve: Retrieve) -> None:
+    for query in ("", "   ", "->", "*", "'", "\0"):
+        answer = retrieve.search(query)
+        assert (answer.hits, answer.truncated) == ([], False)
+
+
+def test_source_of_the_current_folder_is_preferred(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "same.py").write_text("def shared_helper():\n    return 1\n")
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(tmp_path / "one")
+        cairn.ingest.add(tmp_path / "two")
+        for near in ("one", "two"):
+            assert cairn.retrieve.search("shared_helper", near=near).hits[0].source == near
+
+
+def test_literal_finds_exact_text_with_its_case_and_signs(retrieve: Retrieve) -> None:
+    answer = retrieve.search("rate.apply(amount)", literal=True)
+    assert [(hit.file, hit.start_line, hit.end_line) for hit in answer.hits] == [("billing/invoice.py", 8, 8)]
+    assert answer.hits[0].handle == "shop:billing/invoice.py#total"
+    assert retrieve.search("RATE.apply(amount)", literal=True).hits == []
+
+
+@pytest.mark.parametrize("text", ["e_fo", "// 100", "country ==", 'country == "D', "half a cent", "``", "return rate"])
+def test_literal_finds_what_begins_or_ends_inside_a_word(retrieve: Retrieve, shop: Path, text: str) -> None:
+    expected = {
+        (path.relative_to(shop).as_posix(), number)
+        for path in shop.rglob("*.*")
+        if path.is_file()
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if text in line
+    }
+    hits = retrieve.search(text, literal=True, k=100).hits
+    assert {(hit.file, line) for hit in hits for line in range(hit.start_line, hit.end_line + 1)} == expected
+
+
+def test_literal_may_go_over_several_lines(retrieve: Retrieve) -> None:
+    hit = retrieve.search("country)\n    return rate", literal=True).hits[0]
+    assert (hit.file, hit.start_line, hit.end_line) == ("billing/invoice.py", 7, 8)
+
+
+def test_regex_finds_lines(retrieve: Retrieve) -> None:
+    answer = retrieve.search(r"^def \w+_money\(", regex=True)
+    assert [(hit.file, hit.start_line) for hit in answer.hits] == [("billing/money.py", 11)]
+
+
+def test_regex_that_is_none_is_an_error_of_usage(retrieve: Retrieve) -> None:
+    with pytest.raises(UsageError, match="is not a regular expression"):
+        retrieve.search("(", regex=True)
+
+
+def test_regex_that_does_not_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cairn.retrieve.scan.REGEX_LIMIT_S", 0.5)
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "a.txt").write_text("a" * 60 + "b\n")
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(tmp_path / "src")
+        with pytest.raises(UsageError, match="took longer than"):
+            cairn.retrieve.search("(a+)+$", regex=True)
+
+
+def test_exact_search_says_when_there_is_more(retrieve: Retrieve) -> None:
+    assert retrieve.search("return", literal=True, k=2).truncated
+    assert not retrieve.search("hidden_gem", literal=True, k=2).truncated
+
+
+def test_changed_file_makes_its_hits_stale(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    file = tmp_path / "src" / "a.py"
+    file.write_text("def find_me():\n    return 1\n")
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(tmp_path / "src")
+        assert not cairn.retrieve.search("find_me").hits[0].stale
+        file.write_text("def find_me():\n    return 2222\n")
+        assert cairn.retrieve.search("find_me").hits[0].stale
+        assert cairn.retrieve.search("find_me").hits[0].text == "def find_me():\n    return 1\n"
+        file.unlink()
+        assert cairn.retrieve.search("find_me").hits[0].stale
+
+
+def test_index_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+    with create_cairn(tmp_path / "none.db", config=Config()) as cairn, pytest.raises(NotFoundError, match="there is no index"):
+        cairn.retrieve.search("x")
+    assert not (tmp_path / "none.db").exists()
+
+
+_ODD = st.text() | st.sampled_from(
+    ['"', "std::", "a->b", "NOT", "NEAR(", "col:val", "-x", "C++", "^a", "a*", "{a}:b", "''", "\0", "AND OR"]
+)
+_QUERIES = st.lists(_ODD | st.sampled_from(["rate", "Rate.apply", "税率", "shop:", "#", "billing/tax.py"]), max_size=5).map(
+    " ".join
+)
+
+
+@given(_QUERIES)
+@settings(max_examples=150, deadline=None)
+def test_any_text_is_a_valid_query(cairn: Cairn, query: str) -> None:
+    retrieve = cairn.retrieve
+    retrieve.search(query)
+    retrieve.search(query, literal=True)
+    retrieve.ask(query)
+    # Where a name is wanted, not to know it is the one error.
+    for call in (lambda: retrieve.graph(query), lambda: retrieve.path(query, "Rate"), lambda: retrieve.show(query)):
+        with contextlib.suppress(NotFoundError):
+            call()
+
+
+@given(st.text(max_size=20))
+@settings(max_examples=60, deadline=None)
+def test_any_text_is_a_valid_glob(cairn: Cairn, glob: str) -> None:
+    cairn.retrieve.search("rate", path_glob=glob)
