@@ -28,11 +28,15 @@ are indices into `exprs`:
     ("r", value, index)      item `index` of what is unpacked from value
     ("v", value)             an element of what is iterated over
     ("y", value)             what `with value` binds
-    ("L", scope, value)      a closure: its scope, and its value if that is one expression
+    ("L", scope, value)      a closure: its scope, and its value if that is one expression; where overloads need them, the
+                             number of its parameters and whether it yields: "value", "void" or "any"
     ("S", scope, value)      a value that is looked up inside a scope of its own (a comprehension)
     ("B", left, right)       an operator between two values
     ("=", name, value)       an argument that is given by name
+    ("A", left, right)       an arithmetic operator or `+`, where the types of both sides tell what it yields
     ("x", callee, arg, n)    parameter n of the closure that is argument `arg` of a call of callee
+    ("X", call, arg, n)      the same where the overload must be chosen first; with arg -1 the closure is of the type of `call`
+    ("M", object, name)      a method taken as a value: `Type::name`
     ("O", items)             one of several that have one type: the first that can be told tells it
     ("u", value, type, n)    item or field n of what a pattern of that type or variant takes out of value
     ("T", type, else)        a type used as an object: <T as Trait>; the optional else if the type cannot be told
@@ -40,6 +44,14 @@ are indices into `exprs`:
     ("m", word)              a module that the language has a word for: crate, super, self
     ("p",)                   the built-in self object: self, this
     ("P",)                   `super`
+    ("obj", start, fields)   an object literal or the type of one, from byte `start`: (name, first byte of the name, value or type) each
+    ("and", items)           an intersection of types
+    ("mem", type, name)      the type of a member of a type
+    ("is", type)             a boolean result that says of an argument that it is of a type
+    ("says", function)       the type that such a result of a function says
+    ("arg", callee, n, args) what a call of callee, with args where they are no closures (-1), wants as argument n
+    ("par", function, n)     parameter n of a function value
+    ("Q", value)             as a type: the type of a value
     ("?",)                   anything that cannot be told
 """
 
@@ -81,7 +93,7 @@ class Binding(NamedTuple):
     pos: int
     type: int  # declared type expression
     value: int  # value expression, evaluated at `pos`
-    how: str  # "param", "var", "field" (a member of the entity that owns `scope`), "narrow"
+    how: str  # "param", "var", "assign" (of a name that some scope declares), "field" (a member of the entity that owns `scope`), "narrow"
 
 
 class Import(NamedTuple):
@@ -93,7 +105,7 @@ class Import(NamedTuple):
     alias: str  # bound name, "" if nothing is bound
     line: int
     pos: int
-    how: str  # "", "reexport", "type", "mod", "default", ...
+    how: str  # "", "reexport", "type", "mod", "default", "export" (passed on without being bound here), ...
 
 
 class Reference(NamedTuple):

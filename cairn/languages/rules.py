@@ -55,6 +55,10 @@ class Rules:
         """The modules ("mod", unit) or externals ("ext", anchor) that an import names, for `imports` edges."""
         return []
 
+    def import_uses(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        """The modules that an import binds as such, where `import_files` gives the file that declares them."""
+        return []
+
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
         """What a name means that no scope of the file binds: star imports, the package, built-ins."""
         return None

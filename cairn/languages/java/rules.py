@@ -1,0 +1,344 @@
+"""How Java looks names up: packages, imports, inherited names, and which overload suits a call."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.rules import Rules
+from cairn.languages.values import Value, substitute
+
+FAMILY = "java"
+
+_TOP_PACKAGES = frozenset({"java", "javax", "jakarta", "com", "org", "net", "edu", "gov", "kotlin", "scala"})
+_PRIMITIVES = {
+    "byte": "Byte", "short": "Short", "int": "Integer", "long": "Long", "float": "Float", "double": "Double",
+    "boolean": "Boolean", "char": "Character", "void": "Void",
+}  # fmt: skip
+_BOXED = {boxed: name for name, boxed in _PRIMITIVES.items()}
+_ORDER = ("byte", "short", "int", "long", "float", "double")
+_WIDER = {name: frozenset(_ORDER[number:]) for number, name in enumerate(_ORDER)}
+_WIDER["char"] = frozenset({"char", *_ORDER[2:]})
+_ARRAY = "$Array"
+_ABOVE_ARRAYS = frozenset({"Object", "Cloneable", "Serializable"})
+_NULL = "NoneType"
+
+
+def anchor_of(package: str, name: str = "") -> str:
+    """The handle of an external: the package, then the name in it."""
+    return f"java/{package}#{name}" if name else f"java/{package}"
+
+
+def split_name(dotted: str) -> tuple[str, str]:
+    """A dotted name as its package and what follows, told by the capital letters of classes."""
+    parts = dotted.split(".")
+    first = next((i for i, part in enumerate(parts) if part[:1].isupper()), len(parts))
+    return ".".join(parts[:first]), ".".join(parts[first:])
+
+
+class JavaRules(Rules):
+    """Java's own rules."""
+
+    sees_class_scope = True
+    sees_inherited = True
+    has_overloads = True
+    sequence_type = _ARRAY
+    silent = ("java/java.lang#",)
+    nearest_base_first = True
+
+    def __init__(self) -> None:
+        self._classes: dict[tuple[str, str], Value] = {}
+        self._packages: set[str] = set()
+        self._parents: set[str] = set()
+        self._prelude: dict[str, int] = {}
+        self._prelude_unit = -1
+        self._number: dict[int, str] = {}
+
+    # Packages
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self.__init__()  # type: ignore[misc]  # one instance serves many programs, one after the other
+        for index in resolver.program.indexed():
+            if index.family == family:
+                self._read_unit(resolver, index)
+        for package in self._packages:
+            while package:
+                self._parents.add(package)
+                package = package.rpartition(".")[0]
+
+    def _read_unit(self, resolver: Any, index: Any) -> None:
+        is_prelude = resolver.program.is_prelude(index.number)
+        packages = index.extra.get("packages") or [(0, index.extra.get("package", ""))]
+        starts = [start for start, _ in packages]
+        self._packages.update(name for _, name in packages)
+        for ordinal, entity in enumerate(index.entities):
+            if entity.parent != 0 or ordinal == 0:
+                continue
+            package = packages[max(bisect_right(starts, entity.pos) - 1, 0)][1]
+            key = (package, entity.name)
+            if not is_prelude or key not in self._classes:
+                self._classes[key] = ("def", index.number, ordinal)
+            if is_prelude:
+                self._prelude[entity.name] = ordinal
+                self._number[ordinal] = entity.name
+        if is_prelude:
+            self._prelude_unit = index.number
+
+    def _class_at(self, resolver: Any, dotted: str) -> Value | None:
+        """The class of a full name; nested ones are members of their class."""
+        package, _, name = dotted.rpartition(".")
+        found = self._classes.get((package, name))
+        if found is not None or not package:
+            return found
+        outer = self._class_at(resolver, package)
+        return self._nested(resolver, outer, name) if outer is not None else None
+
+    @staticmethod
+    def _nested(resolver: Any, outer: Value, name: str) -> Value | None:
+        found = resolver.member_target(outer, name)
+        return found if found is not None and found[0] == "def" else None
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        found = self._class_at(resolver, f"{imported.module}.{imported.name}")
+        if found is not None:
+            return found
+        if imported.module in self._packages and (imported.module, imported.name) not in self._classes:
+            return ("ext", anchor_of(imported.module, imported.name))
+        if self._class_at(resolver, imported.module) is not None:  # of a method: found by `imported_functions`
+            return None
+        package, name = split_name(f"{imported.module}.{imported.name}")
+        return ("ext", anchor_of(package, name or imported.name))
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        dotted = imported.module if imported.name == "*" else f"{imported.module}.{imported.name}"
+        found = self._class_at(resolver, dotted) or self._class_at(resolver, imported.module)
+        if found is not None and not resolver.program.is_prelude(found[1]):
+            return [("mod", found[1])]
+        if imported.name == "*" and imported.module in self._parents and found is None:
+            return []
+        package, name = split_name(dotted)
+        return [("ext", anchor_of(package, name.partition(".")[0]))] if package else []
+
+    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+        index = resolver.program.unit(unit)
+        found: tuple[Any, ...] = ()
+        for entry in index.names[0].get(name, ()) if 0 in index.names else ():
+            if entry.tag == "i":
+                found += self._functions_in(resolver, index.imports[entry.number].module, name)
+        for number in index.stars.get(0, ()) if not found else ():
+            found += self._functions_in(resolver, index.imports[number].module, name)
+        return found
+
+    def _functions_in(self, resolver: Any, dotted: str, name: str) -> tuple[Any, ...]:
+        owner = self._class_at(resolver, dotted)
+        return resolver.functions(owner[1], owner[2], name) if owner is not None else ()
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        index = resolver.program.unit(unit)
+        if unit == self._prelude_unit:
+            return ("def", unit, self._prelude[name]) if name in self._prelude else None
+        found = self._classes.get((index.extra.get("package", ""), name))
+        if found is not None:
+            return found
+        for number in index.stars.get(0, ()):
+            module = index.imports[number].module
+            found = self._classes.get((module, name))
+            if found is None and (owner := self._class_at(resolver, module)) is not None:
+                found = self._nested(resolver, owner, name)
+            if found is not None:
+                return found
+        found = self._classes.get(("java.lang", name))
+        if found is not None:
+            return found
+        if name in self._parents or name in _TOP_PACKAGES:
+            return ("pkg", name, FAMILY)
+        return None
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        found = self._classes.get((package, name))
+        if found is not None:
+            return found
+        return ("ext", anchor_of(package, name)) if name[:1].isupper() else ("pkg", f"{package}.{name}", FAMILY)
+
+    # Classes
+
+    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+        entity = resolver.program.entity(unit, ordinal)
+        name = "Object"
+        if unit != self._prelude_unit and entity.kind == "enum":
+            return [self._prelude_class("Enum", (("inst", unit, ordinal, ()),)), self._prelude_class(name)]
+        if entity.kind == "class" and entity.bases and entity.name != "Object":
+            first = resolver.as_class(resolver.place(unit, entity.home, entity.pos), entity.bases[0], ordinal)
+            if first is not None and first[0] == "cls" and resolver.program.entity(first[1], first[2]).kind != "interface":
+                return []
+        if entity.name == name and unit == self._prelude_unit:
+            return []
+        return [self._prelude_class(name)]
+
+    def _prelude_class(self, name: str, args: tuple[Value, ...] = ()) -> Value | None:
+        ordinal = self._prelude.get(name)
+        return ("cls", self._prelude_unit, ordinal, args) if ordinal is not None else None
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        ordinal = resolver.program.unit(place.unit).class_around(place.scope)
+        return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
+
+    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        found = resolver.bound_of(unit, ordinal, name)
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+        top = self._prelude_class("Object")
+        return ("inst", *top[1:]) if top is not None else None
+
+    def must_be_written(self, resolver: Any, unit: int, ordinal: int) -> bool:
+        entity = resolver.program.entity(unit, ordinal)
+        words = entity.flags.split()
+        return "member" in words and "default" not in words and "static" not in words and entity.scope < 0
+
+    # Values
+
+    def literal_type(self, name: str) -> str:
+        return "$" + name if name in _PRIMITIVES else _NULL if name == "null" else name
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+        if found is not None:
+            return found[0]  # type: ignore[no-any-return]
+        callee = resolver.program.unit(place.unit).exprs[shape[1]]
+        if callee[0] != "a" or shape[2]:
+            return None
+        owner = resolver.eval(place, callee[1])  # an accessor of a record's component
+        if owner is None or owner[0] != "inst":
+            return None
+        return self._component(resolver, owner, callee[2])
+
+    @staticmethod
+    def _component(resolver: Any, owner: Value, name: str) -> Value | None:
+        target = resolver.member_target(owner, name)
+        if target is None or target[0] != "def" or "component" not in resolver.program.entity(target[1], target[2]).flags:
+            return None
+        return resolver.member_value(owner, name)  # type: ignore[no-any-return]
+
+    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+        """An element of an array, or what an Iterable is declared to give."""
+        if self._name(resolver, value) == _ARRAY:
+            return value[3][0] if value[3] else None
+        wanted = self._prelude.get("Iterable", -1)
+        env = tuple(zip(resolver.class_params(value[1], value[2]), value[3], strict=False))
+        for unit, ordinal, args in resolver.mro(value[1], value[2])[0]:
+            if (unit, ordinal) == (self._prelude_unit, wanted):
+                return substitute(args[0], env) if args else None
+        return None
+
+    def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
+        names = [self._plain(resolver, value) for value in (left, right)]
+        if "String" in names:
+            return left if names[0] == "String" else right
+        if None in names:
+            return None
+        ranks = [_ORDER.index(name) if name in _ORDER else 2 for name in names if name]
+        if "boolean" in names:
+            return left
+        return resolver.builtin(FAMILY, "$" + _ORDER[max(2, *ranks)], ())  # type: ignore[no-any-return]
+
+    def _plain(self, resolver: Any, value: Value | None) -> str | None:
+        """The primitive's name of a number or its box, "String", or None."""
+        name = self._name(resolver, value) if value is not None else ""
+        if name == "String":
+            return name
+        name = _BOXED.get(name, name.removeprefix("$"))
+        return name if name in _PRIMITIVES else None
+
+    def _name(self, resolver: Any, value: Value) -> str:
+        """The name of an instance's class if the prelude declares it, else ""."""
+        if value[0] != "inst" or value[1] != self._prelude_unit:
+            return ""
+        return resolver.program.entity(value[1], value[2]).name  # type: ignore[no-any-return]
+
+    # Which arguments suit which parameters
+
+    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        if given[0] in ("fn", "ref"):
+            return self._fit_function(resolver, wanted, given)
+        if given[0] == "xinst" or wanted[0] == "xinst":
+            return self._fit_external(resolver, wanted, given)
+        if given[0] != "inst" or wanted[0] != "inst":
+            return -1
+        target, name = self._name(resolver, wanted), self._name(resolver, given)
+        if target[:1] == "$" or name[:1] == "$":
+            return self._fit_built_in(resolver, wanted, given, target, name)
+        if name == _NULL or target == "Object" or (wanted[1], wanted[2]) == (given[1], given[2]):
+            return 0
+        below = resolver.is_below(given, wanted)
+        return 0 if below else -1 if below is None else None
+
+    def _fit_built_in(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+        """Arrays and primitives."""
+        if name == _ARRAY:
+            if target != _ARRAY:
+                return 0 if target in _ABOVE_ARRAYS else None
+            return self._fit_items(resolver, wanted, given)
+        if target == _ARRAY:
+            return 0 if name == _NULL else None
+        wide, narrow = target.removeprefix("$"), name.removeprefix("$")
+        if target[:1] == "$":
+            if name[:1] == "$":
+                return 0 if wide == narrow or wide in _WIDER.get(narrow, ()) else None
+            plain = _BOXED.get(name)
+            return 1 if plain is not None and (plain == wide or wide in _WIDER.get(plain, ())) else None
+        if target == "Object":
+            return 1
+        boxed = self._prelude_class(_PRIMITIVES.get(narrow, ""))
+        return 1 if boxed is not None and resolver.is_below(boxed, wanted) else None
+
+    def _fit_items(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        left, right = (value[3][0] if value[3] else None for value in (wanted, given))
+        if left is None or right is None:
+            return -1
+        target, item = resolver.concrete(left), resolver.concrete(right)
+        if target is None or item is None:
+            return -1
+        names = self._name(resolver, target), self._name(resolver, item)
+        if any(name[:1] == "$" and name != _ARRAY for name in names):
+            return 0 if names[0] == names[1] else None
+        found = self.fit(resolver, target, item)
+        return None if found == 1 else found
+
+    def _fit_external(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        """A type that no indexed source defines may be below what the language has, but not below what a source defines."""
+        if given[0] == "xinst":
+            if wanted[0] == "xinst":
+                return 0 if wanted == given else -1
+            if wanted[0] != "inst":
+                return -1
+            name = self._name(resolver, wanted)
+            if name == "Object":
+                return 0
+            if name[:1] == "$" or name == "String" or name in _BOXED:
+                return None
+            return -1 if wanted[1] == self._prelude_unit else None
+        if given[0] != "inst":
+            return -1
+        name = self._name(resolver, given)
+        if name == _NULL:
+            return 0
+        if name:
+            return None
+        return -1 if resolver.mro(given[1], given[2])[1] else None
+
+    @staticmethod
+    def _fit_function(resolver: Any, wanted: Value, given: Value) -> int | None:
+        """A closure or method reference suits an interface with one method to write."""
+        if wanted[0] == "xinst":
+            return -1
+        known = resolver.function_type(wanted)
+        if known is None:
+            return None
+        if given[0] == "ref" or len(given) < 6:
+            return 0
+        result = known[2]
+        is_void = result is not None and result[0] == "inst" and resolver.program.entity(result[1], result[2]).name == "$void"
+        if len(known[1]) != given[4] or (is_void and given[5] == "value") or (not is_void and given[5] == "void"):
+            return None
+        return 0

@@ -1,0 +1,330 @@
+"""Java's expressions, types and parameters as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_BOOLEAN_OPERATORS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
+_DECLARATORS = frozenset({"local_variable_declaration", "field_declaration", "constant_declaration"})
+_AROUND = frozenset({"parenthesized_expression", "ternary_expression"})
+_METHODS = frozenset({"method_declaration", "lambda_expression", "constructor_declaration", "class_body"})
+MAX_RULES = 6  # of a switch that yields a value
+
+
+def _field(builder: Any, node: Node, name: str) -> int:
+    return int(builder.expr(node.child_by_field_name(name)))
+
+
+def _intern(builder: Any, *expr: Any) -> int:
+    return int(builder.intern(expr))
+
+
+def _access(builder: Any, node: Node) -> int:
+    owner, name = node.child_by_field_name("object"), node.child_by_field_name("field")
+    if name is None:
+        return _intern(builder, "?")
+    if name.type == "this":  # `Outer.this`
+        return _intern(builder, "k", builder.expr(owner))
+    return _intern(builder, "a", builder.expr(owner), builder.text(name))
+
+
+def _invocation(builder: Any, node: Node) -> int:
+    owner, name = node.child_by_field_name("object"), node.child_by_field_name("name")
+    text = builder.text(name) if name is not None else ""
+    if owner is None:
+        callee = _intern(builder, "n", text)
+    else:
+        held = builder.expr(owner)
+        if any(child.type == "super" for child in node.named_children[1:2]):  # `Type.super.name()`
+            held = _intern(builder, "k", held)
+        callee = _intern(builder, "a", held, text)
+    return _intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
+
+
+def _constructor_call(builder: Any, node: Node) -> int:
+    callee = _field(builder, node, "constructor")
+    return _intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
+
+
+def _enum_constant(builder: Any, node: Node) -> int:
+    declaration = node.parent.parent if node.parent is not None else None
+    name = declaration.child_by_field_name("name") if declaration is not None else None
+    callee = _intern(builder, "n", builder.text(name) if name is not None else "")
+    return _intern(builder, "w", callee, builder.arguments(node.child_by_field_name("arguments")))
+
+
+def _creation(builder: Any, node: Node) -> int:
+    kind = _field(builder, node, "type")
+    return _intern(builder, "w", kind, builder.arguments(node.child_by_field_name("arguments")))
+
+
+def _array_creation(builder: Any, node: Node) -> int:
+    kind = _field(builder, node, "type")
+    for child in node.named_children:
+        if child.type == "dimensions_expr":
+            kind = _intern(builder, "s", kind)
+        elif child.type == "dimensions":
+            kind = _nest(builder, kind, child)
+    return _intern(builder, "k", kind)
+
+
+def _nest(builder: Any, kind: int, dimensions: Node | None) -> int:
+    """An array of a type, one for each pair of brackets."""
+    for _ in range(sum(child.type == "[" for child in dimensions.children) if dimensions is not None else 0):
+        kind = _intern(builder, "s", kind)
+    return kind
+
+
+def _array_type(builder: Any, node: Node) -> int:
+    return _nest(builder, _field(builder, node, "element"), node.child_by_field_name("dimensions"))
+
+
+def _generic(builder: Any, node: Node) -> int:
+    base = builder.expr(node.named_child(0))
+    holder = node.named_child(node.named_child_count - 1)
+    args = tuple(builder.expr(child) for child in holder.named_children) if holder is not None else ()
+    return _intern(builder, "i", base, args) if args else int(base)
+
+
+def _scoped_type(builder: Any, node: Node) -> int:
+    owner, name = node.named_child(0), node.named_child(node.named_child_count - 1)
+    return _intern(builder, "a", builder.expr(owner), builder.text(name))
+
+
+def _last_child(builder: Any, node: Node) -> int:
+    return int(builder.expr(node.named_child(node.named_child_count - 1)))
+
+
+def _wildcard(builder: Any, node: Node) -> int:
+    bound = next((c for c in reversed(node.named_children) if c.type not in ("super", "marker_annotation")), None)
+    return int(builder.expr(bound)) if bound is not None else _intern(builder, "?")
+
+
+def _bounds(builder: Any, node: Node) -> int:
+    """One type, or all of several (`A & B`, `A | B`): what has a member of any of them."""
+    kinds = tuple(builder.expr(child) for child in node.named_children)
+    return int(kinds[0]) if len(kinds) == 1 else _intern(builder, "o", kinds)
+
+
+def _primitive(builder: Any, node: Node) -> int:
+    return _intern(builder, "l", builder.text(node))
+
+
+def _integer(builder: Any, node: Node) -> int:
+    return _intern(builder, "l", "long" if builder.text(node)[-1] in "lL" else "int")
+
+
+def _floating(builder: Any, node: Node) -> int:
+    return _intern(builder, "l", "float" if builder.text(node)[-1] in "fF" else "double")
+
+
+def _binary(builder: Any, node: Node) -> int:
+    operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type in _BOOLEAN_OPERATORS:
+        return _intern(builder, "l", "boolean")
+    left, right = _field(builder, node, "left"), _field(builder, node, "right")
+    text = ("l", "String")
+    if operator is not None and operator.type == "+" and text in (builder.exprs[left], builder.exprs[right]):
+        return _intern(builder, *text)
+    return _intern(builder, "A", left, right)
+
+
+def _unary(builder: Any, node: Node) -> int:
+    operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type == "!":
+        return _intern(builder, "l", "boolean")
+    return _field(builder, node, "operand")
+
+
+def _class_literal(builder: Any, node: Node) -> int:
+    kind = builder.expr(node.named_child(0))
+    return _intern(builder, "k", _intern(builder, "i", _intern(builder, "n", "Class"), (kind,)))
+
+
+def _method_reference(builder: Any, node: Node) -> int:
+    last = node.child(node.child_count - 1)
+    name = "new" if last is None or last.type == "new" else builder.text(last)
+    return _intern(builder, "M", builder.expr(node.named_child(0)), name)
+
+
+def _switch(builder: Any, node: Node) -> int:
+    values = []
+    body = node.child_by_field_name("body")
+    for rule in body.named_children[:MAX_RULES] if body is not None else ():
+        last = rule.named_child(rule.named_child_count - 1) if rule.type == "switch_rule" else None
+        if last is not None and last.type == "expression_statement":
+            values.append(builder.expr(last.named_child(0)))
+    return _intern(builder, "o", tuple(values)) if values else _intern(builder, "?")
+
+
+def _lambda(builder: Any, node: Node) -> int:
+    """A closure; its body is its value if it is an expression."""
+    builder.bind_to_place()
+    body = node.child_by_field_name("body")
+    is_value = body is not None and body.type != "block"
+    return _intern(builder, "L", node.start_byte, builder.expr(body) if is_value else -1, _count(node), _yields(body))
+
+
+def _count(node: Node) -> int:
+    parameters = node.child_by_field_name("parameters")
+    if parameters is None or parameters.type == "identifier":
+        return 1
+    return parameters.named_child_count
+
+
+def _yields(body: Node | None) -> str:
+    """What a closure's body can be: "value", "void", or "any" of both."""
+    if body is None or body.type != "block":
+        calls = ("method_invocation", "object_creation_expression", "assignment_expression", "update_expression")
+        return "any" if body is not None and body.type in calls else "value"
+    stack, ends = list(body.named_children), False
+    while stack:
+        node = stack.pop()
+        if node.type == "return_statement":
+            return "value" if node.named_child_count else "void"
+        if node.type not in ("lambda_expression", "class_body", "expression_statement"):
+            stack.extend(node.named_children)
+        ends = ends or (node.type == "throw_statement" and node.parent is not None and node.parent.id == body.id)
+    return "any" if ends else "void"
+
+
+def _formal(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    name = node.child_by_field_name("name")
+    kind = _nest(builder, _field(builder, node, "type"), node.child_by_field_name("dimensions"))
+    return [(builder.text(name), kind, -1)] if name is not None else []
+
+
+def _spread(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    kind, name = None, None
+    for child in node.named_children:
+        if child.type == "variable_declarator":
+            name = child.child_by_field_name("name")
+        elif child.type not in ("modifiers", "annotation", "marker_annotation"):
+            kind = child
+    text = builder.text(name) if name is not None else ""
+    return [(text, _intern(builder, "s", builder.expr(kind)), -1)]
+
+
+def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    names = [child for child in node.named_children if child.type == "type_identifier"]
+    bound = next((child for child in node.named_children if child.type == "type_bound"), None)
+    return [(builder.text(names[0]), builder.expr(bound), -1)] if names else []
+
+
+def _bind_formal(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """A parameter of a lambda whose type is written down."""
+    read = _spread if node.type == "spread_parameter" else _formal
+    for name, kind, _ in read(builder, node):
+        if builder.exprs[kind] == ("n", "var"):
+            kind = -1
+        builder.bindings.append((name, node.start_byte, kind, _expected(builder, node) if kind < 0 else -1, how, at, node.start_byte))
+
+
+def _bind_name(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """A variable; a parameter of a lambda has the type that the lambda's place expects."""
+    if how == "param":
+        value = _expected(builder, node)
+    builder.bindings.append((builder.text(node), node.start_byte, type_, value, how, at, max(since, node.start_byte)))
+
+
+def _expected(builder: Any, node: Node) -> int:
+    """The type of a lambda's parameter, as an expression of what the lambda is given to."""
+    closure, number = node.parent, 0
+    if closure is not None and closure.type != "lambda_expression":
+        siblings = [child.id for child in closure.named_children]
+        number = siblings.index(node.id) if node.id in siblings else 0
+        closure = closure.parent
+    place, inner = (closure.parent if closure is not None else None), closure
+    while place is not None and place.type in _AROUND:
+        place, inner = place.parent, place
+    if place is None or inner is None:
+        return -1
+    if place.type == "argument_list" and place.parent is not None:
+        position = [child.id for child in place.named_children if not child.type.endswith("comment")].index(inner.id)
+        return _intern(builder, "X", builder.expr(place.parent), position, number)
+    kind = _declared(builder, place)
+    return _intern(builder, "X", kind, -1, number) if kind >= 0 else -1
+
+
+def _declared(builder: Any, place: Node) -> int:
+    """The type that a value at a place must have, as a cast to it."""
+    if place.type == "variable_declarator" and place.parent is not None and place.parent.type in _DECLARATORS:
+        return _intern(builder, "k", _field(builder, place.parent, "type"))
+    if place.type == "cast_expression":
+        return _intern(builder, "k", _field(builder, place, "type"))
+    if place.type == "assignment_expression":
+        return _field(builder, place, "left")
+    if place.type == "return_statement":
+        around = place.parent
+        while around is not None and around.type not in _METHODS:
+            around = around.parent
+        if around is not None and around.type == "method_declaration":
+            return _intern(builder, "k", _field(builder, around, "type"))
+    return -1
+
+
+EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+    "identifier": ("n",),
+    "type_identifier": ("n",),
+    "scoped_identifier": ("a", "scope", "name"),
+    "scoped_type_identifier": (_scoped_type,),
+    "generic_type": (_generic,),
+    "array_type": (_array_type,),
+    "annotated_type": (_last_child,),
+    "wildcard": (_wildcard,),
+    "type_bound": (_bounds,),
+    "catch_type": (_bounds,),
+    "integral_type": (_primitive,),
+    "floating_point_type": (_primitive,),
+    "boolean_type": ("l", "boolean"),
+    "void_type": ("l", "void"),
+    "field_access": (_access,),
+    "method_invocation": (_invocation,),
+    "explicit_constructor_invocation": (_constructor_call,),
+    "enum_constant": (_enum_constant,),
+    "object_creation_expression": (_creation,),
+    "array_creation_expression": (_array_creation,),
+    "array_access": ("v", "array"),
+    "string_literal": ("l", "String"),
+    "text_block": ("l", "String"),
+    "character_literal": ("l", "char"),
+    "decimal_integer_literal": (_integer,),
+    "hex_integer_literal": (_integer,),
+    "octal_integer_literal": (_integer,),
+    "binary_integer_literal": (_integer,),
+    "decimal_floating_point_literal": (_floating,),
+    "hex_floating_point_literal": (_floating,),
+    "true": ("l", "boolean"),
+    "false": ("l", "boolean"),
+    "null_literal": ("l", "null"),
+    "ternary_expression": ("o", "consequence", "alternative"),
+    "binary_expression": (_binary,),
+    "unary_expression": (_unary,),
+    "update_expression": ("pass", 0),
+    "assignment_expression": ("pass", "left"),
+    "parenthesized_expression": ("pass", 0),
+    "cast_expression": ("k", "type"),
+    "instanceof_expression": ("l", "boolean"),
+    "lambda_expression": (_lambda,),
+    "method_reference": (_method_reference,),
+    "class_literal": (_class_literal,),
+    "switch_expression": (_switch,),
+    "this": ("p",),
+    "super": ("P",),
+}
+
+PATTERNS: Mapping[str, Any] = {
+    "identifier": _bind_name,
+    "formal_parameter": _bind_formal,
+    "spread_parameter": _bind_formal,
+}
+
+PARAMETERS: Mapping[str, tuple[Any, ...]] = {
+    "formal_parameter": (_formal,),
+    "spread_parameter": (_spread,),
+    "type_parameter": (_type_parameter,),
+}

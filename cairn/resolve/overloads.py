@@ -1,0 +1,503 @@
+"""Functions that share a name and are told apart by their parameters: which of them a call means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cairn.languages.values import Env, Value, has_free, substitute, union
+from cairn.resolve.members import Members
+from cairn.resolve.program import Entry, Program, UnitIndex
+
+if TYPE_CHECKING:
+    from cairn.resolve.evaluate import Place
+
+MAX_AMBIGUOUS = 12  # overloads that a call may mean while what they all yield is still looked at (guess)
+
+# How well an argument fits a parameter, beside 0 (as it is) and 1 (after boxing or another conversion); None: not at all.
+UNSURE = -1
+
+
+class Candidate(NamedTuple):
+    """A function that a call may mean; `env` binds the type parameters of the class that it was found through."""
+
+    unit: int
+    ordinal: int
+    env: Env
+
+
+class Invoked(NamedTuple):
+    """What a call means: one function, or the several that its arguments do not tell apart."""
+
+    candidates: tuple[Candidate, ...]
+    via: str
+
+
+class _Graded(NamedTuple):
+    phase: int  # 0: the arguments fit as they are, 1: after conversions, 2: as a variable number of arguments
+    is_unsure: bool
+    candidate: Candidate
+
+
+class Overloads(Members):
+    """The part of the evaluator that chooses among overloads."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._fits: dict[tuple[Value, Value], int | None] = {}
+
+    if TYPE_CHECKING:
+
+        def lookup(self, place: Place, name: str) -> Value | None: ...
+        def closure_value(self, closure: Value) -> Value | None: ...
+        def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None: ...
+
+    # What a call means
+
+    def invoked(self, place: Place, callee: int, args: tuple[int, ...]) -> Invoked | None:
+        """The function that a call of the expression `callee` means; None if it means no overloaded function."""
+        index = self.program.unit(place.unit)
+        pos = place.pos if index.function_scope(place.scope) in index.reordered else 0
+        key = ("I", place.unit, place.scope, callee, args, pos)
+        return self.remember(key, lambda: self._invoked(index, place, callee, args))
+
+    def _invoked(self, index: UnitIndex, place: Place, callee: int, args: tuple[int, ...]) -> Invoked | None:
+        shape = index.exprs[callee]
+        if shape[0] == "n":
+            found, via = self._functions_in_scope(index, place, shape[1])
+        elif shape[0] == "a":
+            found, via = self._functions_of(index, place, shape[1], shape[2])
+        elif shape[0] in ("p", "P"):
+            found, via = self._constructors_at(index, place, shape[0]), "self" if shape[0] == "p" else "super"
+        else:
+            return None
+        if not found:
+            return None
+        chosen = self.choose(found, place, args)
+        return Invoked(chosen, via) if chosen else None
+
+    def _functions_in_scope(self, index: UnitIndex, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
+        """The functions of a name in the innermost class around a place that has any, else the imported ones."""
+        scope, last = place.scope, -1
+        while scope >= 0:
+            ordinal = index.class_around(scope)
+            if ordinal < 0:
+                break
+            if ordinal != last:
+                found = self.functions(index.number, ordinal, name)
+                if found:
+                    return found, "self"
+                last = ordinal
+            scope = self._scope_above(index, scope, ordinal)
+        return self.rules(index).imported_functions(self, index.number, name), "import"
+
+    @staticmethod
+    def _scope_above(index: UnitIndex, scope: int, ordinal: int) -> int:
+        """The scope in which the class `ordinal`, which is around `scope`, is defined."""
+        own = index.entities[ordinal].scope
+        while scope >= 0 and scope != own:
+            scope = index.scopes[scope][1]
+        return index.scopes[scope][1] if scope >= 0 else -1
+
+    def _functions_of(self, index: UnitIndex, place: Place, receiver: int, name: str) -> tuple[tuple[Candidate, ...], str]:
+        owner = self.eval(place, receiver)
+        if owner is None:
+            return (), ""
+        is_self = index.exprs[receiver][0] == "p"
+        if owner[0] in ("def", "cls"):
+            via = "scope"
+        else:
+            via = "self" if is_self else "super" if owner[0] == "super" else "inferred" if self.weak else "type"
+        if owner[0] == "union":
+            for item in owner[1]:
+                found = self.functions_of_value(item, name)
+                if found:
+                    return found, via
+            return (), via
+        return self.functions_of_value(owner, name), via
+
+    def functions_of_value(self, owner: Value, name: str) -> tuple[Candidate, ...]:
+        """The functions of a name that a value, or a class, has."""
+        known = self.concrete(owner)
+        if known is None:
+            return ()
+        tag = known[0]
+        if tag == "union":  # what a type parameter with several bounds is
+            return next((found for item in known[1] if (found := self.functions_of_value(item, name))), ())
+        if tag in ("inst", "cls"):
+            env = tuple(zip(self.class_params(known[1], known[2]), known[3], strict=False))
+            found = self.functions(known[1], known[2], name)
+            return tuple(Candidate(u, o, _through(inner, env)) for u, o, inner in found) if env else found
+        if tag == "def" and self.is_class(known):
+            return self.functions(known[1], known[2], name)
+        if tag == "super":
+            return self.functions(known[1], known[2], name, 1)
+        return ()
+
+    def functions(self, unit: int, ordinal: int, name: str, skip: int = 0) -> tuple[Candidate, ...]:
+        """The functions of a name in a class and those above it, without the overridden ones; nearest first."""
+        return self.remember(("F", unit, ordinal, name, skip), lambda: self._functions(unit, ordinal, name, skip))
+
+    def _functions(self, unit: int, ordinal: int, name: str, skip: int) -> tuple[Candidate, ...]:
+        rows: list[Candidate] = []
+        seen: set[Any] = set()
+        for u, o, args in self.mro(unit, ordinal)[0][skip:]:
+            table = self.program.unit(u).methods
+            numbers = table[o].get(name, ()) if o in table else ()
+            env = tuple(zip(self.class_params(u, o), args, strict=False)) if numbers and args else ()
+            for number in numbers:
+                erased = tuple(self._erased(substitute(kind, env)) for kind in self.parameter_types(u, number))
+                if erased not in seen:
+                    seen.add(erased)
+                    rows.append(Candidate(u, number, env))
+        return tuple(rows)
+
+    def _erased(self, value: Value | None) -> Any:
+        known = self.concrete(value)
+        if known is not None and known[0] == "inst":
+            args = tuple(self._erased(arg) for arg in known[3]) if self._is_sequence(known) else ()
+            return (known[1], known[2], args)
+        return known
+
+    def _is_sequence(self, value: Value) -> bool:
+        if value[0] != "inst" or not self.program.is_prelude(value[1]):
+            return False
+        index = self.program.unit(value[1])
+        return index.entities[value[2]].name == self.rules(index).sequence_type
+
+    def _constructors_at(self, index: UnitIndex, place: Place, which: str) -> tuple[Candidate, ...]:
+        """The constructors that `this(...)` or `super(...)` may mean."""
+        ordinal = index.class_around(place.scope)
+        if ordinal < 0:
+            return ()
+        if which == "p":
+            return self.constructors(index.number, ordinal)
+        for base in self.bases(index.number, ordinal):
+            if base is not None and base[0] == "cls":
+                return self.constructors(base[1], base[2])
+        return ()
+
+    def constructors(self, unit: int, ordinal: int) -> tuple[Candidate, ...]:
+        """The constructors that a class declares."""
+        index = self.program.unit(unit)
+        table = index.methods[ordinal] if ordinal in index.methods else {}
+        names = self.rules(index).constructors or (index.entities[ordinal].name,)
+        return tuple(
+            Candidate(unit, number, ())
+            for name in names
+            for number in table.get(name, ())
+            if "constructor" in index.entities[number].flags
+        )
+
+    # Types of parameters
+
+    def parameter_types(self, unit: int, ordinal: int) -> tuple[Value | None, ...]:
+        """The types of a function's parameters, with its type parameters free."""
+        return self.remember(("T", unit, ordinal), lambda: self._parameter_types(unit, ordinal))
+
+    def _parameter_types(self, unit: int, ordinal: int) -> tuple[Value | None, ...]:
+        from cairn.resolve.evaluate import Place
+
+        entity = self.program.entity(unit, ordinal)
+        home = Place(unit, entity.home, entity.pos)
+        return tuple(self.type_of(home, kind, (), ordinal) for _, kind, _ in entity.params)
+
+    def _positions(self, candidate: Candidate, names: tuple[str, ...]) -> list[int] | None:
+        """For each argument, given by name or by place (""), the parameter that takes it; None if they do not go together."""
+        entity = self.program.entity(candidate.unit, candidate.ordinal)
+        params, is_open = entity.params, "varargs" in entity.flags
+        last = len(params) - 1
+        found: list[int] = []
+        for number, name in enumerate(names):
+            if name:
+                number = next((i for i, param in enumerate(params) if param[0] == name), -1)
+                if number < 0:
+                    return None
+            elif number > last:
+                if not is_open:
+                    return None
+                number = last
+            found.append(number)
+        given = set(found)
+        missing = [i for i in range(len(params)) if i not in given and params[i][2] < 0 and not (is_open and i == last)]
+        return None if missing else found
+
+    # The choice
+
+    def choose(self, found: tuple[Candidate, ...], place: Place, args: tuple[int, ...]) -> tuple[Candidate, ...]:
+        """Those of some overloads that a call with these arguments may mean: one, unless something of it is unknown."""
+        exprs = self.program.unit(place.unit).exprs
+        names = tuple(exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args)
+        fitting = [(candidate, where) for candidate in found if (where := self._positions(candidate, names)) is not None]
+        if len(fitting) < 2:
+            return tuple(candidate for candidate, _ in fitting)
+        values = [self.eval(place, arg) for arg in args]
+        graded = [grade for candidate, where in fitting if (grade := self._grade(candidate, where, values)) is not None]
+        if len(graded) < 2:
+            return tuple(grade.candidate for grade in graded)
+        lowest = min(grade.phase for grade in graded)
+        sure = [grade for grade in graded if grade.phase == lowest and not grade.is_unsure]
+        pool = [grade for grade in graded if grade.phase == lowest] if sure or lowest < 2 else graded
+        return self._most_specific([grade.candidate for grade in pool], values, names)
+
+    def _grade(self, candidate: Candidate, where: list[int], values: list[Value | None]) -> _Graded | None:
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
+        entity = self.program.entity(candidate.unit, candidate.ordinal)
+        last = len(kinds) - 1 if "varargs" in entity.flags else -1
+        phase, is_unsure = (2 if last >= 0 and last not in where else 0), False
+        for number, value in zip(where, values, strict=True):
+            wanted = substitute(kinds[number], candidate.env)
+            fit = self.fit(wanted, value, candidate.unit)
+            if number == last and (fit is None or where.count(last) > 1):
+                fit = self.fit(self._item_type(wanted), value, candidate.unit)
+                phase = 2
+            if fit is None:
+                return None
+            is_unsure = is_unsure or fit == UNSURE
+            phase = max(phase, fit)
+        return _Graded(phase, is_unsure, candidate)
+
+    @staticmethod
+    def _item_type(wanted: Value | None) -> Value | None:
+        """What one of a variable number of arguments must be."""
+        return wanted[3][0] if wanted is not None and wanted[0] == "inst" and wanted[3] else None
+
+    def fit(self, wanted: Value | None, given: Value | None, unit: int) -> int | None:
+        """How well a value fits a parameter's type: 0 as it is, 1 after a conversion, UNSURE, None not at all."""
+        if wanted is None or given is None:
+            return UNSURE
+        key = (wanted, given)
+        if key not in self._fits:
+            self._fits[key] = UNSURE  # what a type that leads back to itself gets
+            self._fits[key] = self._fit(wanted, given, unit)
+        return self._fits[key]
+
+    def _fit(self, wanted: Value, given: Value, unit: int) -> int | None:
+        target, value = self.concrete(wanted), self.concrete(given)
+        if target is None or value is None:
+            return UNSURE
+        if value[0] == "union":
+            grades = [self.fit(target, item, unit) for item in value[1]]
+            known = [grade for grade in grades if grade is not None]
+            return None if len(known) < len(grades) else UNSURE if UNSURE in known else max(known)
+        if target[0] == "union":
+            grades = [self.fit(item, value, unit) for item in target[1]]
+            return next((grade for grade in grades if grade is not None), None)
+        return self.rules(self.program.unit(unit)).fit(self, target, value)
+
+    def is_below(self, value: Value, target: Value) -> bool | None:
+        """Whether an instance is of a class or of one below it; None if that cannot be told."""
+        order, is_open = self.mro(value[1], value[2])
+        if any(u == target[1] and o == target[2] for u, o, _ in order):
+            return True
+        return None if is_open and self.program.is_prelude(target[1]) else False
+
+    def _most_specific(
+        self, pool: list[Candidate], values: list[Value | None], names: tuple[str, ...]
+    ) -> tuple[Candidate, ...]:
+        """Those that no other one is more specific than, as far as the types of the arguments are known."""
+        if len(pool) < 2:
+            return tuple(pool)
+        kinds = [self._kinds_for(candidate, names) for candidate in pool]
+        kept = []
+        for i, candidate in enumerate(pool):
+            beaten = any(
+                j != i and self._is_narrower(kinds[j], kinds[i], values, pool[i].unit)
+                and not (j > i and self._is_narrower(kinds[i], kinds[j], values, pool[i].unit))
+                for j in range(len(pool))
+            )  # fmt: skip
+            if not beaten:
+                kept.append(candidate)
+        return tuple(kept[:MAX_AMBIGUOUS])
+
+    def _kinds_for(self, candidate: Candidate, names: tuple[str, ...]) -> list[Value | None]:
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
+        where = self._positions(candidate, names) or []
+        entity = self.program.entity(candidate.unit, candidate.ordinal)
+        is_open = "varargs" in entity.flags and (where.count(len(kinds) - 1) != 1)
+        found = []
+        for number in where:
+            kind = substitute(kinds[number], candidate.env)
+            found.append(self._item_type(kind) if is_open and number == len(kinds) - 1 else kind)
+        return found
+
+    def _is_narrower(
+        self, left: list[Value | None], right: list[Value | None], values: list[Value | None], unit: int
+    ) -> bool:
+        """Whether all that suits `left` suits `right`; where an argument is unknown only if the types are the same."""
+        for narrow, wide, value in zip(left, right, values, strict=True):
+            if self._erased(narrow) == self._erased(wide) and narrow is not None:
+                continue
+            if value is None or self.fit(wide, narrow, unit) != 0:
+                return False
+        return True
+
+    # What a call yields
+
+    def invocation_value(self, place: Place, callee: int, args: tuple[int, ...]) -> tuple[Value | None] | None:
+        """What a call of an overloaded function yields; None if it calls none."""
+        found = self.invoked(place, callee, args)
+        if found is None:
+            return None
+        values = [self.result(candidate, place, args) for candidate in found.candidates]
+        if len(values) == 1:
+            return (values[0],)
+        return (values[0] if all(value == values[0] for value in values) else None,)
+
+    def result(self, candidate: Candidate, place: Place, args: tuple[int, ...]) -> Value | None:
+        """What a call of one function yields, its type parameters told by the receiver and the arguments."""
+        unit, ordinal, env = candidate
+        entity = self.program.entity(unit, ordinal)
+        value = self.remember(("R", unit, ordinal), lambda: self._declared_result(unit, ordinal))
+        if value is None:
+            return None
+        own = {name for name, _ in entity.type_params}
+        if own:
+            env = tuple(pair for pair in env if pair[0] not in own)
+        value = substitute(value, env)
+        if own and has_free(value):
+            told: dict[str, Any] = dict.fromkeys(own)
+            told.update((k, v) for k, v in self.arguments_tell(candidate, env, place, args).items() if k in own)
+            value = substitute(value, tuple(told.items()))
+        return self.rules(self.program.unit(unit)).finish_return(self, unit, ordinal, value)
+
+    def _declared_result(self, unit: int, ordinal: int) -> Value | None:
+        from cairn.resolve.evaluate import Place
+
+        entity = self.program.entity(unit, ordinal)
+        if entity.returns < 0:
+            return self.returned(unit, ordinal, (), None, ())
+        return self.type_of(Place(unit, entity.home, entity.pos), entity.returns, (), ordinal)
+
+    def arguments_tell(self, candidate: Candidate, env: Env, place: Place, args: tuple[int, ...]) -> dict[str, Value]:
+        """Type parameters as the arguments of a call tell them; closures are looked at last."""
+        found: dict[str, Value] = {}
+        exprs = self.program.unit(place.unit).exprs
+        names = tuple(exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args)
+        where = self._positions(candidate, names)
+        if where is None:
+            return found
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
+        last = len(kinds) - 1 if "varargs" in self.program.entity(candidate.unit, candidate.ordinal).flags else -1
+        later = []
+        for number, arg in zip(where, args, strict=True):
+            pattern = substitute(kinds[number], env)
+            if not has_free(pattern):
+                continue
+            value = self.eval(place, arg)
+            if number == last and value is not None and not self._is_sequence(value):
+                pattern = self._item_type(pattern)
+            if value is not None and value[0] in ("fn", "ref"):
+                later.append((pattern, value))
+            else:
+                self.unify(pattern, value, found)
+        for pattern, value in later:
+            self.unify(substitute(pattern, tuple(found.items())), value, found)
+        return found
+
+    def expected_function(self, place: Place, call: int, position: int) -> Value | None:
+        """The function type that an argument of a call must have, as far as the other arguments tell it."""
+        shape = self.program.unit(place.unit).exprs[call]
+        args = tuple(shape[2])
+        if shape[0] == "w":
+            made = self.type_of(place, shape[1])
+            candidates = self.choose(self.constructors(made[1], made[2]), place, args) if made and made[0] == "inst" else ()
+        else:
+            found = self.invoked(place, shape[1], args)
+            candidates = found.candidates if found is not None else ()
+        values = [self._expected_of(candidate, place, args, position) for candidate in candidates]
+        return union(values) if len({repr(value) for value in values}) == 1 else None
+
+    def _expected_of(self, candidate: Candidate, place: Place, args: tuple[int, ...], position: int) -> Value | None:
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
+        entity = self.program.entity(candidate.unit, candidate.ordinal)
+        is_open = "varargs" in entity.flags and position >= len(kinds) - 1
+        number = min(position, len(kinds) - 1)
+        if number < 0 or args[position] < 0:
+            return None
+        wanted = substitute(kinds[number], candidate.env)
+        if is_open and wanted is not None and self._is_sequence(wanted):
+            wanted = self._item_type(wanted)
+        if has_free(wanted):
+            exprs = self.program.unit(place.unit).exprs
+            plain = tuple(arg if arg >= 0 and exprs[arg][0] not in ("L", "M") else -1 for arg in args)
+            wanted = substitute(wanted, tuple(self.arguments_tell(candidate, candidate.env, place, plain).items()))
+        return self.function_type(wanted)
+
+    def function_type(self, value: Value | None) -> Value | None:
+        """("fty", parameters, result) for an instance that stands for a function; None for others."""
+        known = self.concrete(value)
+        if known is None or known[0] == "fty":
+            return known
+        if known[0] != "inst":
+            return None
+        single = self.remember(("S", known[1], known[2]), lambda: self._single_method(known[1], known[2]))
+        if single is None:
+            return None
+        unit, ordinal, inner = single
+        env = _through(inner, tuple(zip(self.class_params(known[1], known[2]), known[3], strict=False)))
+        params = tuple(substitute(kind, env) for kind in self.parameter_types(unit, ordinal))
+        result = self.remember(("R", unit, ordinal), lambda: self._declared_result(unit, ordinal))
+        return ("fty", params, substitute(result, env))
+
+    def referenced(self, value: Value, params: tuple[Value | None, ...]) -> Value | None:
+        """What a method that is taken as a value yields, called with values of these types."""
+        from cairn.resolve.evaluate import Place
+
+        _, unit, scope, pos, owner_expr, name = value
+        place = Place(unit, scope, pos)
+        owner = self.eval(place, owner_expr)
+        if owner is None:
+            owner = self.type_of(place, owner_expr)
+        if owner is None:
+            return None
+        if name == "new":
+            return ("inst", owner[1], owner[2], ()) if owner[0] == "def" else None
+        is_class = owner[0] in ("def", "cls")
+        for candidate in self.functions_of_value(owner, name):
+            entity = self.program.entity(candidate.unit, candidate.ordinal)
+            through = is_class and "static" not in entity.flags.split()
+            if len(entity.params) + through == len(params):
+                env = candidate.env
+                if through and params[0] is not None and params[0][0] == "inst":
+                    env = next((c.env for c in self.functions_of_value(params[0], name) if c.ordinal == candidate.ordinal), env)
+                return self.result(Candidate(candidate.unit, candidate.ordinal, env), place, ())
+        return None
+
+    def inherited(self, index: UnitIndex, scope: int, name: str) -> Entry | None:
+        """A field or type that the class of a scope has from a class above it."""
+        ordinal = index.scope_entity[scope]
+        return self.remember(("N", index.number, ordinal, name), lambda: self._inherited(index.number, ordinal, name))
+
+    def _inherited(self, unit: int, ordinal: int, name: str) -> Entry | None:
+        if ordinal < 0:
+            return None
+        for u, o, _ in self.mro(unit, ordinal)[0][1:]:
+            table = self.program.unit(u).members
+            numbers = table[o].get(name) if o in table else None
+            if numbers:
+                return Entry("m", (u, numbers[0]), -1)  # type: ignore[arg-type]  # a place in another file
+        return None
+
+    def _single_method(self, unit: int, ordinal: int) -> Candidate | None:
+        """The only method of an interface that its implementations must write."""
+        if self.program.entity(unit, ordinal).kind != "interface":
+            return None
+        found = []
+        written: set[Any] = set()
+        for u, o, args in self.mro(unit, ordinal)[0]:
+            table = self.program.unit(u).methods
+            env = tuple(zip(self.class_params(u, o), args, strict=False))
+            for name, numbers in (table[o] if o in table else {}).items():
+                for number in numbers:
+                    key = (name, len(self.program.entity(u, number).params))
+                    if key in written:
+                        continue
+                    written.add(key)
+                    if self.rules(self.program.unit(u)).must_be_written(self, u, number):
+                        found.append(Candidate(u, number, env))
+        return found[0] if len(found) == 1 else None
+
+
+def _through(inner: Env, env: Env) -> Env:
+    """What a class found above another one knows of its type parameters, seen from a value of the lower one."""
+    return tuple((name, substitute(value, env)) for name, value in inner)
