@@ -16,6 +16,7 @@ from typing import NoReturn
 import click
 
 from cairn.cli import output
+from cairn.config import Config
 from cairn.errors import CairnError
 
 # Each verb's module in `commands` has a `click.Command` of the verb's name. The sentence is
@@ -211,4 +212,7 @@ def _terminate_like_interrupt() -> Iterator[None]:
 
 
 def _is_debugging() -> bool:
-    return os.environ.get("CAIRN_DEBUG", "").strip().lower() in ("1", "true", "yes", "on")
+    try:
+        return Config.from_environment(os.environ).debug
+    except CairnError:
+        return False
