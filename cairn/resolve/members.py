@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cairn.languages.rules import Rules
 from cairn.languages.values import Env, Value, substitute, union
+from cairn.resolve import structure
+from cairn.resolve.found import Found
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, UnitIndex, rules_of
 
 if TYPE_CHECKING:
@@ -20,15 +22,6 @@ MAX_UNDERLYING = 8  # types that rest on one another (guess)
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
 
 
-class Found(NamedTuple):
-    """A member: definitions (all overloads), or assignments of an attribute, of one class."""
-
-    tag: str  # "e": definitions, "b": bindings
-    unit: int
-    numbers: tuple[int, ...]
-    env: Env
-
-
 class Members:
     """What values are made of; the part of the evaluator that knows classes."""
 
@@ -40,7 +33,7 @@ class Members:
         self._memo: dict[Any, tuple[Any, bool]] = {}
         self._running: dict[Any, int] = {}
         self._lowest = UNCUT
-        self._members: dict[tuple[Value, str], tuple[Any, bool]] = {}
+        self._members: dict[tuple[Value, str, bool], tuple[Any, bool]] = {}
         self.is_positional = False  # an answer depends on where in a scope the question stands
 
     # Implemented by Evaluator
@@ -98,6 +91,7 @@ class Members:
     def forget(self) -> None:
         """Drop all answers, because what they rest on has changed."""
         self._memo.clear()
+        self._members.clear()
 
     def cut(self, level: int) -> None:
         """Say that an answer was cut short above all that is being computed."""
@@ -139,7 +133,7 @@ class Members:
 
     def bases(self, unit: int, ordinal: int) -> list[Value | None]:
         """The base classes as ("cls", ...), ("ext", anchor) or None, in the order written."""
-        return self.remember(("B", unit, ordinal), lambda: self._bases(unit, ordinal))
+        return self.remember(("B", unit, ordinal), lambda: self._bases(unit, ordinal)) or []
 
     def _bases(self, unit: int, ordinal: int) -> list[Value | None]:
         from cairn.resolve.evaluate import Place
@@ -176,7 +170,7 @@ class Members:
         Depth first, a class that is reached twice where it is reached last: for all but contrived
         hierarchies this is the C3 order. Level by level where the language says so.
         """
-        return self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal))
+        return self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal)) or ([(unit, ordinal, ())], True)
 
     def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
         order: list[tuple[int, int, tuple[Any, ...]]] = []
@@ -204,7 +198,11 @@ class Members:
             by_depth = [order[i] for i in sorted(range(len(order)), key=depths.__getitem__)]
             return list({row[:2]: row for row in reversed(by_depth)}.values())[::-1], is_open
         last = {(u, o): i for i, (u, o, _) in enumerate(order)}
-        return [row for i, row in enumerate(order) if last[row[0], row[1]] == i], is_open
+        told: dict[tuple[int, int], tuple[Any, ...]] = {}
+        for u, o, args in order:  # the type arguments may be written down on one way to a class only
+            if args and (u, o) not in told:
+                told[u, o] = args
+        return [(*row[:2], told.get(row[:2], ())) for i, row in enumerate(order) if last[row[0], row[1]] == i], is_open
 
     def find_member(
         self, unit: int, ordinal: int, name: str, args: tuple[Any, ...], own: Value, skip: int = 0, called: bool = False
@@ -294,20 +292,20 @@ class Members:
 
     def member(self, owner: Value, name: str, called: bool = False) -> Found | Value | None:
         """A member of a value: a Found for one of a class, else what it is."""
-        known = self._members.get((owner, name))
+        known = self._members.get((owner, name, called))
         if known is not None:
             self.weak |= known[1]
             return known[0]  # type: ignore[no-any-return]
         outer_lowest, self._lowest = self._lowest, UNCUT
         outer_weak, self.weak = self.weak, False
-        found = self._member(owner, name)
+        found = self._member(owner, name, called)
         if self._lowest == UNCUT:
-            self._members[owner, name] = (found, self.weak)
+            self._members[owner, name, called] = (found, self.weak)
         self._lowest = min(self._lowest, outer_lowest)
         self.weak |= outer_weak
         return found
 
-    def _member(self, owner: Value, name: str) -> Found | Value | None:
+    def _member(self, owner: Value, name: str, called: bool) -> Found | Value | None:
         own = owner
         if owner[0] in ("tv", "type1", "proj"):
             own = owner[1] if owner[0] == "type1" else owner
@@ -369,7 +367,7 @@ class Members:
 
     def entity_around(self, place: Place) -> int:
         """The innermost definition around a place."""
-        return self._entity_of(self.program.unit(place.unit), place.scope)
+        return self.entity_of(self.program.unit(place.unit), place.scope)
 
     def _member_below(self, owner: Value, name: str) -> Found | Value | None:
         """A member of what a type of its own is made of."""
