@@ -235,9 +235,16 @@ class Overloads(Members):
         if len(graded) < 2:
             return tuple(grade.candidate for grade in graded)
         lowest = min(grade.phase for grade in graded)
-        sure = [grade for grade in graded if grade.phase == lowest and not grade.is_unsure]
-        pool = [grade for grade in graded if grade.phase == lowest] if sure or lowest < 2 else graded
-        return self._most_specific([grade.candidate for grade in pool], values, names)
+        pool = [grade for grade in graded if grade.phase == lowest]
+        chosen = self._most_specific([grade.candidate for grade in pool], values, names)
+        if len(chosen) < 2:
+            return chosen
+        sure = [grade.candidate for grade in pool if not grade.is_unsure]
+        likely = self._most_specific(sure, values, names)
+        if len(likely) == 1 and None not in values:
+            self.weak = True
+            return likely
+        return chosen
 
     def _grade(self, candidate: Candidate, where: list[int], values: list[Value | None]) -> _Graded | None:
         kinds = self.parameter_types(candidate.unit, candidate.ordinal)
@@ -325,8 +332,9 @@ class Overloads(Members):
     ) -> bool:
         """Whether all that suits `left` suits `right`; where an argument is unknown only if the types are the same."""
         for narrow, wide, value in zip(left, right, values, strict=True):
-            if self._erased(narrow) == self._erased(wide) and narrow is not None:
-                continue
+            plain = self._erased(narrow)
+            if narrow is not None and (plain == self._erased(wide) or plain == self._erased(value)):
+                continue  # a parameter of just the argument's type: whatever else takes it is above that type
             if value is None or self.fit(wide, narrow, unit) != 0:
                 return False
         return True

@@ -1645,7 +1645,11 @@ public interface IntStream extends BaseStream<Integer, IntStream> {
 }
 public interface LongStream extends BaseStream<Long, LongStream> { long sum(); LongStream filter(LongPredicate test); <U> Stream<U> mapToObj(LongFunction<? extends U> change); Stream<Long> boxed(); long[] toArray(); long count(); static LongStream range(long start, long end) { } static LongStream of(long... items) { } }
 public interface DoubleStream extends BaseStream<Double, DoubleStream> { double sum(); DoubleStream filter(DoublePredicate test); <U> Stream<U> mapToObj(DoubleFunction<? extends U> change); Stream<Double> boxed(); double[] toArray(); long count(); OptionalDouble average(); static DoubleStream of(double... items) { } }
-public interface Collector<T, A, R> { Supplier<A> supplier(); BiConsumer<A, T> accumulator(); BinaryOperator<A> combiner(); Function<A, R> finisher(); }
+public interface Collector<T, A, R> {
+  static <T, R> Collector<T, R, R> of(Supplier<R> make, BiConsumer<R, T> add, BinaryOperator<R> join, Collector.Characteristics... traits) { }
+  static <T, A, R> Collector<T, A, R> of(Supplier<A> make, BiConsumer<A, T> add, BinaryOperator<A> join, Function<A, R> finish, Collector.Characteristics... traits) { }
+  enum Characteristics { CONCURRENT, UNORDERED, IDENTITY_FINISH }
+  Supplier<A> supplier(); BiConsumer<A, T> accumulator(); BinaryOperator<A> combiner(); Function<A, R> finisher(); }
 public final class Collectors {
   public static <T> Collector<T, ?, List<T>> toList();
   public static <T> Collector<T, ?, Set<T>> toSet();

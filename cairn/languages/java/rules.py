@@ -315,7 +315,7 @@ class JavaRules(Rules):
             name = self._name(resolver, wanted)
             if name == "Object":
                 return 0
-            if name[:1] == "$" or name == "String" or name in _BOXED:
+            if name[:1] == "$" or "final" in resolver.program.entity(wanted[1], wanted[2]).flags:
                 return None
             return -1 if wanted[1] == self._prelude_unit else None
         if given[0] != "inst":
