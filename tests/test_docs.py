@@ -12,6 +12,7 @@ import pytest
 
 from cairn.cli.main import VERBS, cli
 from cairn.config import SETTINGS, Config
+from cairn.languages.registry import languages
 from cairn.model import EdgeKind, EntityKind
 from cairn.resolve.resolve import CONFIDENCE
 from cairn.serve.tools import make_tools
@@ -67,15 +68,24 @@ def test_kinds_and_words_of_via_are_documented() -> None:
 
 @pytest.mark.parametrize(("document", "command"), commands())
 def test_every_command_of_the_documents_can_be_parsed(document: str, command: str) -> None:
-    words = shlex.split(command.partition(" > ")[0], comments=True)[1:]
+    words = shlex.split(re.sub(r" +(?:#|> ).*", "", command))[1:]
     verb = cli.get_command(click.Context(cli), words[0])
     assert verb is not None, document
     verb.make_context(words[0], words[1:])
 
 
+def test_the_languages_that_are_documented_have_a_graph() -> None:
+    section = text_of("docs/graph.md").partition("## Languages")[2].partition("\n## ")[0]
+    names = re.findall(r"`([a-z]+)`", " ".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)))
+    assert {"python", "typescript", "tsx", "javascript", "rust"} <= set(names)
+    assert all(languages()[name].rules is not None for name in names)
+    extensions = {ending for name in names for ending in languages()[name].extensions}
+    assert set(re.findall(r"`(\.[a-z]+)`", section)) == extensions
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for document in DOCUMENTS:
-        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
             assert (document.parent / target).exists(), f"{document.name}: {target}"
 
 
