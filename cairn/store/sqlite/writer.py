@@ -216,8 +216,8 @@ class SqliteWriter:
                 words.append((chunk_id, *columns))
                 chunk_id += 1
         self._next.update(file=file_id, entity=entity_id, chunk=chunk_id)
-        self._run(_PUT_FILE, files)
-        self._run(_PUT_CONTENT, contents)
+        self._run(_INSERT_FILE, files)
+        self._run(_INSERT_CONTENT, contents)
         self._run(_INSERT_ENTITY, entities)
         self._run(_INSERT_CHUNK, chunks)
         self._run(_INSERT_WORDS, words)
@@ -230,12 +230,10 @@ class SqliteWriter:
         """Delete files with all that is derived from them."""
         for file_id in file_ids:
             self._clear_file(file_id, ())
-            self._all("DELETE FROM content WHERE file_id = ?", (file_id,))
-            self._all("DELETE FROM file WHERE id = ?", (file_id,))
         self._file_ids.clear()
 
     def _clear_file(self, file_id: int, definitions: Sequence[DefinitionRow]) -> dict[str, int]:
-        """Delete what is derived from a file, and return the ids of those of its entities that it still defines."""
+        """Delete the rows of a file, and return the ids of those of its entities that it will still define."""
         self._graph.restore_dropped(file_id)
         for statement in _CLEAR_FILE:
             self._all(statement, (file_id,))
@@ -383,12 +381,14 @@ _SELECT_INDEXES = """
     FROM sqlite_schema
     WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('entity', 'edge', 'unresolved')
 """
-_PUT_FILE = """
-    INSERT OR REPLACE INTO file
+# Not INSERT OR REPLACE, here and below: a statement that can be undone by halves makes FTS5 write out what it has
+# gathered, which is one segment for each call of put_files instead of one for all (measured: docs/design.md).
+_INSERT_FILE = """
+    INSERT INTO file
         (id, source_id, path, language, size, mtime_ns, inode, hash, line_count, role, warnings)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-_PUT_CONTENT = "INSERT OR REPLACE INTO content (file_id, text, facts) VALUES (?, ?, ?)"
+_INSERT_CONTENT = "INSERT INTO content (file_id, text, facts) VALUES (?, ?, ?)"
 _INSERT_ENTITY = """
     INSERT INTO entity
         (id, source_id, file_id, ordinal, parent_id, kind, name, qualname, anchor,
@@ -405,6 +405,8 @@ _CLEAR_FILE = (
     "DELETE FROM chunk_words WHERE rowid IN (SELECT id FROM chunk WHERE file_id = ?)",
     "DELETE FROM chunk WHERE file_id = ?",
     "DELETE FROM unresolved WHERE entity_id IN (SELECT id FROM entity WHERE file_id = ?)",
+    "DELETE FROM content WHERE file_id = ?",
+    "DELETE FROM file WHERE id = ?",
 )
 _SELECT_UNITS = """
     SELECT file.id, file.path, file.language, content.facts
