@@ -40,6 +40,7 @@ are indices into `exprs`:
     ("O", items)             one of several that have one type: the first that can be told tells it
     ("u", value, type, n)    item or field n of what a pattern of that type or variant takes out of value
     ("T", type, else)        a type used as an object: <T as Trait>; the optional else if the type cannot be told
+    ("N", name)              a name that only a type or a module can have: `a` of a::b
     ("C",)                   the type around, as an object or a type: Self, static
     ("m", word)              a module that the language has a word for: crate, super, self
     ("p",)                   the built-in self object: self, this

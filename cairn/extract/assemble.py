@@ -50,7 +50,8 @@ class _Places:
 
     def lay_scopes(self, kept: list[FoundDefinition]) -> None:
         """Order the scopes: the module's is 0, then the bodies of definitions and what was captured."""
-        scopes = list(self._builder.scopes)
+        bodies = {(d.body.start_byte, d.body.end_byte) for d in kept if d.body is not None}
+        scopes = [scope for scope in self._builder.scopes if (scope.start, scope.end) not in bodies]
         for definition in kept:
             if definition.body is not None:
                 kind = "function" if definition.kind in _CALLABLE or definition.kind == "macro" else "class"
@@ -235,7 +236,7 @@ def _bindings(builder: FileBuilder, places: _Places, kept: list[FoundDefinition]
         rows.append(Binding(scope, name, since, type_, value, how))
     for d in kept:
         scope = places.body_of.get(d.ordinal, -1)
-        if scope >= 0 and d.kind in _CALLABLE:
+        if scope >= 0 and d.kind in _CALLABLE and builder.record.bind_parameters is None:
             for name, type_, default in d.params:
                 plain = name.lstrip("*&.")
                 rows.append(Binding(scope, plain, d.name_pos, type_ if plain == name else -1, default, "param"))
@@ -250,7 +251,7 @@ def _references(
     seen: dict[int, tuple[str, int, str, int, int, tuple[int, ...]]] = {}
     for row in builder.references:
         known = seen.get(row[4])
-        if known is None or _STRENGTH[row[0]] > _STRENGTH[known[0]]:
+        if known is None or _rank(builder, row) > _rank(builder, known):
             seen[row[4]] = row
     for d in kept:
         seen.pop(d.name_pos, None)
@@ -273,6 +274,11 @@ def _references(
         if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos)) != entity:
             rows.append(Reference("depends_on", expr, scope, value, name, line, pos, args))
     return rows
+
+
+def _rank(builder: FileBuilder, row: tuple[str, int, str, int, int, tuple[int, ...]]) -> tuple[int, bool]:
+    """Of two references at one place the stronger kind counts, then the one that knows whose member it is."""
+    return _STRENGTH[row[0]], row[1] >= 0 and builder.exprs[row[1]][0] == "a"
 
 
 _STRENGTH = {"depends_on": 0, "references": 0, "imports": 1, "calls": 2, "inherits": 3}

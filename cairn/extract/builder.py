@@ -143,6 +143,13 @@ class FileBuilder:
             self._memo[key] = index
         return index
 
+    def before_path(self, expr: int) -> int:
+        """What stands before `::`: a name there is never a variable's, and `self` is a module."""
+        shape = self.exprs[expr]
+        if shape[0] == "n":
+            return self.intern(("N", *shape[1:]))
+        return self.intern(("m", "self")) if shape[0] == "p" else expr
+
     def is_member(self, node: Node) -> bool:
         """Whether a node is a member access."""
         shape = self.record.expressions.get(node.type)
@@ -161,7 +168,9 @@ class FileBuilder:
 
     def child(self, node: Node, where: str | int) -> Node | None:
         """A child by field name, or by number among the named ones."""
-        return node.child_by_field_name(where) if isinstance(where, str) else node.named_child(where)
+        if isinstance(where, str):
+            return node.child_by_field_name(where)
+        return node.named_child(where) if where < node.named_child_count else None
 
     def arguments(self, node: Node | None) -> tuple[int, ...]:
         """The expressions of an argument list."""
@@ -275,12 +284,12 @@ class FileBuilder:
         elif shape == "rest":
             self.bind(target.named_child(0), -1, -1, how, at, since)
         elif shape == "items":
-            whole = type_ if type_ >= 0 else value
+            whole = self.intern(("k", type_)) if type_ >= 0 else value
             for number, child in enumerate(target.named_children[:MAX_ITEMS]):
                 self.bind(child, -1, self.intern(("r", whole, number)) if whole >= 0 else -1, how, at, since)
         elif shape == "fields":
             for child in target.named_children:
-                self._bind_field(child, type_ if type_ >= 0 else value, how, at, since)
+                self._bind_field(child, self.intern(("k", type_)) if type_ >= 0 else value, how, at, since)
         else:
             self.bind(self.child(target, shape[1]), type_, value, how, at, since)
 

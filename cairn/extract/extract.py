@@ -12,7 +12,7 @@ from cairn.extract.builder import FileBuilder, FoundDefinition, FoundScope
 from cairn.extract.outline import Definition, Extraction
 from cairn.facts import EntityFact, Facts
 from cairn.languages.language import Language
-from cairn.languages.registry import languages
+from cairn.languages.registry import language_for, languages
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Query, Tree
@@ -77,7 +77,7 @@ def prelude_facts(name: str) -> Facts | None:
     if not record.prelude:
         return None
     text = resources.files("cairn.languages").joinpath(record.query_folder or record.name, record.prelude).read_bytes()
-    return extract(record, record.prelude, text).facts
+    return extract(language_for(record.prelude, "") or record, record.prelude, text).facts
 
 
 def _grammar_of(record: Language) -> _Grammar:
@@ -111,30 +111,35 @@ def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, de
     embedded = builder.record.embedded
     if embedded is None or depth >= EMBEDDED_DEPTH:
         return
-    for start, end, text in embedded(tree, source):
-        piece = _parse_piece(grammar, source, start, end, text)
+    pieces = sorted(embedded(tree, source))
+    if not pieces:
+        return
+    changed, before, row = bytearray(source), 0, 0
+    for start, end, text in pieces:
+        changed[start:end] = text
+    whole = bytes(changed)
+    for start, end, _ in pieces:
+        row += source.count(b"\n", before, start)
+        before = start
+        piece = _parse_piece(grammar, whole, start, end, row)
         if piece is not None:
-            _read(builder, grammar, piece[0], piece[1], depth + 1)
+            _read(builder, grammar, piece, whole, depth + 1)
 
 
-def _parse_piece(grammar: _Grammar, source: bytes, start: int, end: int, text: bytes) -> tuple[Tree, bytes] | None:
+def _parse_piece(grammar: _Grammar, source: bytes, start: int, end: int, row: int) -> Tree | None:
+    """Parse the bytes from `start` to `end`, the first of which is on line `row` (0-based), as if nothing stood around them."""
     import tree_sitter
 
-    row = source.count(b"\n", 0, start)
-    column = start - (source.rfind(b"\n", 0, start) + 1)
-    last_row = row + text.count(b"\n")
-    last_column = end - (source.rfind(b"\n", 0, end) + 1)
-    whole = source[:start] + text + source[end:]
-    span = tree_sitter.Range(tree_sitter.Point(row, column), tree_sitter.Point(last_row, last_column), start, end)
-    grammar.parser.included_ranges = [span]
+    first = tree_sitter.Point(row, start - (source.rfind(b"\n", 0, start) + 1))
+    last = tree_sitter.Point(row + source.count(b"\n", start, end), end - (source.rfind(b"\n", 0, end) + 1))
+    grammar.parser.included_ranges = [tree_sitter.Range(first, last, start, end)]
     try:
-        tree = _parse(grammar, whole)
+        return _parse(grammar, source)
     finally:
         grammar.parser.included_ranges = []
-    return None if tree is None else (tree, whole)
 
 
-_PARTS = frozenset({"import.name", "import.module", "import.alias"})
+_PARTS = frozenset({"import.name", "import.module", "import.alias", "export.name"})
 
 
 def _head_of(captures: dict[str, list[Node]]) -> str:
@@ -188,12 +193,17 @@ def _read_reference(
     """A use of a name: of `@name` as a member of `@receiver`; without one, of the whole captured
     node if that is a member access, else of `@name`, or of the captured node itself."""
     node = captures[head][0]
-    receiver = _first(captures, "receiver")
+    receiver, suffix = _first(captures, "receiver"), settings.get("suffix") or ""
     args = builder.arguments(captures["arguments"][0]) if "arguments" in captures else ()
     for name in captures.get("name") or (node,):
         if receiver is not None:
             text = builder.text(name)
-            expr = builder.intern(("a", builder.expr(receiver), text))
+            owner = builder.expr(receiver)
+            owner = builder.before_path(owner) if "path" in settings else owner
+            expr = builder.intern(("a", owner, text + suffix))
+        elif suffix:
+            text = builder.text(name)
+            expr = builder.intern(("n", text + suffix))
         else:
             expr = builder.expr(node if builder.is_member(node) else name)
             text = last_name(builder, expr) or builder.text(name)
@@ -220,18 +230,36 @@ def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, 
     builder.scopes.append(FoundScope(str(settings.get("scope") or "block"), start, node.end_byte))
     if "name" in captures:  # a name has a narrower type here
         type_, value = builder.expr(_first(captures, "type")), builder.expr(_first(captures, "value"))
-        builder.bind(_first(captures, "name"), type_, value, str(settings.get("how") or "narrow"), start)
+        how = str(settings.get("how") or "narrow")
+        if how in _WRAPS:
+            value, how = builder.intern((_WRAPS[how], value)), "narrow"
+        builder.bind(_first(captures, "name"), type_, value, how, start)
     for holder in captures.get("parameter", ()):
-        for child in builder.expand(holder):
+        if builder.record.bind_parameters is not None:
+            builder.record.bind_parameters(builder, holder, node)
+            continue
+        for number, child in enumerate(builder.expand(holder)):
             shape = builder.record.parameters.get(child.type)
             if shape is None or callable(shape[0]):
-                builder.bind(child, -1, -1, "param", start)
+                builder.bind(child, -1, _told_by_callee(builder, node, number), "param", start)
             else:
                 target, kind_, default = (builder.child(child, w) if w is not None else None for w in shape)
-                builder.bind(target or child, builder.expr(kind_), builder.expr(default), "param", start)
+                told = builder.expr(default) if kind_ is not None or default is not None else _told_by_callee(builder, node, number)
+                builder.bind(target or child, builder.expr(kind_), told, "param", start)
 
 
-_WRAPS = {"iter": "v", "with": "y", "await": "e", "unwrap": "q"}
+def _told_by_callee(builder: FileBuilder, closure: Node, number: int) -> int:
+    """What a parameter without a type is, where its closure is an argument of a call; -1 elsewhere."""
+    arguments = closure.parent
+    call = arguments.parent if arguments is not None and arguments.type in builder.record.lists else None
+    shape = builder.record.expressions.get(call.type) if call is not None else None
+    if arguments is None or call is None or shape is None or shape[0] != "c":
+        return -1
+    place = next((i for i, child in enumerate(builder.expand(arguments)) if child.start_byte == closure.start_byte), -1)
+    return builder.intern(("x", builder.expr(builder.child(call, shape[1])), place, number)) if place >= 0 else -1
+
+
+_WRAPS = {"iter": "v", "with": "y", "await": "e", "unwrap": "q", "guard": "says"}
 
 
 def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
@@ -248,7 +276,8 @@ def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str
     since = captures[head][0].end_byte if how == "var" and "how" not in settings else -1
     for name in captures.get("name", ()):
         if how == "field":
-            builder.bindings.append((builder.text(name), name.start_byte, type_, value, "field", -1, name.start_byte))
+            text = str(settings.get("name") or builder.text(name))
+            builder.bindings.append((text, name.start_byte, type_, value, "field", -1, name.start_byte))
         else:
             builder.bind(name, type_, value, how, at.start_byte if at is not None else -1, since)
 
@@ -272,6 +301,12 @@ def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str,
         builder.imports.append((spelled, str(settings.get("name") or ""), bound, where.start_point[0] + 1, node.start_byte, how))
 
 
+def _read_export(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+    """A name that the file gives to others, and what stands for it."""
+    name = str(settings.get("name") or "") or unquote(builder.text(captures["export.name"][0]))
+    builder.extra.setdefault("exports", {})[name] = builder.expr(_first(captures, "value"))
+
+
 def unquote(text: str) -> str:
     """A string literal's text without its marks."""
     return text[1:-1] if len(text) > 1 and text[0] in "\"'`<" and text[-1] in "\"'`>" else text
@@ -284,6 +319,7 @@ _READERS = {
     "binding": _read_binding,
     "returns": _read_returns,
     "import": _read_import,
+    "export": _read_export,
 }
 
 

@@ -46,7 +46,6 @@ class Language:
     lists: frozenset[str] = frozenset()
     self_names: frozenset[str] = frozenset()
     shares_names: bool = False  # a file sees what other files define without an import (a package's scope)
-    names_cross_files: bool = False  # a name may mean what another file of the package defines, without an import
     values_run_around: bool = False  # what the value of a constant calls is called by the code around it
     scopes_hoist: bool = True  # a name may be used before the line that binds it
     is_exported: Callable[[str, str], bool] = lambda name, flags: True  # (name, flags)

@@ -67,6 +67,14 @@ class Rules:
         """What a name means at a place whose scopes do not bind it."""
         return self.outer_name(resolver, place.unit, name)
 
+    def path_name(self, resolver: Any, place: Any, name: str) -> Value | None:
+        """What a name means that can only be one of a type or a module."""
+        return None
+
+    def qualified(self, resolver: Any, place: Any, owner: Value, name: str, args: tuple[int, ...]) -> tuple[int, int] | None:
+        """The definition that a call `Trait::name(value)` means by the type of its value; None if it is no such call."""
+        return None
+
     def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
         """The module that a word of the language means: crate, super, self."""
         return None

@@ -13,8 +13,11 @@
     ("union", items)                   one of several
     ("tup", items)                     a tuple
     ("rec", names, values)             an instance of a structure without a name
+    ("obj", unit, scope, start, owner, env)  an object of which the literal, or the literal type, is known
+    ("all", items)                     what is all of several types at once
     ("super", unit, ordinal, self)     what `super` means in a class
     ("ctx", value)                     what `with` turns into value
+    ("proj", value, name)              a type that a value's type leaves open: Self::Item
     ("tv", name, unit, ordinal)        a type parameter of that definition; "Self" is the receiver's own type
     ("type1", value)                   the class of an instance whose type is a parameter
 
@@ -57,16 +60,31 @@ def substitute(value: Value | None, env: Env) -> Value | None:
     if tag in ("union", "tup"):
         items = [substitute(item, env) for item in value[1]]
         return union(items) if tag == "union" else ("tup", tuple(items))
+    if tag == "all":
+        return ("all", tuple(substitute(item, env) for item in value[1]))
+    if tag == "obj":
+        known = tuple((name, substitute(bound, env)) for name, bound in value[5])
+        names = {name for name, _ in known}
+        return (*value[:5], (*known, *(pair for pair in env if pair[0] not in names))) if value[4] >= 0 else value
     if tag == "rec":
         return ("rec", value[1], tuple(substitute(item, env) for item in value[2]))
     if tag == "fty":
         return ("fty", tuple(substitute(param, env) for param in value[1]), substitute(value[2], env))
+    if tag == "proj":
+        return ("proj", substitute(value[1], env), value[2])
     if tag in ("ctx", "type1"):
         inner = substitute(value[1], env)
         if tag == "type1" and inner is not None and inner[0] == "inst":
             return ("cls", *inner[1:])
         return (tag, inner)
     return value
+
+
+def has_holes(value: Value) -> bool:
+    """Whether an instance's type arguments are not all known."""
+    if value[0] == "tup":
+        return any(item is None or has_holes(item) for item in value[1])
+    return value[0] == "inst" and any(arg is None or arg[0] == "tv" for arg in value[3])
 
 
 def has_free(value: Value | None) -> bool:
@@ -80,8 +98,10 @@ def has_free(value: Value | None) -> bool:
         return any(has_free(arg) for arg in value[3])
     if tag == "rec":
         return any(has_free(item) for item in value[2])
-    if tag in ("union", "tup"):
+    if tag in ("union", "tup", "all"):
         return any(has_free(item) for item in value[1])
+    if tag == "obj":
+        return value[4] >= 0 and not value[5]
     if tag == "fty":
         return has_free(value[2]) or any(has_free(param) for param in value[1])
-    return tag in ("ctx", "type1") and has_free(value[1])
+    return tag in ("ctx", "type1", "proj") and has_free(value[1])

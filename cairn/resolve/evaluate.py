@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from cairn.facts import Binding
 from cairn.languages.values import Env, Value, has_free, has_holes, substitute, union
+from cairn.resolve import structure
 from cairn.resolve.overloads import Overloads
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Entry, Program, UnitIndex, rules_of
 
@@ -53,7 +54,7 @@ class Evaluator(Overloads):
                     return [inherited], here
             if kind not in ("narrow", "block", "comprehension"):
                 first = False
-                if kind == "namespace" and self.rules(unit).closed_namespaces:
+                if kind == "namespace" and unit.rules.closed_namespaces:
                     return None
             here = parent
         return None
@@ -258,6 +259,9 @@ class Evaluator(Overloads):
                 return ("ext", value[1]) if value[0] == "xinst" else ("type1", value)
         return None
 
+    def _eval_path_name(self, place: Place, shape: Any) -> Value | None:
+        return self.rules(self.program.unit(place.unit)).path_name(self, place, shape[1])
+
     def _eval_own_type(self, place: Place, shape: Any) -> Value | None:
         value = self.rules(self.program.unit(place.unit)).self_value(self, place)
         return value if value is None or value[0] == "xinst" else ("cls", *value[1:]) if value[0] == "inst" else ("type1", value)
@@ -395,7 +399,7 @@ class Evaluator(Overloads):
         bound = self.type_parameter(place, name, owner)
         if bound is not None:
             return bound[0]
-        found = self.lookup(place, name)
+        found = self.lookup(place, name) if shape[0] == "n" else self._eval_path_name(place, shape)
         return self.instance_of(found, (), place, env) if found is not None else self._special(place, name, ())
 
     def _special(self, place: Place, name: str, args: tuple[Value | None, ...]) -> Value | None:
@@ -413,9 +417,9 @@ class Evaluator(Overloads):
     def _type_arguments(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
         base = unit.exprs[shape[1]]
-        args = tuple(self.type_of(place, arg, env, owner) for arg in shape[2])
-        if base[0] == "n":
-            target = self.lookup(place, base[1])
+        args = tuple(self.type_of(place, arg, env, owner) for arg in shape[2] if unit.exprs[arg][0] != "=")
+        if base[0] in ("n", "N"):
+            target = self.lookup(place, base[1]) if base[0] == "n" else self._eval_path_name(place, base)
             name = base[1]
         elif base[0] == "a":
             owner_value = self.eval(place, base[1])
@@ -424,7 +428,15 @@ class Evaluator(Overloads):
             return self.type_of(place, shape[1], env, owner)
         if target is None:
             return self._special(place, name, args)
-        return self.instance_of(target, args, place, env)
+        made = self.instance_of(target, args, place, env)
+        if len(args) == len(shape[2]) or made is None or made[0] != "inst":
+            return made
+        names, given = self.class_params(made[1], made[2]), list(args)
+        given += [None] * (len(names) - len(given))
+        for _, name, arg in (unit.exprs[arg] for arg in shape[2] if unit.exprs[arg][0] == "="):
+            if "::" + name in names:
+                given[names.index("::" + name)] = self.type_of(place, arg, env, owner)
+        return (*made[:3], tuple(given))
 
     def instance_of(self, target: Value, args: tuple[Value | None, ...], place: Place, env: Env = ()) -> Value | None:
         """The instance that a name of a type, with its arguments, describes."""
@@ -617,7 +629,7 @@ class Evaluator(Overloads):
             if has_free(pattern):
                 self.unify(pattern, self.eval(place, arg), found)
         for name, bound in entity.type_params if found else ():
-            if bound >= 0 and name in found and self.program.unit(unit).exprs[bound][0] in ("F", "i", "o"):
+            if bound >= 0 and name in found and self.program.unit(unit).exprs[bound][0] in ("F", "i", "and"):
                 self.unify(self.type_of(Place(unit, entity.home, entity.pos), bound, env, ordinal), found[name], found)
         return tuple(found.items())
 
@@ -732,14 +744,14 @@ _EVALUATORS = {
     "=": Evaluator._eval_argument, "p": Evaluator._eval_self, "P": Evaluator._eval_super, "f": Evaluator._eval_defined,
     "x": Evaluator._eval_parameter, "X": Evaluator._eval_expected, "A": Evaluator._eval_arithmetic, "M": Evaluator._eval_reference,
     "O": Evaluator._eval_first, "u": Evaluator._eval_taken, "T": Evaluator._eval_type,
-    "C": Evaluator._eval_own_type, "m": Evaluator._eval_word_module,
+    "N": Evaluator._eval_path_name, "C": Evaluator._eval_own_type, "m": Evaluator._eval_word_module,
 }  # fmt: skip
 
 _TYPES = {
     "n": Evaluator._type_name, "a": Evaluator._type_member, "i": Evaluator._type_arguments, "o": Evaluator._type_choice,
     "*": Evaluator._type_inner, "k": Evaluator._type_inner, "s": Evaluator._type_sequence, "d": Evaluator._type_map,
     "t": Evaluator._type_tuple, "F": Evaluator._type_function, "l": Evaluator._type_literal, "p": Evaluator._type_self,
-    "Q": Evaluator._type_call, "C": Evaluator._type_self, "{": Evaluator._type_record,
+    "Q": Evaluator._type_call, "N": Evaluator._type_name, "C": Evaluator._type_self, "{": Evaluator._type_record,
 }  # fmt: skip
 
 _EVALUATORS |= structure.EVALUATORS

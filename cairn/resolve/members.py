@@ -46,6 +46,7 @@ class Members:
         def entry_value(self, unit: int, entry: Any) -> Value | None: ...
         def held(self, value: Value | None) -> Value | None: ...
         def call(self, callee: Value | None, place: Place, args: tuple[int, ...]) -> Value | None: ...
+        def alias(self, unit: int, ordinal: int, args: tuple[Value | None, ...]) -> Value | None: ...
         def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None: ...
         def returned(self, unit: int, ordinal: int, env: Env, place: Place | None, args: tuple[int, ...]) -> Value | None: ...
 
@@ -268,6 +269,8 @@ class Members:
                 continue
             if value[0] == "type1":
                 inner = self.concrete(value[1])
+                if inner is not None and inner[0] == "all":
+                    return ("all", tuple(("cls", *item[1:]) for item in inner[1] if item[0] == "inst"))
                 return ("cls", *inner[1:]) if inner is not None and inner[0] == "inst" else None
             if len(value) < 4:
                 return None
@@ -317,7 +320,7 @@ class Members:
         if tag == "obj":
             return structure.object_member(self, owner, name)  # type: ignore[arg-type]
         if tag == "all":
-            return structure.member_of_all(self, owner, name)  # type: ignore[arg-type]
+            return structure.member_of_all(self, owner, name, own, called)  # type: ignore[arg-type]
         if tag == "inst":
             found_ = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
             found_ = found_ or self.rules(self.program.unit(owner[1])).late_member(self, owner, name, called)
@@ -331,7 +334,9 @@ class Members:
             return found_ or self._from_outside(owner[1], owner[2])
         if tag == "def":
             if self.is_class(owner):
-                return self.find_member(owner[1], owner[2], name, (), ("inst", owner[1], owner[2], ()), called=called)
+                instance = ("inst", owner[1], owner[2], ())
+                found_ = self.find_member(owner[1], owner[2], name, (), instance, called=called)
+                return found_ if found_ is not None else self._of_alias(owner, name, called)
             special = self.rules(self.program.unit(owner[1])).namespace_member(self, owner[1], owner[2], name)
             if special is not None:
                 return special
@@ -346,6 +351,15 @@ class Members:
         if tag == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
         return ("xinst", owner[1]) if tag == "xinst" else None
+
+    def _of_alias(self, owner: Value, name: str, called: bool) -> Found | Value | None:
+        """A member of the class that an alias stands for."""
+        if self.program.entity(owner[1], owner[2]).kind != "type":
+            return None
+        aliased = self.alias(owner[1], owner[2], ())
+        if aliased is None or aliased[0] != "inst" or aliased[1:3] == owner[1:3]:
+            return None
+        return self.member(("cls", *aliased[1:]), name, called)
 
     def _of_content(self, owner: Value, name: str) -> Found | Value | None:
         """A member of what a constant with members of its own was made from: what a literal spreads, say."""
@@ -456,6 +470,9 @@ class Members:
             if entity.type >= 0:
                 return self.type_of(Place(found.unit, entity.home, entity.pos), entity.type, found.env, ordinal)
             return substitute(self.held(("def", found.unit, ordinal)), found.env)
+        if "open" in entity.flags:
+            own = next((value for key, value in found.env if key == "Self"), None)
+            return ("type1", ("proj", own, entity.name)) if own is not None else None
         return ("def", found.unit, ordinal)
 
     def field_value(self, found: Found) -> Value | None:

@@ -298,9 +298,7 @@ class Overloads(Members):
             return True
         return None if is_open and self.program.is_prelude(target[1]) else False
 
-    def _most_specific(
-        self, pool: list[Candidate], values: list[Value | None], names: tuple[str, ...]
-    ) -> tuple[Candidate, ...]:
+    def _most_specific(self, pool: list[Candidate], values: list[Value | None], names: tuple[str, ...]) -> tuple[Candidate, ...]:
         """Those that no other one is more specific than, as far as the types of the arguments are known."""
         if len(pool) < 2:
             return tuple(pool)
@@ -327,9 +325,7 @@ class Overloads(Members):
             found.append(self._item_type(kind) if is_open and number == len(kinds) - 1 else kind)
         return found
 
-    def _is_narrower(
-        self, left: list[Value | None], right: list[Value | None], values: list[Value | None], unit: int
-    ) -> bool:
+    def _is_narrower(self, left: list[Value | None], right: list[Value | None], values: list[Value | None], unit: int) -> bool:
         """Whether all that suits `left` suits `right`; where an argument is unknown only if the types are the same."""
         for narrow, wide, value in zip(left, right, values, strict=True):
             plain = self._erased(narrow)

@@ -57,6 +57,7 @@ class UnitIndex:
         self.twins: dict[int, tuple[int, int]] = {}  # definitions of one name: what it is as a type, and as a value
         self.merged: dict[int, list[int]] = {}  # the definition that has the members of all of one name
         self._positions: dict[int, int] | None = None
+        self.objects: dict[int, list[tuple[str, int, int]]] = {}  # fields of object literals and types that were evaluated
         self._index_entities()
         self._index_twins()
         self._index_bindings()

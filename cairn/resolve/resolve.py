@@ -133,6 +133,9 @@ class _Resolver:
                 self._add("imports", (index.number, 0), (value[1], 0), imported.line, "import")
             elif value[0] == "ext":
                 self._add("imports", (index.number, 0), value[1], imported.line, "external")
+        for value in self.evaluator.rules(index).import_uses(self.evaluator, index.number, imported):
+            if value[1] != index.number:
+                self._add("depends_on", (index.number, 0), (value[1], 0), imported.line, "import")
 
     def _bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:
         exprs = [e for e in entity.bases if index.exprs[e][0] != "="]
@@ -285,6 +288,11 @@ class _Resolver:
         if owner is None:
             return
         via = self._via(index, receiver, owner)
+        if reference.kind == "calls" and owner[0] in ("def", "cls", "ext") and reference.args:
+            chosen = index.rules.qualified(self.evaluator, place, owner, name, tuple(reference.args))
+            if chosen is not None:
+                yield chosen, "type"
+                return
         for item in owner[1] if owner[0] == "union" else (owner,):
             found = self.evaluator.member(item, name, reference.kind == "calls")
             if isinstance(found, Found):

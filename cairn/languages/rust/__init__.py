@@ -114,6 +114,7 @@ RUST = Language(
         "where_predicate": (shapes.predicate,),
     },
     lists=frozenset({"arguments", "parameters", "closure_parameters", "type_parameters", "where_clause", "trait_bounds"}),
+    values_run_around=True,
     is_exported=_is_exported,
     finish=finish.finish,
     embedded=macros.embedded,

@@ -122,6 +122,7 @@ def _attach(builder: Any) -> None:
         elif around is not None and around.kind == "trait":
             definition.flags[:0] = ["unbound", "pub"]
             if definition.kind == "type":
+                definition.flags[:0] = ["open"]
                 name = "::" + definition.name
                 if all(name != known for known, _ in around.type_params):
                     around.type_params += ((name, definition.type),)
@@ -146,7 +147,10 @@ def _own(builder: Any, definition: Any, block: Any) -> None:
     own = {name for name, _ in definition.type_params}
     definition.type_params += tuple(p for p in block.type_params if p[0] not in own)
     if block.bases:
-        definition.flags[:0] = ["trait", "pub"]
+        trait = builder.exprs[block.bases[0]]
+        while trait[0] == "i":
+            trait = builder.exprs[trait[1]]
+        definition.flags[:0] = ["pub", f"of={trait[-1]}", *(["open"] if definition.kind == "type" else [])]
 
 
 def _merged(builder: Any, params: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
@@ -164,5 +168,5 @@ def _all_of(builder: Any, exprs: list[int]) -> int:
     items: list[int] = []
     for expr in exprs:
         shape = builder.exprs[expr]
-        items += list(shape[1]) if shape[0] == "o" else [expr]
-    return int(builder.intern(("o", tuple(dict.fromkeys(items)))))
+        items += list(shape[1]) if shape[0] == "and" else [expr]
+    return int(builder.intern(("and", tuple(dict.fromkeys(items)))))

@@ -167,7 +167,8 @@ impl<T, E> IntoIterator for Result<T, E> { type Item = T; }
 
 pub trait IntoIterator {
     type Item;
-    fn into_iter(self) -> Iter<Self::Item>;
+    type IntoIter;
+    fn into_iter(self) -> OneOf<Self::IntoIter, Iter<Self::Item>>;
 }
 pub trait FromIterator<T> { fn from_iter<I>(items: I) -> Self; }
 pub trait Extend<T> { fn extend<I>(&mut self, items: I); }
@@ -289,6 +290,8 @@ impl<T> Slice<T> {
     fn last_mut(&mut self) -> Option<T>;
     fn split_first(&self) -> Option<(T, Slice<T>)>;
     fn split_last(&self) -> Option<(T, Slice<T>)>;
+    fn split_first_mut(&mut self) -> Option<(T, Slice<T>)>;
+    fn split_last_mut(&mut self) -> Option<(T, Slice<T>)>;
     fn get(&self, index: usize) -> Option<T>;
     fn get_mut(&mut self, index: usize) -> Option<T>;
     fn get_unchecked(&self, index: usize) -> T;

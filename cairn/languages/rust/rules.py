@@ -71,7 +71,7 @@ class RustRules(Rules):
         """The classes that get what is stated of a type: of a type parameter, those of its bounds."""
         if owner is not None and owner[0] == "tv":
             owner = resolver.concrete(owner)
-        if owner is not None and owner[0] == "union":
+        if owner is not None and owner[0] == "all":
             return [(item[1], item[2]) for item in owner[1] if item[0] == "inst"]
         if owner is not None and owner[0] == "tup":
             owner = resolver.builtin(FAMILY, "Tuple", ())
@@ -180,10 +180,13 @@ class RustRules(Rules):
         index = resolver.program.unit(module[0])
         scope = self._scope_of(resolver, module)
         plain = name.removesuffix("!")
+        other: Value | None = None  # a module, which steps behind all else of its name
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
             value = resolver.entry_value(module[0], entry)
             if value is not None and (not is_container or self._contains(resolver, value)):
-                return value  # type: ignore[no-any-return]
+                if is_container or entry.pos >= 0:
+                    return value  # type: ignore[no-any-return]
+                other = other or value
         if plain != name:
             return self._macro(resolver, module, scope, plain)
         if is_container:
@@ -194,7 +197,7 @@ class RustRules(Rules):
             value = self._starred(resolver, module[0], number, name)
             if value is not None and (not is_container or self._contains(resolver, value)):
                 return value
-        return None
+        return other
 
     def _macro(self, resolver: Any, module: Module, scope: int, name: str) -> Value | None:
         index = resolver.program.unit(module[0])
@@ -296,23 +299,29 @@ class RustRules(Rules):
         return ("mod", child) if child is not None else ("ext", anchor_of(name))
 
     def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        """Where the imported name is defined, through re-exports; a module is defined where its `mod` line stands."""
+        value = self._named_by(resolver, unit, imported)
         if imported.how in ("mod", "crate"):
-            value = self.import_value(resolver, unit, imported)
             return [value] if value is not None and value[0] in ("mod", "ext") else []
-        container = self._path(resolver, unit, imported.scope, imported.module)
-        module = self.as_module(resolver, container)
-        if container is None or (not imported.module and imported.name not in _ROOT_WORDS):
-            value = self._imported(resolver, unit, imported, imported.name)
-            return [value] if value is not None and value[0] in ("mod", "ext") else []
-        if container[0] == "ext":
-            return [("ext", container[1].partition("#")[0])]
-        if module is None:
-            return [("mod", container[1])] if container[0] in ("def", "cls") else []
-        inner = self._member(resolver, module, imported.name, True) if imported.name != "*" else None
-        named = self.as_module(resolver, inner)
-        if named is not None and imported.name not in _ROOT_WORDS:
-            return [("mod", named[0])]
-        return [("mod", module[0])]
+        if value is None:
+            container = self._path(resolver, unit, imported.scope, imported.module)
+            module = self.as_module(resolver, container)
+            return [("mod", module[0])] if module is not None else []
+        if value[0] == "ext":
+            return [("ext", value[1].partition("#")[0])]
+        if value[0] == "mod" and not imported.module.endswith("super") and imported.name not in _ROOT_WORDS:
+            return [("mod", self.crates.parents.get(value[1], (value[1], 0))[0])]
+        return [("mod", value[1])] if value[0] in ("mod", "def", "cls", "meth") else []
+
+    def import_uses(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        value = self._named_by(resolver, unit, imported) if imported.how in ("use", "reexport") else None
+        return [value] if value is not None and value[0] == "mod" else []
+
+    def _named_by(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        """What an import names: for `x::*` that is x."""
+        if imported.name == "*":
+            return self._path(resolver, unit, imported.scope, imported.module)
+        return self.import_value(resolver, unit, imported)
 
     def container(self, resolver: Any, place: Any, expr: int) -> Value | None:
         shape = resolver.program.unit(place.unit).exprs[expr]
@@ -321,6 +330,36 @@ class RustRules(Rules):
             return self._member(resolver, here, shape[1], True)
         module = self.as_module(resolver, resolver.owner_value(place, shape[1])) if shape[0] == "a" else None
         return self._member(resolver, module, shape[2], True) if module is not None else None
+
+    def path_name(self, resolver: Any, place: Any, name: str) -> Value | None:
+        index = resolver.program.unit(place.unit)
+        scope = place.scope
+        while scope >= 0:
+            for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
+                value = resolver.entry_value(place.unit, entry) if entry.tag != "b" else None
+                if value is not None and self._contains(resolver, value):
+                    return value  # type: ignore[no-any-return]
+            if index.scopes[scope][0] == "namespace":
+                break
+            scope = index.scopes[scope][1]
+        parameter = resolver.type_parameter(place, name, -1)
+        if parameter is not None:
+            return ("type1", parameter[0]) if parameter[0] is not None else None
+        return self.name_at(resolver, place, name)
+
+    def qualified(self, resolver: Any, place: Any, owner: Value, name: str, args: tuple[int, ...]) -> tuple[int, int] | None:
+        trait = self._standard(resolver, owner[1]) if owner[0] == "ext" else owner
+        if trait is None or trait[0] == "ext" or resolver.program.entity(trait[1], trait[2]).kind != "trait":
+            return None
+        value = resolver.concrete(resolver.eval(place, args[0]))
+        if value is None or value[0] != "inst":
+            return None
+        found = resolver.member(value, name, True)
+        if found is None or found[0] != "e":
+            return None
+        wanted = f"of={resolver.program.entity(trait[1], trait[2]).name}"
+        entities = resolver.program.unit(found.unit).entities
+        return next(((found.unit, n) for n in found.numbers if wanted in entities[n].flags.split()), None)
 
     def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
         index = resolver.program.unit(place.unit)
@@ -398,7 +437,7 @@ class RustRules(Rules):
         known = resolver.concrete(value)
         if known is None:
             return None
-        for item in known[1] if known[0] == "union" else (known,):
+        for item in known[1] if known[0] in ("union", "all") else (known,):
             found = self._projected(resolver, item, "::" + name) if item[0] == "inst" else None
             if found is not None:
                 return found
@@ -426,7 +465,7 @@ class RustRules(Rules):
             return False
         name = resolver.program.entity(target[1], target[2]).name
         if name == "OneOf":  # what turbofish says, else the usual
-            first, second = args[0], args[1]
+            first, second = resolver.concrete(args[0]) if args[0] is not None and args[0][0] == "proj" else args[0], args[1]
             if first is None or first[0] == "tv":
                 return second
             holes = first[0] == "inst" and second is not None and first[:3] == second[:3] and None in first[3]

@@ -46,7 +46,7 @@ def path_owner(builder: Any, node: Node | None) -> int:
     """What stands before `::`."""
     if node is None:
         return int(builder.intern(("m", "::")))
-    return int(builder.intern(("m", "self"))) if node.type == "self" else int(builder.expr(node))
+    return int(builder.before_path(builder.expr(node)))
 
 
 def qualified(builder: Any, node: Node) -> int:
@@ -83,16 +83,16 @@ def type_list(builder: Any, node: Node | None) -> tuple[int, ...]:
 
 
 def bounds(builder: Any, node: Node) -> int:
-    """`A + B`: one of them has the member that is asked for; marker traits have none."""
+    """`A + B`; marker traits have no members and are left out."""
     found = []
     for child in node.named_children:
         if child.type not in _NO_BOUND and builder.text(child) not in _MARKERS:
             expr = builder.expr(child)
             shape = builder.exprs[expr]
-            found += list(shape[1]) if shape[0] == "o" else [expr] if shape[0] != "?" else []
+            found += list(shape[1]) if shape[0] == "and" else [expr] if shape[0] != "?" else []
     if len(found) == 1:
         return int(found[0])
-    return int(builder.intern(("o", tuple(found)) if found else ("?",)))
+    return int(builder.intern(("and", tuple(found)) if found else ("?",)))
 
 
 def function_type(builder: Any, node: Node) -> int:

@@ -183,9 +183,9 @@
 
 (call_expression function: (identifier) @name arguments: (_) @arguments) @reference.calls
 
-(call_expression
+((call_expression
   function: (scoped_identifier path: (_) @receiver name: (identifier) @name)
-  arguments: (_) @arguments) @reference.calls
+  arguments: (_) @arguments) @reference.calls (#set! path "::"))
 
 (call_expression
   function: (field_expression value: (_) @receiver field: (field_identifier) @name)
@@ -195,31 +195,27 @@
   function: (generic_function function: (identifier) @name)
   arguments: (_) @arguments) @reference.calls
 
-(call_expression
+((call_expression
   function: (generic_function function: (scoped_identifier path: (_) @receiver name: (identifier) @name))
-  arguments: (_) @arguments) @reference.calls
+  arguments: (_) @arguments) @reference.calls (#set! path "::"))
 
 (call_expression
   function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @name))
   arguments: (_) @arguments) @reference.calls
 
-(struct_expression name: (type_identifier) @name) @reference.calls
-(struct_expression name: (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)) @reference.calls
-(struct_expression name: (generic_type_with_turbofish type: (type_identifier) @name)) @reference.calls
-
 ; Uses of macros, types and values
 
 ((macro_invocation macro: (identifier) @name) @reference.depends_on (#set! suffix "!"))
 ((macro_invocation macro: (scoped_identifier path: (_) @receiver name: (identifier) @name)) @reference.depends_on
-  (#set! suffix "!"))
+  (#set! suffix "!") (#set! path "::"))
 
 (attribute (identifier) @name) @reference.depends_on
-(attribute (scoped_identifier path: (_) @receiver name: (identifier) @name)) @reference.depends_on
+((attribute (scoped_identifier path: (_) @receiver name: (identifier) @name)) @reference.depends_on (#set! path "::"))
 ((attribute (identifier) @_word arguments: (token_tree (identifier) @name)) @reference.depends_on (#eq? @_word "derive"))
 
 (type_identifier) @name @reference.depends_on
-(scoped_type_identifier path: (_) @receiver name: (type_identifier) @name) @reference.depends_on
-(scoped_identifier path: (_) @receiver name: (identifier) @name) @reference.depends_on
+((scoped_type_identifier path: (_) @receiver name: (type_identifier) @name) @reference.depends_on (#set! path "::"))
+((scoped_identifier path: (_) @receiver name: (identifier) @name) @reference.depends_on (#set! path "::"))
 (field_expression value: (_) @receiver field: (field_identifier) @name) @reference.depends_on
 
 (arguments (identifier) @name) @reference.depends_on

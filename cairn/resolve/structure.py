@@ -1,0 +1,194 @@
+"""Objects that no class describes, intersections, and what is expected of closures: parts of the evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.values import Env, Value, has_free, substitute
+from cairn.resolve.found import Found
+
+if TYPE_CHECKING:
+    from cairn.resolve.evaluate import Evaluator, Place
+
+
+def object_value(evaluator: Evaluator, place: Place, shape: Any) -> Value:
+    """An object literal; its members are evaluated when they are asked for."""
+    evaluator.program.unit(place.unit).objects[shape[1]] = shape[2]
+    return ("obj", place.unit, place.scope, shape[1], -2, ())
+
+
+def object_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value:
+    """An object type; `owner` in the value is the definition whose type parameters it may name, -1 if none."""
+    ordinal = owner if owner >= 0 else evaluator.entity_around(place)
+    evaluator.program.unit(place.unit).objects[shape[1]] = shape[2]
+    return ("obj", place.unit, place.scope, shape[1], ordinal if ordinal > 0 else -1, env)
+
+
+def object_member(evaluator: Evaluator, value: Value, name: str) -> Found | Value | None:
+    """A member of an object: its definition, if it is one, else what it is."""
+    _, unit, scope, begin, owner, env = value
+    place = evaluator.place(unit, scope, begin)
+    for field, start, expr in reversed(evaluator.program.unit(unit).objects[begin]):
+        if field == name:
+            ordinal = evaluator.program.unit(unit).entity_at(start)
+            if ordinal > 0:
+                return Found("e", unit, (ordinal,), (*env, ("Self", value)))
+            if owner == -2:
+                return evaluator.eval(place, expr)
+            return evaluator.type_of(place, expr, env, owner)
+        if field == "...":
+            spread = evaluator.eval(place, expr)
+            found = evaluator.member(spread, name) if spread is not None and spread[0] != "xinst" else None
+            if found is not None:
+                return found
+    return None
+
+
+def intersection(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    """`A & B`: what can be told of it."""
+    items: list[Value] = []
+    for expr in shape[1]:
+        value = evaluator.type_of(place, expr, env, owner)
+        for item in value[1] if value is not None and value[0] == "all" else (value,):
+            if item is not None and item not in items:
+                items.append(item)
+    if len(items) < 2:
+        return items[0] if items else None
+    return ("all", tuple(items))
+
+
+def member_of_all(evaluator: Evaluator, value: Value, name: str, own: Value, called: bool) -> Found | Value | None:
+    """A member of the first of an intersection's types that has it; `own` is the value that is of all of them."""
+    for item in value[1]:
+        found = evaluator.member(item, name, called)
+        if isinstance(found, Found) and own is not value:
+            found = found._replace(env=(*(pair for pair in found.env if pair[0] != "Self"), ("Self", own)))
+        if found is not None and (isinstance(found, Found) or found[0] != "xinst"):
+            return found
+    return None
+
+
+def member_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    """`T["name"]`."""
+    whole = evaluator.type_of(place, shape[1], env, owner)
+    return evaluator.member_value(whole, shape[2]) if whole is not None else None
+
+
+def element_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    """`T[number]`."""
+    return evaluator.element(evaluator.type_of(place, shape[1], env, owner))
+
+
+def guard_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    """A guard yields a boolean."""
+    return evaluator.builtin(evaluator.program.unit(place.unit).family, "boolean", ())
+
+
+def guarded(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+    """The type that the result of a guard says."""
+    callee = evaluator.eval(place, shape[1])
+    if callee is None or callee[0] not in ("def", "meth"):
+        return None
+    index = evaluator.program.unit(callee[1])
+    entity = index.entities[callee[2]]
+    says = index.exprs[entity.returns] if entity.returns >= 0 else ("?",)
+    if says[0] != "is":
+        return None
+    return evaluator.type_of(evaluator.place(callee[1], entity.home, entity.pos), says[1], callee[3] if callee[0] == "meth" else (), callee[2])
+
+
+def wanted_argument(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+    """What a call wants as one of its arguments."""
+    return evaluator.parameter_type(evaluator.eval(place, shape[1]), place, shape[2], tuple(shape[3]))
+
+
+def wanted_parameter(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+    """A parameter of a function value."""
+    return parameter_of(evaluator, evaluator.eval(place, shape[1]), place, shape[2])
+
+
+def parameter_of(evaluator: Evaluator, function: Value | None, place: Place, number: int) -> Value | None:
+    """What a function value takes at a position; of several, what the first that is a function takes."""
+    function = evaluator.concrete(function)
+    if function is None:
+        return None
+    if function[0] in ("union", "all"):
+        found = (parameter_of(evaluator, item, place, number) for item in function[1])
+        return next((value for value in found if value is not None), None)
+    return evaluator.parameter_type(function, place, number)
+
+
+def parameter_at(params: tuple[tuple[str, int, int], ...], position: int) -> tuple[int, bool]:
+    """The type expression of the parameter that takes an argument, and whether it is that of all the rest."""
+    if params and position >= len(params) - 1 and params[-1][0].startswith("..."):
+        return params[-1][1], True
+    return (params[position][1], False) if position < len(params) else (-1, False)
+
+
+def called(evaluator: Evaluator, callee: Value) -> Value | None:
+    """The function that calling an object runs."""
+    if callee[0] == "all":
+        found = (called(evaluator, item) if item[0] in ("inst", "obj", "all") else item for item in callee[1])
+        return next((item for item in found if item is not None and item[0] in ("fty", "def", "meth", "fn")), None)
+    member = evaluator.rules(evaluator.program.unit(callee[1])).call_member
+    return evaluator.member_value(callee, member) if member else None
+
+
+def made(evaluator: Evaluator, place: Place, expr: int, args: tuple[int, ...]) -> Value | None:
+    """What `new` yields of a value that is no class by its name."""
+    value = evaluator.concrete(evaluator.eval(place, expr))
+    if value is None:
+        return None
+    if value[0] == "union":
+        value = value[1][0]
+    if evaluator.is_class(value) or value[0] == "type1":
+        return evaluator.call(value, place, args)
+    member = evaluator.rules(evaluator.program.unit(place.unit)).make_member
+    if not member or value[0] not in ("inst", "obj", "all"):
+        return None
+    return evaluator.call(evaluator.member_value(value, member), place, args)
+
+
+def unify_fields(evaluator: Evaluator, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+    """Match the members of an object type with those of a value."""
+    for name, _, _ in evaluator.program.unit(pattern[1]).objects[pattern[3]]:
+        wanted = evaluator.member_value(pattern, name)
+        if has_free(wanted):
+            evaluator.unify(wanted, evaluator.member_value(value, name), found)
+
+
+def unify_bases(evaluator: Evaluator, pattern: Value, value: Value, found: dict[str, Value]) -> bool:
+    """Match an instance of a class with a base of a value's class; False if it is none."""
+    env = tuple(zip(evaluator.class_params(value[1], value[2]), value[3], strict=False))
+    for unit, ordinal, args in evaluator.mro(value[1], value[2])[0][1:]:
+        if (unit, ordinal) == (pattern[1], pattern[2]):
+            for left, right in zip(pattern[3], args, strict=False):
+                evaluator.unify(left, substitute(right, env), found)
+            return True
+    return False
+
+
+def applied(evaluator: Evaluator, place: Place, function: Value, args: tuple[int, ...]) -> Value:
+    """A function with type arguments that are written; those left out are what they are by default."""
+    unit, ordinal = function[1], function[2]
+    entity = evaluator.program.entity(unit, ordinal)
+    env = list(function[3]) if function[0] == "meth" else []
+    for position, (name, default) in enumerate(entity.type_params):
+        if position < len(args):
+            value = evaluator.type_of(place, args[position])
+        else:
+            value = evaluator.type_of(evaluator.place(unit, entity.home, entity.pos), default, tuple(env), ordinal)
+        if value is not None:
+            env.append((name, value))
+    return ("meth", unit, ordinal, tuple(env))
+
+
+
+
+EVALUATORS: dict[str, Callable[[Any, Any, Any], Value | None]] = {
+    "obj": object_value, "says": guarded, "arg": wanted_argument, "par": wanted_parameter,
+}  # fmt: skip
+TYPES: dict[str, Callable[[Any, Any, Any, Env, int], Value | None]] = {
+    "obj": object_type, "and": intersection, "mem": member_type, "v": element_type, "is": guard_type,
+}  # fmt: skip
