@@ -96,7 +96,9 @@ def _literal_function(builder: Any, node: Node) -> int:
 
 
 def _map(builder: Any, node: Node) -> int:
-    return int(builder.intern(("d", builder.expr(node.child_by_field_name("key")), builder.expr(node.child_by_field_name("value")))))
+    return int(
+        builder.intern(("d", builder.expr(node.child_by_field_name("key")), builder.expr(node.child_by_field_name("value"))))
+    )
 
 
 def _channel(builder: Any, node: Node) -> int:

@@ -6,35 +6,53 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-_SYSTEMS = (
-    "linux", "darwin", "windows", "freebsd", "openbsd", "netbsd", "dragonfly", "solaris", "illumos", "aix", "android", "ios", "plan9",
-    "js", "wasip1",
-)  # fmt: skip
-_PROCESSORS = ("amd64", "arm64", "386", "arm", "riscv64", "ppc64", "ppc64le", "mips", "mipsle", "mips64", "mips64le", "s390x", "loong64", "wasm")
+_SYSTEMS = tuple("linux darwin windows freebsd openbsd netbsd dragonfly solaris illumos aix android ios plan9 js wasip1".split())
+_PROCESSORS = tuple("amd64 arm64 386 arm riscv64 ppc64 ppc64le mips mipsle mips64 mips64le s390x loong64 wasm".split())
 _NOT_UNIX = frozenset({"windows", "plan9", "js", "wasip1"})
 _IMPLIED = {"android": "linux", "illumos": "solaris", "ios": "darwin"}
 _TOKEN = re.compile(r"\|\||&&|[!()]|[\w.]+")
 
 # Every platform, the one that is meant when nothing else is said first.
 PLATFORMS = tuple((system, processor) for processor in _PROCESSORS for system in _SYSTEMS)
+_ALL = frozenset(range(len(PLATFORMS)))
+
+Builds = frozenset[int]
+
+
+def built_for(file_name: str, constraints: Sequence[str]) -> Builds | None:
+    """Numbers of the PLATFORMS that a file is built for; None for all of them."""
+    parts = file_name.removesuffix(".go").removesuffix("_test").split("_")[1:]
+    tags = []
+    if parts and parts[-1] in _PROCESSORS:
+        tags.append(parts.pop())
+    if parts and parts[-1] in _SYSTEMS:
+        tags.append(parts[-1])
+    if not tags and not constraints:
+        return None
+    found = _constrained(tuple(constraints))
+    for tag in tags:
+        found &= _with(tag)
+    return found
 
 
 @cache
-def built_for(file_name: str, constraints: tuple[str, ...]) -> frozenset[int] | None:
-    """Numbers of the PLATFORMS that a file is built for; None for all of them."""
-    parts = file_name.removesuffix(".go").removesuffix("_test").split("_")[1:]
-    system = next((part for part in parts[-2:] if part in _SYSTEMS), "")
-    processor = parts[-1] if parts and parts[-1] in _PROCESSORS else ""
-    if system and parts[-1] != system and not (processor and parts[-2] == system):
-        system = ""
-    tests = [_parse(line) for line in _preferred(constraints)]
-    if not system and not processor and not tests:
-        return None
+def _with(tag: str) -> Builds:
+    """The platforms for which a tag is on; one that names no platform is off, but for the compiler's own."""
+    if tag in ("gc", "cgo") or tag.startswith("go1."):
+        return _ALL
     return frozenset(
         number
-        for number, (os, cpu) in enumerate(PLATFORMS)
-        if (not system or system in (os, _IMPLIED.get(os))) and (not processor or processor == cpu) and all(_holds(t, os, cpu) for t in tests)
+        for number, (system, processor) in enumerate(PLATFORMS)
+        if tag in (system, processor, _IMPLIED.get(system)) or (tag == "unix" and system not in _NOT_UNIX)
     )
+
+
+@cache
+def _constrained(constraints: tuple[str, ...]) -> Builds:
+    found = _ALL
+    for line in _preferred(constraints):
+        found &= _Reader(line).either()
+    return found
 
 
 def _preferred(constraints: Sequence[str]) -> list[str]:
@@ -49,48 +67,33 @@ def _preferred(constraints: Sequence[str]) -> list[str]:
     return found
 
 
-def _parse(text: str) -> list[str]:
-    return _TOKEN.findall(text)
+class _Reader:
+    """Reads `a && (b || !c)` as sets of platforms."""
 
+    def __init__(self, text: str) -> None:
+        self._tokens = _TOKEN.findall(text)[::-1]  # the next one is last
 
-def _holds(tokens: list[str], system: str, processor: str) -> bool:
-    """Evaluate `a && (b || !c)`; a tag that names no platform is off, but for the compiler's own."""
-    position = 0
+    def either(self) -> Builds:
+        found = self._both()
+        while self._tokens and self._tokens[-1] == "||":
+            self._tokens.pop()
+            found |= self._both()
+        return found
 
-    def either() -> bool:
-        nonlocal position
-        value = both()
-        while position < len(tokens) and tokens[position] == "||":
-            position += 1
-            value = both() or value
-        return value
+    def _both(self) -> Builds:
+        found = self._one()
+        while self._tokens and self._tokens[-1] == "&&":
+            self._tokens.pop()
+            found &= self._one()
+        return found
 
-    def both() -> bool:
-        nonlocal position
-        value = one()
-        while position < len(tokens) and tokens[position] == "&&":
-            position += 1
-            value = one() and value
-        return value
-
-    def one() -> bool:
-        nonlocal position
-        if position >= len(tokens):
-            return False
-        token = tokens[position]
-        position += 1
+    def _one(self) -> Builds:
+        token = self._tokens.pop() if self._tokens else ""
         if token == "!":
-            return not one()
+            return _ALL - self._one()
         if token == "(":
-            value = either()
-            position += 1
-            return value
-        return _is_on(token, system, processor)
-
-    return either()
-
-
-def _is_on(tag: str, system: str, processor: str) -> bool:
-    if tag in (system, processor, _IMPLIED.get(system), "gc", "cgo"):
-        return True
-    return (tag == "unix" and system not in _NOT_UNIX) or tag.startswith("go1.")
+            found = self.either()
+            if self._tokens:
+                self._tokens.pop()
+            return found
+        return _with(token)

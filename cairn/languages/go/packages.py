@@ -75,7 +75,9 @@ class Locator:
         return folder if folder in self._folders else None
 
     def _candidates(self, importer: str, path: str) -> Iterable[str]:
-        own = next((m for m in self._modules if not m.folder or importer == m.folder or importer.startswith(m.folder + "/")), None)
+        own = next(
+            (m for m in self._modules if not m.folder or importer == m.folder or importer.startswith(m.folder + "/")), None
+        )
         if own is not None:
             for old, folder in own.replaced.items():
                 if (rest := _below(path, old)) is not None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from cairn.facts import Import
-from cairn.languages.go.builds import built_for
+from cairn.languages.go.builds import Builds, built_for
 from cairn.languages.go.packages import Locator, likely_names
 from cairn.languages.rules import Rules
 from cairn.languages.values import Value
@@ -14,7 +14,6 @@ from cairn.languages.values import Value
 FAMILY = "go"
 
 Definition = tuple[int, int]  # unit, ordinal
-Builds = frozenset[int] | None
 
 
 class GoRules(Rules):
@@ -126,25 +125,26 @@ class GoRules(Rules):
     # Platforms
 
     @staticmethod
-    def _builds(program: Any, unit: int) -> Builds:
+    def _builds(program: Any, unit: int) -> Builds | None:
         index = program.unit(unit)
-        return built_for(index.path.rpartition("/")[2], tuple(index.extra.get("build", ())))
+        return built_for(index.path.rpartition("/")[2], index.extra.get("build", ()))
 
     def _first_build(self, program: Any, unit: int) -> int:
         builds = self._builds(program, unit)
         return 0 if builds is None else min(builds, default=1 << 30)
 
     def _pick(self, program: Any, unit: int, found: list[Definition]) -> Definition:
-        """Of definitions for several platforms, the one that is built together with a file."""
+        """Of definitions for several platforms, the one that is built together with a file; unit -1: with most files."""
         if len(found) == 1:
             return found[0]
-        own = self._builds(program, unit)
+        own = self._builds(program, unit) if unit >= 0 else None
+        constraint = program.unit(unit).extra.get("build") if own is not None else None
         wanted = 0 if own is None else min(own, default=0)
 
         def rank(one: Definition) -> tuple[bool, bool, int, Definition]:
             builds = self._builds(program, one[0])
             together = builds is None or wanted in builds
-            same = program.unit(one[0]).extra.get("build") == program.unit(unit).extra.get("build") and own is not None
+            same = constraint is not None and program.unit(one[0]).extra.get("build") == constraint
             return (not same, not together, 0 if builds is None else min(builds, default=1 << 30), one)
 
         return min(found, key=rank)
@@ -171,7 +171,7 @@ class GoRules(Rules):
         ]
 
     def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
-        return self._in_package(resolver.program, self._files[package][0], package, name)
+        return self._in_package(resolver.program, -1, package, name)
 
     def _in_package(self, program: Any, unit: int, package: str, name: str) -> Value | None:
         found = self._names.get(package, {}).get(name)
@@ -210,7 +210,7 @@ class GoRules(Rules):
         path, _, name = anchor.removeprefix("go/").partition("#")
         return self._in_prelude(program, f"{path.replace('/', '_')}__{name}") if name else None
 
-    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
         found = self._library(resolver.program, anchor)
         return ("inst", found[1], found[2], args) if found is not None and resolver.is_class(found) else False
 
