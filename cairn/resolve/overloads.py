@@ -166,20 +166,27 @@ class Overloads(Members):
 
     def _constructors_at(self, index: UnitIndex, place: Place, which: str) -> tuple[Candidate, ...]:
         """The constructors that `this(...)` or `super(...)` may mean."""
+        made = self.constructed_class(index, place, which)
+        return self.constructors(made[1], made[2]) if made is not None else ()
+
+    def constructed_class(self, index: UnitIndex, place: Place, which: str) -> Value | None:
+        """The class of which `this(...)` or `super(...)` makes an instance."""
         ordinal = index.class_around(place.scope)
         if ordinal < 0:
-            return ()
+            return None
         if which == "p":
-            return self.constructors(index.number, ordinal)
+            return ("cls", index.number, ordinal, ())
         for base in self.bases(index.number, ordinal):
-            if base is not None and base[0] == "cls":
-                return self.constructors(base[1], base[2])
-        return ()
+            if base is None or base[0] != "cls":
+                return None
+            if self.program.entity(base[1], base[2]).kind != "interface":
+                return base
+        return None
 
     def constructors(self, unit: int, ordinal: int) -> tuple[Candidate, ...]:
         """The constructors that a class declares."""
         index = self.program.unit(unit)
-        table = index.methods[ordinal] if ordinal in index.methods else {}
+        table = index.methods.get(ordinal, {})
         names = self.rules(index).constructors or (index.entities[ordinal].name,)
         return tuple(
             Candidate(unit, number, ())
@@ -491,7 +498,7 @@ class Overloads(Members):
         for u, o, args in self.mro(unit, ordinal)[0]:
             table = self.program.unit(u).methods
             env = tuple(zip(self.class_params(u, o), args, strict=False))
-            for name, numbers in (table[o] if o in table else {}).items():
+            for name, numbers in table.get(o, {}).items():
                 for number in numbers:
                     key = (name, len(self.program.entity(u, number).params))
                     if key in written:

@@ -197,7 +197,7 @@ class _Resolver:
             shape = index.exprs[shape[1]]
         if not is_made and self.evaluator.rules(index).has_overloads:
             chosen = self._overloaded(index, reference, place, shape)
-            if chosen:
+            if chosen or shape[0] in ("p", "P"):
                 yield from chosen
                 return
         if shape[0] == "n":
@@ -217,6 +217,9 @@ class _Resolver:
         if reference.kind == "calls":
             found = self.evaluator.invoked(place, reference.expr, tuple(reference.args))
             candidates, via = (found.candidates, found.via) if found is not None else ((), "")
+            if not candidates and shape[0] in ("p", "P"):
+                made = self.evaluator.constructed_class(index, place, shape[0])
+                return [(made[1:3], "self" if shape[0] == "p" else "super")] if made is not None else []
         elif shape[0] == "a":
             owner = self.evaluator.eval(place, shape[1])
             candidates = self.evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()

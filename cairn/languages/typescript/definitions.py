@@ -1,0 +1,287 @@
+"""What a definition is made of: read from its node when all captures are known."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.typescript.context import FUNCTIONS, nth
+from cairn.languages.typescript.shapes import text_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from cairn.extract.builder import FoundDefinition
+
+# Calls that give back the function that they are given, or one that stands for it.
+_WRAPPERS = re.compile(
+    r"(?:^|\.)(?:forwardRef|memo|observer|use[A-Z]\w*Callback|useCallback|useEvent|useEffectEvent|useMemoizedFn"
+    r"|debounce|throttle|once|memoize\w*|cache|with[A-Z]\w*|catchAsync|asyncHandler|action)$"
+)
+_WORDS = frozenset({"static", "get", "set", "async", "abstract", "readonly", "declare"})
+_ACCESS = {"private": "private", "protected": "protected"}
+_SIGNATURES = frozenset({"function_signature", "method_signature", "abstract_method_signature"})
+_CLASSES = frozenset({"class_declaration", "abstract_class_declaration", "class"})
+_OBJECT_CHAIN = frozenset({"object", "pair", "as_expression", "satisfies_expression", "parenthesized_expression", "spread_element"})
+_OBJECT_ROOTS = frozenset(
+    {"variable_declarator", "export_statement", "assignment_expression", "public_field_definition", "field_definition", "return_statement", "arrow_function"}
+)
+_REQUIRE = re.compile(rb"\s*require\s*\(")
+
+
+def finish(builder: Any) -> None:
+    """Complete the definitions that the queries name: kind, body, parameters, bases, flags; merge overloads."""
+    exported = {e[1] for e in (builder.exprs[x] for x in builder.extra.get("exports", {}).values()) if e[0] == "n"}
+    kept: list[FoundDefinition] = []
+    for definition in builder.definitions:
+        if _complete(builder, definition):
+            if definition.name in exported and definition.node.parent is not None:
+                definition.flags.insert(0, "exported")
+            kept.append(definition)
+    builder.definitions = _without_twins(kept)
+    _merge_overloads(builder.definitions)
+    _drop_bindings(builder)
+
+
+def _complete(builder: Any, definition: FoundDefinition) -> bool:
+    """Fill a definition in; False if it is none."""
+    node = definition.node
+    if definition.name[0] in "\"'[" and node.type != "export_statement":
+        definition.name = definition.name.strip("\"'")
+    if node.type in ("pair", "method_definition") and not _belongs(node):
+        return False
+    function = _function_of(builder, node)
+    if definition.name == "exports" and function is not None and function.child_by_field_name("name") is not None:
+        return False  # module.exports = function name() {..}
+    if node.type == "variable_declarator" and function is None and not _is_class(node) and not _is_outer(node):
+        return False
+    if definition.node.type in _CLASSES or _is_class(node):
+        _complete_class(builder, definition, node if node.type in _CLASSES else _value(node))
+    elif function is not None:
+        _complete_function(builder, definition, function)
+    else:
+        _complete_value(builder, definition)
+    return not (node.type == "variable_declarator" and _REQUIRE.match(_value_text(builder, node)))
+
+
+def _value(node: Node) -> Node | None:
+    return node.child_by_field_name("value") or node.child_by_field_name("right") or (node if node.type in _CLASSES else None)
+
+
+def _value_text(builder: Any, node: Node) -> bytes:
+    value = node.child_by_field_name("value")
+    return bytes(builder.source[value.start_byte : value.start_byte + 40]) if value is not None else b""
+
+
+def _is_class(node: Node) -> bool:
+    value = _value(node)
+    return value is not None and value.type == "class"
+
+
+def _belongs(node: Node) -> bool:
+    """Whether a member of an object literal belongs to something that has a name, or to what a function gives back."""
+    above = node.parent
+    if above is not None and above.type == "class_body":
+        return True
+    while above is not None and above.type in _OBJECT_CHAIN:
+        above = above.parent
+    return above is not None and above.type in _OBJECT_ROOTS
+
+
+def _function_of(builder: Any, node: Node) -> Node | None:
+    """The function that a definition names, through calls that wrap one."""
+    if node.child_by_field_name("parameters") is not None or node.type in FUNCTIONS:
+        return node
+    value = _value(node)
+    for _ in range(4):
+        if value is None:
+            return None
+        if value.type in FUNCTIONS:
+            return value
+        if value.type in ("as_expression", "satisfies_expression", "parenthesized_expression"):
+            value = nth(value, 0)
+            continue
+        callee = value.child_by_field_name("function") if value.type == "call_expression" else None
+        if callee is None or not _WRAPPERS.search(builder.text(callee)):
+            return None
+        arguments = value.child_by_field_name("arguments")
+        value = nth(arguments, 0) if arguments is not None else None
+    return None
+
+
+def _complete_class(builder: Any, definition: FoundDefinition, node: Node | None) -> None:
+    if node is None:
+        return
+    definition.kind = "class"
+    definition.body = node.child_by_field_name("body")
+    definition.type_params = _type_params(builder, node)
+    definition.flags[:0] = [c.type for c in node.children if c.type == "abstract"]
+    heritage = next((c for c in node.named_children if c.type == "class_heritage"), None)
+    if heritage is not None:
+        bases = [builder.expr(n) for child in heritage.named_children for n in builder.expand(child)]
+        definition.bases = tuple(e for e in bases if builder.exprs[e] != ("?",))
+
+
+def _type_params(builder: Any, node: Node) -> tuple[tuple[str, int], ...]:
+    holder = node.child_by_field_name("type_parameters")
+    return tuple((name, bound) for name, bound, _ in builder.parameters(holder)) if holder is not None else ()
+
+
+def _complete_function(builder: Any, definition: FoundDefinition, function: Node) -> None:
+    node = definition.node
+    if definition.kind == "constant":
+        definition.kind = "function"
+    elif definition.kind == "field":
+        definition.kind = "method"
+    _flag(builder, definition, node)
+    if function is not node:
+        definition.flags[:0] = [c.type for c in function.children if c.type == "async"]
+    if function.type == "arrow_function":
+        definition.flags.insert(0, "arrow")
+    holder = function.child_by_field_name("parameters") or function.child_by_field_name("parameter")
+    definition.params = builder.parameters(holder)
+    definition.returns = builder.expr(function.child_by_field_name("return_type"))
+    definition.type_params = _type_params(builder, function)
+    definition.type = builder.expr(node.child_by_field_name("type")) if node is not function else -1
+    definition.body = function.child_by_field_name("body")
+    if definition.body is not None and definition.body.type != "statement_block":
+        definition.value = builder.expr(definition.body)
+    _attach(builder, definition)
+
+
+def _attach(builder: Any, definition: FoundDefinition) -> None:
+    """`A.prototype.b = function` and `A.b = function` belong to A; `exports.b = function` is the module's."""
+    node = definition.node
+    left = node.child_by_field_name("left") if node.type == "assignment_expression" else None
+    owner = left.child_by_field_name("object") if left is not None else None
+    if owner is None:
+        return
+    text = builder.text(owner)
+    definition.owner, definition.owner_name = -1, ""
+    if text in ("exports", "module.exports") or text == "module":
+        if text == "module":
+            return
+        definition.flags.insert(0, "exported")
+        definition.flags.insert(0, "unbound")
+        return
+    name, _, last = text.rpartition(".")
+    definition.flags.insert(0, "unbound")
+    if last == "prototype":
+        definition.owner, definition.owner_name = builder.intern(("n", name)), name
+    elif "." not in text and text not in ("this", "window", "globalThis", "global", "self"):
+        definition.owner, definition.owner_name = builder.intern(("n", text)), text
+        definition.flags.insert(0, "static")
+
+
+def _complete_value(builder: Any, definition: FoundDefinition) -> None:
+    node = definition.node
+    if node.type in ("internal_module", "module", "enum_declaration", "interface_declaration"):
+        definition.body = node.child_by_field_name("body")
+        definition.type_params = _type_params(builder, node)
+        extends = next((c for c in node.named_children if c.type == "extends_type_clause"), None)
+        if extends is not None:
+            bases = [builder.expr(c) for c in builder.expand(extends)]
+            definition.bases = tuple(e for e in bases if builder.exprs[e] != ("?",))
+        if node.type == "module":
+            definition.flags.insert(0, "ambient")
+        return
+    definition.type = builder.expr(node.child_by_field_name("type"))
+    value = node.child_by_field_name("value")
+    definition.value = builder.expr(value)
+    definition.type_params = _type_params(builder, node)
+    if node.type == "type_alias_declaration" and value is not None and value.type == "object_type":
+        definition.body = value
+    _flag(builder, definition, node)
+
+
+def _flag(builder: Any, definition: FoundDefinition, node: Node) -> None:
+    """The words in front of a member's name, and that a member of an object is bound by no scope."""
+    words: list[str] = []
+    for child in node.children:
+        if child.start_byte >= definition.name_pos:
+            break
+        if child.type in _WORDS:
+            words.append({"get": "getter", "set": "accessor"}.get(child.type, child.type))
+        elif child.type == "accessibility_modifier":
+            words.append(builder.text(child))
+    parent = node.parent
+    if parent is not None and parent.type in ("object", "object_type"):
+        words.append("unbound")
+    if parent is not None and parent.type in ("class_body", "interface_body", "object_type", "enum_body", "object"):
+        if "private" not in words and definition.name[:1] != "#":
+            words.append("exported")
+    definition.flags[:0] = words
+
+
+def _without_twins(definitions: list[FoundDefinition]) -> list[FoundDefinition]:
+    """A named function that a variable names, too, is one definition."""
+    by_body: dict[int, FoundDefinition] = {}
+    for definition in definitions:
+        if definition.body is not None:
+            known = by_body.setdefault(definition.body.id, definition)
+            if known is not definition:
+                first, second = sorted((known, definition), key=lambda d: (d.node.type == "function_expression", d.name_pos))
+                if first.name_pos != second.name_pos:
+                    second.merged_into = first
+                by_body[definition.body.id] = first
+    return definitions
+
+
+def _merge_overloads(definitions: list[FoundDefinition]) -> None:
+    """Signatures belong to the implementation that follows them, else to the first of their name."""
+    groups: dict[tuple[int, str, bool], list[FoundDefinition]] = {}
+    for definition in definitions:
+        if definition.kind not in ("function", "method") or definition.node.type in ("variable_declarator", "assignment_expression", "pair"):
+            continue
+        holder = definition.node.parent
+        while holder is not None and holder.type in ("export_statement", "ambient_declaration"):
+            holder = holder.parent
+        key = (holder.id if holder is not None else 0, definition.name, "static" in definition.flags)
+        groups.setdefault(key, []).append(definition)
+    for group in groups.values():
+        if len(group) > 1:
+            _merge(group)
+
+
+def _merge(group: list[FoundDefinition]) -> None:
+    group.sort(key=lambda d: d.start)
+    signatures = [d for d in group if d.node.type in _SIGNATURES]
+    whole = next((d for d in group if d.node.type not in _SIGNATURES), signatures[0] if signatures else None)
+    for signature in signatures:
+        if whole is None or signature is whole:
+            continue
+        signature.merged_into = whole
+        whole.extra_signatures.append((signature.params, signature.returns))
+        if whole.returns < 0:
+            whole.returns, whole.type_params, whole.params = signature.returns, signature.type_params, signature.params
+
+
+def _drop_bindings(builder: Any) -> None:
+    """What is a definition is not a variable as well."""
+    places = {d.name_pos for d in builder.definitions if d.node.type == "variable_declarator"}
+    places |= {i[4] for i in builder.imports if i[5] == "require"}
+    builder.bindings = [
+        b for b in builder.bindings if b[4] in ("assign", "field") or (b[1] not in places and not _is_required(builder, b[3]))
+    ]
+
+
+def _is_required(builder: Any, value: int) -> bool:
+    """Whether a variable takes its value from a member of `require(..)`, which is an import."""
+    shape = builder.exprs[value] if value >= 0 else ("?",)
+    inner = builder.exprs[shape[1]] if shape[0] == "a" and shape[1] >= 0 else ("?",)
+    return bool(inner[0] == "m")
+
+
+def _is_outer(node: Node) -> bool:
+    """Whether a variable is declared outside of any function: it is kept as a constant."""
+    above = node.parent
+    while above is not None:
+        if above.child_by_field_name("parameters") is not None or above.type in FUNCTIONS:
+            return False
+        if above.type == "class_static_block":
+            return False
+        above = above.parent
+    return True
+
+
+__all__ = ["finish", "text_of"]

@@ -1,0 +1,296 @@
+"""Which file a module specifier names: relative paths, compiler configurations, packages of the source."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from cairn.languages.typescript.names import NODE_MODULES
+
+EXTENSIONS = (".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs", ".vue", ".svelte", ".json")
+_WRITTEN_AS = {
+    ".js": (".ts", ".tsx", ".d.ts", ".jsx"),
+    ".jsx": (".tsx", ".d.ts"),
+    ".mjs": (".mts", ".d.mts"),
+    ".cjs": (".cts", ".d.cts"),
+}
+_CONDITIONS = ("source", "development", "types", "import", "module", "node", "default", "require", "browser", "svelte", "react-native")
+_MAIN_FIELDS = ("source", "types", "typings", "module", "main", "browser")
+_BUILT = re.compile(r"^(?:dist|lib|build|out|es|esm|cjs|umd|types|output|\.output|compiled)(?:/(?:src|esm|cjs|es|types|node|browser))*/")
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.S)
+_TRAILING = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.S)
+MAX_EXTENDS = 12  # configurations that rest on one another (guess)
+
+External = tuple[str, str]
+
+
+def read_json(text: str) -> dict[str, Any]:
+    """A JSON object in which comments and trailing commas are allowed; {} if it cannot be read."""
+    plain = _COMMENT.sub(lambda m: m[1] or " ", text.lstrip("\ufeff"))
+    try:
+        value = json.loads(_TRAILING.sub(lambda m: m[1] or "", plain))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _join(folder: str, path: str) -> str:
+    """A path inside the source; "\0" if it leads out of it."""
+    joined = posixpath.normpath(posixpath.join(folder, path)) if folder or path else ""
+    if joined.startswith(("..", "/")):
+        return "\0"
+    return "" if joined == "." else joined
+
+
+class _Options:
+    """What one configuration says of modules."""
+
+    def __init__(self) -> None:
+        self.base_url: str | None = None
+        self.paths: dict[str, list[str]] = {}
+        self.paths_base = ""
+
+
+class Modules:
+    """Answers which file of a source a specifier means."""
+
+    def __init__(self, files: Iterable[str], manifests: Mapping[str, str]) -> None:
+        self._files = set(files)
+        self._packages: dict[str, tuple[str, dict[str, Any]]] = {}  # name -> (folder, package.json)
+        self._manifests: dict[str, dict[str, Any]] = {}  # folder -> package.json
+        self._configs: dict[str, dict[str, Any]] = {}
+        self._options: dict[str, _Options] = {}
+        self._by_folder: dict[str, list[str]] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+        for path in sorted(manifests, key=lambda p: (p.count("/"), p)):
+            name = path.rpartition("/")[2]
+            if name == "package.json":
+                self._add_package(path, read_json(manifests[path]))
+            elif name.startswith(("tsconfig", "jsconfig")):
+                self._configs[path] = read_json(manifests[path])
+                self._by_folder.setdefault(_folder(path), []).append(path)
+        for paths in self._by_folder.values():
+            paths.sort(key=lambda p: (p.rpartition("/")[2] not in ("tsconfig.json", "jsconfig.json"), p))
+
+    def _add_package(self, path: str, content: dict[str, Any]) -> None:
+        folder = _folder(path)
+        self._manifests[folder] = content
+        name = content.get("name")
+        if isinstance(name, str) and name and "node_modules/" not in path:
+            self._packages.setdefault(name, (folder, content))
+
+    def find(self, importer: str, specifier: str) -> str | None:
+        """The file that `specifier` means in the file `importer`; None if it is no file of the source."""
+        folder = _folder(importer)
+        key = (folder, specifier)
+        if key not in self._found:
+            self._found[key] = self._find(folder, specifier.partition("?")[0])
+        return self._found[key]
+
+    def _find(self, folder: str, specifier: str) -> str | None:
+        if specifier.startswith("."):
+            return self.at(_join(folder, specifier))
+        if specifier.startswith("/"):
+            return self.at(specifier.lstrip("/"))
+        for candidate in self._configured(folder, specifier):
+            found = self.at(candidate)
+            if found is not None:
+                return found
+        if specifier.startswith("#"):
+            return self._internal(folder, specifier)
+        return self._packaged(specifier)
+
+    # Files
+
+    def at(self, path: str) -> str | None:
+        """The file that a path without ending, a folder, or a path as it will be when compiled means."""
+        if path in self._files:
+            return path
+        stem, dot, ending = path.rpartition(".")
+        for extension in _WRITTEN_AS.get(dot + ending, ()):
+            if stem + extension in self._files:
+                return stem + extension
+        for extension in EXTENSIONS:
+            if path + extension in self._files:
+                return path + extension
+        return self._in_folder(path)
+
+    def _in_folder(self, path: str) -> str | None:
+        manifest = self._manifests.get(path)
+        if manifest is not None and path:
+            found = self._entry(path, manifest)
+            if found is not None:
+                return found
+        prefix = f"{path}/index" if path else "index"
+        return next((prefix + extension for extension in EXTENSIONS if prefix + extension in self._files), None)
+
+    # Compiler configurations
+
+    def _configured(self, folder: str, specifier: str) -> Iterator[str]:
+        here = folder
+        while True:
+            for path in self._by_folder.get(here, ()):
+                for config in (path, *self._references(path)):
+                    yield from self._by_paths(self._options_of(config), specifier)
+            if not here:
+                return
+            here = _folder(here)
+
+    def _references(self, path: str) -> list[str]:
+        found = []
+        references = self._configs[path].get("references")
+        for entry in references if isinstance(references, list) else ():
+            target = _join(_folder(path), str(entry.get("path", ""))) if isinstance(entry, dict) else ""
+            found += [p for p in (target, f"{target}/tsconfig.json" if target else "tsconfig.json") if p in self._configs and p != path]
+        return found
+
+    def _options_of(self, path: str, depth: int = 0) -> _Options:
+        known = self._options.get(path)
+        if known is not None:
+            return known
+        options = self._options[path] = _Options()
+        content, folder = self._configs[path], _folder(path)
+        extends = content.get("extends")
+        for base in [extends] if isinstance(extends, str) else extends if isinstance(extends, list) else ():
+            target = self._extended(folder, str(base))
+            if target is not None and depth < MAX_EXTENDS:
+                above = self._options_of(target, depth + 1)
+                options.base_url = above.base_url if above.base_url is not None else options.base_url
+                options.paths, options.paths_base = (above.paths, above.paths_base) if above.paths else (options.paths, options.paths_base)
+        compiler = content.get("compilerOptions")
+        compiler = compiler if isinstance(compiler, dict) else {}
+        if isinstance(compiler.get("baseUrl"), str):
+            options.base_url = _join(folder, compiler["baseUrl"].replace("${configDir}", "."))
+        if isinstance(compiler.get("paths"), dict):
+            options.paths = {k: [str(t) for t in v] for k, v in compiler["paths"].items() if isinstance(v, list)}
+            options.paths_base = folder
+        return options
+
+    def _extended(self, folder: str, name: str) -> str | None:
+        if name.startswith("."):
+            path = _join(folder, name)
+            tries = [path, f"{path}.json", f"{path}/tsconfig.json"]
+        else:
+            package, rest = split_package(name)
+            base = self._packages.get(package, ("\0", {}))[0]
+            path = _join(base, rest) if rest else base
+            tries = [path, f"{path}.json", f"{path}/tsconfig.json" if path else "tsconfig.json"]
+        return next((p for p in tries if p in self._configs), None)
+
+    def _by_paths(self, options: _Options, specifier: str) -> Iterator[str]:
+        base = options.base_url if options.base_url is not None else options.paths_base
+        patterns = sorted(options.paths, key=lambda p: ("*" in p, -len(p.partition("*")[0])))
+        for pattern in patterns:
+            matched = match_star(pattern, specifier)
+            if matched is not None:
+                yield from (_join(base, target.replace("${configDir}/", "").replace("*", matched, 1)) for target in options.paths[pattern])
+        if options.base_url is not None:
+            yield _join(options.base_url, specifier)
+
+    # Packages
+
+    def _packaged(self, specifier: str) -> str | None:
+        package, rest = split_package(specifier)
+        if package not in self._packages:
+            return None
+        folder, content = self._packages[package]
+        if not rest:
+            return self._entry(folder, content)
+        for target in _targets(content.get("exports"), "./" + rest):
+            found = self._built(folder, target)
+            if found is not None:
+                return found
+        return self._built(folder, rest) or self.at(_join(folder, f"src/{rest}"))
+
+    def _entry(self, folder: str, content: dict[str, Any]) -> str | None:
+        targets = list(_targets(content.get("exports"), "."))
+        targets += [content[field] for field in _MAIN_FIELDS if isinstance(content.get(field), str)]
+        for target in targets:
+            found = self._built(folder, target)
+            if found is not None:
+                return found
+        tries = (f"{folder}/{name}" if folder else name for name in ("src/index", "index", "src/main", "lib/index", "mod"))
+        return next((f for path in tries for e in EXTENSIONS if (f := path + e) in self._files), None)
+
+    def _built(self, folder: str, target: str) -> str | None:
+        """The file at a path of a package; where that is built from sources, the source of it."""
+        path = _join("", target.removeprefix("./"))
+        for candidate in dict.fromkeys((path, _BUILT.sub("src/", path), _BUILT.sub("", path))):
+            stem = re.sub(r"(?:\.d)?\.[cm]?[jt]sx?$", "", candidate)
+            joined = _join(folder, candidate)
+            if joined in self._files:
+                return joined
+            found = self.at(_join(folder, stem)) if stem not in ("", ".") else None
+            if found is not None:
+                return found
+        return None
+
+    def _internal(self, folder: str, specifier: str) -> str | None:
+        """`#name`: the `imports` of the nearest package."""
+        while True:
+            if folder in self._manifests:
+                for target in _targets(self._manifests[folder].get("imports"), specifier):
+                    found = self._built(folder, target) if target.startswith(".") else self._packaged(target)
+                    if found is not None:
+                        return found
+                return None
+            if not folder:
+                return None
+            folder = _folder(folder)
+
+
+def match_star(pattern: str, text: str) -> str | None:
+    """What the `*` of a pattern stands for; "" where it has none and is the text itself; None if it does not match."""
+    before, star, after = pattern.partition("*")
+    if not star:
+        return "" if pattern == text else None
+    fits = len(text) >= len(before) + len(after) and text.startswith(before) and text.endswith(after)
+    return text[len(before) : len(text) - len(after)] if fits else None
+
+
+def _targets(exports: Any, wanted: str) -> Iterator[str]:
+    """The paths that an `exports` or `imports` map gives for a subpath, by falling preference."""
+    if exports is None:
+        return
+    if not (isinstance(exports, dict) and any(key.startswith((".", "#")) for key in exports)):
+        exports = {".": exports}
+    for pattern in sorted(exports, key=lambda p: ("*" in p, -len(p.partition("*")[0]))):
+        matched = match_star(pattern, wanted)
+        if matched is not None:
+            yield from (target.replace("*", matched) for target in _flat(exports[pattern]))
+            return
+
+
+def _flat(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _flat(item)
+    elif isinstance(value, dict):
+        for key in sorted(value, key=lambda k: _CONDITIONS.index(k) if k in _CONDITIONS else len(_CONDITIONS)):
+            yield from _flat(value[key])
+
+
+def split_package(specifier: str) -> tuple[str, str]:
+    """The package of a specifier, and the path inside it."""
+    parts = specifier.split("/")
+    count = 2 if specifier.startswith("@") else 1
+    return "/".join(parts[:count]), "/".join(parts[count:])
+
+
+def anchor_of(specifier: str, name: str = "") -> str:
+    """The handle of an external: `javascript/@scope/pkg/sub#name`; a default import is the module itself."""
+    package, rest = split_package(specifier.removeprefix("node:"))
+    if package in NODE_MODULES or not rest:
+        whole = f"{package}/{rest}" if rest else package
+    else:
+        whole = f"{package}/{rest}"
+    return f"javascript/{whole}#{name}" if name and name != "default" else f"javascript/{whole}"

@@ -1,0 +1,262 @@
+"""How TypeScript and JavaScript look names up: modules and what they export, `this`, `require`, promises, iterators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.rules import Rules
+from cairn.languages.typescript.modules import Modules, anchor_of
+from cairn.languages.typescript.names import GLOBALS
+from cairn.languages.values import Value, union
+
+FAMILY = "javascript"
+WHOLE = "="  # the export that stands for the module: `module.exports = ..`, `export = ..`
+
+
+class TypeScriptRules(Rules):
+    """Rules of the whole family."""
+
+    constructors = ("constructor",)
+    call_member = "()"
+    make_member = "new()"
+    call_values = True
+    subscript_member = "[]"
+    iterate_members = ("[Symbol.iterator]", "[Symbol.asyncIterator]", "next")
+    sequence_type = "Array"
+    map_type = "Map"
+    generator_type = "Generator"
+
+    def __init__(self) -> None:
+        self._modules = Modules((), {})
+        self._units: dict[str, int] = {}
+        self._globals: dict[str, tuple[int, int]] = {}
+        self._ambient: dict[str, tuple[int, int]] = {}
+
+    # Modules
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        program = resolver.program
+        self._units, self._globals, self._ambient = {}, {}, {}
+        for index in program.indexed():
+            if index.family != FAMILY:
+                continue
+            for first, others in index.merged.items():
+                for other in others:
+                    entity = index.entities[other]
+                    program.extra_bases[index.number, first] += [(index.number, expr, entity.home) for expr in entity.bases]
+            if not program.is_prelude(index.number):
+                self._units[index.path] = index.number
+                self._note_ambient(index)
+        self._modules = Modules(self._units, program.manifests)
+
+    def _note_ambient(self, index: Any) -> None:
+        """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
+        is_module = bool(index.imports or index.extra.get("exports") or any("export_statement" in e.flags for e in index.entities))
+        for ordinal, entity in enumerate(index.entities):
+            if entity.kind == "namespace" and "ambient" in entity.flags:
+                self._ambient.setdefault(entity.name, (index.number, ordinal))
+            if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
+                self._globals.setdefault(entity.name, (index.number, ordinal))
+
+    def _module(self, unit_path: str, specifier: str) -> Value | None:
+        path = self._modules.find(unit_path, specifier)
+        if path is not None:
+            return ("mod", self._units[path])
+        if specifier in self._ambient:
+            return ("def", *self._ambient[specifier])
+        return None
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        path = self._modules.find(resolver.program.unit(unit).path, imported.module)
+        if path is not None:
+            return [("mod", self._units[path])]
+        return [] if imported.module.startswith((".", "/", "#")) or not imported.module else [("ext", anchor_of(imported.module))]
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        found = self._module(resolver.program.unit(unit).path, imported.module)
+        if found is None:
+            is_inside = imported.module.startswith((".", "/", "#"))
+            return None if is_inside else ("ext", anchor_of(imported.module, imported.name if imported.name != "*" else ""))
+        if imported.name in ("", "*"):
+            return self._required(resolver, found) if imported.how == "require" else found
+        if found[0] == "def":
+            return self._of_ambient(resolver, found, imported.name)
+        return resolver.module_member(found[1], imported.name)  # type: ignore[no-any-return]
+
+    @staticmethod
+    def _of_ambient(resolver: Any, module: Value, name: str) -> Value | None:
+        target = resolver.member_target(module, name)
+        return ("def", target[1], target[2]) if target is not None and target[0] == "meth" else target
+
+    def _required(self, resolver: Any, module: Value) -> Value | None:
+        """What `require` gives: the whole export if there is one, else the module."""
+        if module[0] != "mod" or WHOLE not in resolver.program.unit(module[1]).extra.get("exports", {}):
+            return module
+        return self._exported_expr(resolver, module[1], WHOLE) or module
+
+    # Exports
+
+    def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        found = self._exported(resolver, unit, name)
+        if found is not None:
+            return found
+        index = resolver.program.unit(unit)
+        if name == "default":
+            whole = self._exported_expr(resolver, unit, WHOLE)
+            return whole or (None if "export" in self._kinds(index) else ("mod", unit))
+        if WHOLE in index.extra.get("exports", {}):
+            whole = self._exported_expr(resolver, unit, WHOLE)
+            return self._plain(resolver, whole, name)
+        return None
+
+    @staticmethod
+    def _kinds(index: Any) -> set[str]:
+        """Whether a file exports in the language's own way."""
+        has = "default" in index.extra.get("exports", {}) or any("export_statement" in e.flags for e in index.entities)
+        return {"export"} if has or any(i.how == "export" for i in index.imports) else set()
+
+    @staticmethod
+    def _plain(resolver: Any, owner: Value | None, name: str) -> Value | None:
+        if owner is None:
+            return None
+        found = resolver.member_target(owner, name)
+        return ("def", found[1], found[2]) if found is not None and found[0] == "meth" and not found[3] else found
+
+    def _exported_expr(self, resolver: Any, unit: int, name: str) -> Value | None:
+        index = resolver.program.unit(unit)
+        expr = index.extra.get("exports", {}).get(name, -1)
+        if expr < 0:
+            return None
+        place = resolver.place(unit, 0, 1 << 60)
+        shape = index.exprs[expr]
+        return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)  # type: ignore[no-any-return]
+
+    def _exported(self, resolver: Any, unit: int, name: str) -> Value | None:
+        return resolver.remember(("export", unit, name), lambda: self._find_export(resolver, unit, name))  # type: ignore[no-any-return]
+
+    def _find_export(self, resolver: Any, unit: int, name: str) -> Value | None:
+        index = resolver.program.unit(unit)
+        own = index.names[0].get(name, ()) if 0 in index.names else ()
+        for entry in reversed(own):
+            if entry.tag == "e" and "export" in index.entities[entry.number].flags:
+                return ("def", unit, entry.number)
+        found = self._exported_expr(resolver, unit, name)
+        if found is not None:
+            return found
+        if name in index.extra.get("exports", {}):
+            for ordinal in index.members[0].get(name, ()):
+                return ("def", unit, ordinal)
+        for number in self._passed_on(index).get(name, ()):
+            value = resolver.import_value(unit, number)
+            if value is not None:
+                return value  # type: ignore[no-any-return]
+        if name == "default":
+            return None
+        for number in index.extra["stars"]:
+            module = self._module(index.path, index.imports[number].module)
+            if module is not None and module[0] == "mod":
+                value = self._exported(resolver, module[1], name)
+                if value is not None:
+                    return value
+        return None
+
+    @staticmethod
+    def _passed_on(index: Any) -> dict[str, list[int]]:
+        """Names that a file passes on, with the numbers of the imports that say so; `stars` holds those that pass on all."""
+        known = index.extra.get("passed")
+        if known is None:
+            known, stars = {}, []
+            for number, imported in enumerate(index.imports):
+                if imported.how == "export":
+                    if imported.name == "*" and not imported.alias:
+                        stars.append(number)
+                    else:
+                        known.setdefault(imported.alias or imported.name, []).append(number)
+            index.extra["passed"], index.extra["stars"] = known, stars
+        return known  # type: ignore[no-any-return]
+
+    def late_module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        return None
+
+    # Names
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        if name in self._globals:
+            return ("def", *self._globals[name])
+        number = resolver.program.preludes.get(FAMILY)
+        entries = resolver.program.unit(number).names[0].get(name) if number is not None else None
+        if entries:
+            return ("def", number, entries[-1].number)
+        return ("ext", f"-{name}") if name in GLOBALS else None
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        """`this`: the instance, the class in a static member, what an object's method is called on; unknown in other functions."""
+        index = resolver.program.unit(place.unit)
+        scope = place.scope
+        while scope >= 0:
+            bound = index.names[scope].get("this") if scope in index.names else None
+            if bound:
+                return resolver.entry_value(place.unit, bound[-1])  # type: ignore[no-any-return]
+            ordinal, kind = index.scope_entity[scope], index.scopes[scope][0]
+            if ordinal > 0:
+                entity = index.entities[ordinal]
+                if entity.kind in ("class", "interface", "type"):
+                    return ("tv", "Self", place.unit, ordinal)
+                if entity.kind in ("function", "method") and "arrow" not in entity.flags:
+                    return self._receiver(index, place.unit, ordinal)
+            elif kind == "function":
+                return None
+            scope = index.scopes[scope][1]
+        return None
+
+    @staticmethod
+    def _receiver(index: Any, unit: int, ordinal: int) -> Value | None:
+        entity = index.entities[ordinal]
+        parent = entity.parent
+        if entity.kind != "method" or index.entities[parent].kind not in ("class", "interface", "type"):
+            return None
+        own = ("tv", "Self", unit, parent)
+        return ("type1", own) if "static" in entity.flags else own
+
+    # Types and calls
+
+    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+        """`require("x")` is what the module exports, `import("x")` the promise of the module."""
+        how, _, specifier = word.partition(":")
+        module = self._module(resolver.program.unit(place.unit).path, specifier)
+        if module is None:
+            return None if specifier.startswith((".", "/", "#")) else ("ext", anchor_of(specifier))
+        if how == "require":
+            return self._required(resolver, module)
+        return resolver.builtin(FAMILY, "Promise", (module,))  # type: ignore[no-any-return]
+
+    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+        for _ in range(3):
+            value = resolver.concrete(value)
+            if value is None:
+                return None
+            if value[0] == "union":
+                return union([self.awaited(resolver, item) for item in value[1]])
+            if value[0] != "inst" or not resolver.program.is_prelude(value[1]):
+                return value
+            if resolver.program.entity(value[1], value[2]).name not in ("Promise", "PromiseLike"):
+                return value
+            value = value[3][0] if value[3] else None
+        return value
+
+    def is_property(self, flags: str) -> bool:
+        return "getter" in flags
+
+    def finish_return(self, resolver: Any, unit: int, ordinal: int, value: Value | None) -> Value | None:
+        """An async function yields a promise, also where it does not say so; a promise of a promise is one."""
+        entity = resolver.program.entity(unit, ordinal)
+        if value is None:
+            return None
+        if "async" in entity.flags and entity.returns < 0 and entity.type < 0:
+            return resolver.builtin(FAMILY, "Promise", (self.awaited(resolver, value),))  # type: ignore[no-any-return]
+        if unit == resolver.program.preludes.get(FAMILY) and value[0] == "inst" and value[3] and value[3][0] is not None:
+            inner = value[3][0]
+            if inner[0] == "inst" and inner[1:3] == value[1:3] and resolver.program.entity(inner[1], inner[2]).name == "Promise":
+                return inner  # type: ignore[no-any-return]
+        return value

@@ -1,0 +1,365 @@
+"""Expressions, types, patterns and parameters of TypeScript and JavaScript, as the builder wants them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.typescript.context import FUNCTIONS, bind_parameter, expected, nth
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+MAX_FIELDS = 200  # of an object or object type: more mean generated data (guess)
+MAX_KINDS = 6  # different elements of an array that are looked at (guess)
+COMMENTS = frozenset({"comment", "html_comment", "hash_bang_line"})
+_NUMERIC = frozenset({"+", "-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", "^"})
+_UNKNOWN = frozenset({"any", "unknown", "never", "void", "object", "symbol", "unique symbol"})
+
+
+def unknown(builder: Any) -> int:
+    """The expression that cannot be told."""
+    return int(builder.intern(("?",)))
+
+
+def text_of(builder: Any, node: Node) -> str:
+    """The name that a key or identifier spells, a string without its quotes."""
+    text = str(builder.text(node))
+    return text[1:-1] if node.type == "string" and len(text) > 1 else text
+
+
+def call(builder: Any, node: Node) -> int:
+    """A call, its type arguments kept with the callee; one that loads a module is that module."""
+    function = node.child_by_field_name("function")
+    if function is not None and (function.type == "import" or builder.text(function) == "require"):
+        arguments = node.child_by_field_name("arguments")
+        module = nth(arguments, 0) if arguments is not None else None
+        if module is not None and module.type == "string":
+            is_late = function.type == "import" and not _in_type(node)
+            return int(builder.intern(("m", ("import:" if is_late else "require:") + text_of(builder, module))))
+    callee = _applied(builder, node, node.child_by_field_name("function"))
+    return int(builder.intern(("c", callee, builder.arguments(node.child_by_field_name("arguments")))))
+
+
+def _in_type(node: Node) -> bool:
+    """Whether `import("..")` stands in a type."""
+    above: Node | None = node.parent
+    for _ in range(4):
+        if above is None or above.type in ("await_expression", "expression_statement", "arguments"):
+            return False
+        if above.type in ("type_annotation", "type_query", "type_arguments", "type_alias_declaration", "union_type"):
+            return True
+        above = above.parent
+    return False
+
+
+def make(builder: Any, node: Node) -> int:
+    """`new T<A>(args)`."""
+    made = _applied(builder, node, node.child_by_field_name("constructor"))
+    arguments = node.child_by_field_name("arguments")
+    return int(builder.intern(("w", made, builder.arguments(arguments) if arguments is not None else ())))
+
+
+def _applied(builder: Any, node: Node, callee: Node | None) -> int:
+    expr = int(builder.expr(callee))
+    types = node.child_by_field_name("type_arguments")
+    if types is None or expr < 0:
+        return expr
+    return int(builder.intern(("i", expr, builder.arguments(types))))
+
+
+def subscript(builder: Any, node: Node) -> int:
+    """`a["b"]` is the member b; other subscripts stay what they are."""
+    owner, index = builder.expr(node.child_by_field_name("object")), node.child_by_field_name("index")
+    if index is not None and index.type == "string":
+        return int(builder.intern(("a", owner, text_of(builder, index))))
+    return int(builder.intern(("i", owner, (builder.expr(index),))))
+
+
+def array(builder: Any, node: Node) -> int:
+    """An array of what its first elements are."""
+    items: list[int] = []
+    for child in node.named_children[: 4 * MAX_KINDS]:
+        if child.type in COMMENTS or len(items) >= MAX_KINDS:
+            continue
+        item = builder.intern(("v", builder.expr(nth(child, 0)))) if child.type == "spread_element" else builder.expr(child)
+        if item not in items:
+            items.append(item)
+    if not items:
+        return int(builder.intern(("s", -1)))
+    return int(builder.intern(("s", items[0] if len(items) == 1 else builder.intern(("o", tuple(items))))))
+
+
+def object_literal(builder: Any, node: Node) -> int:
+    """An object: the names of its members, where they stand, and their values."""
+    builder.bind_to_place()
+    fields: list[tuple[str, int, int]] = []
+    for child in node.named_children[:MAX_FIELDS]:
+        if child.type == "pair":
+            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+            if key is not None:
+                fields.append((text_of(builder, key), key.start_byte, builder.expr(value)))
+        elif child.type == "method_definition":
+            key = child.child_by_field_name("name")
+            if key is not None:
+                value_ = closure(builder, child)
+                if any(c.type == "get" for c in child.children):
+                    value_ = builder.intern(("c", value_, ()))
+                fields.append((text_of(builder, key), key.start_byte, value_))
+        elif child.type == "shorthand_property_identifier":
+            name = builder.text(child)
+            fields.append((name, child.start_byte, builder.intern(("n", name))))
+        elif child.type == "spread_element":
+            fields.append(("...", child.start_byte, builder.expr(nth(child, 0))))
+    return int(builder.intern(("obj", node.start_byte, tuple(fields))))
+
+
+def object_type(builder: Any, node: Node) -> int:
+    """An object type: its members' types; a mapped type is what it maps."""
+    builder.bind_to_place()
+    fields: list[tuple[str, int, int]] = []
+    for child in node.named_children[:MAX_FIELDS]:
+        name = child.child_by_field_name("name")
+        if child.type == "index_signature":
+            mapped = next((c for c in child.named_children if c.type == "mapped_type_clause"), None)
+            if mapped is not None:
+                return _mapped(builder, child, mapped)
+            fields.append(("[]", child.start_byte, index_signature(builder, child)))
+        elif child.type in ("call_signature", "construct_signature"):
+            fields.append(("()" if child.type == "call_signature" else "new()", child.start_byte, function_type(builder, child)))
+        elif name is not None and child.type == "property_signature":
+            fields.append((text_of(builder, name), name.start_byte, builder.expr(child.child_by_field_name("type"))))
+        elif name is not None and child.type == "method_signature":
+            fields.append((text_of(builder, name), name.start_byte, function_type(builder, child)))
+    return int(builder.intern(("obj", node.start_byte, tuple(fields))))
+
+
+def _mapped(builder: Any, signature: Node, clause: Node) -> int:
+    """`{ [K in keyof T]: .. }` has the members of T; over other keys it is a map."""
+    over = clause.child_by_field_name("type")
+    if over is not None and over.type == "index_type_query":
+        return int(builder.expr(nth(over, 0)))
+    value = builder.expr(signature.child_by_field_name("type"))
+    return int(builder.intern(("obj", signature.start_byte, (("[]", signature.start_byte, builder.intern(("F", (), value))),))))
+
+
+def index_signature(builder: Any, node: Node) -> int:
+    """What a subscript yields, as the function that a subscript calls."""
+    return int(builder.intern(("F", (), builder.expr(node.child_by_field_name("type")))))
+
+
+def function_type(builder: Any, node: Node) -> int:
+    """The type of a function, from any signature."""
+    holder = node.child_by_field_name("parameters")
+    returns = node.child_by_field_name("return_type") or node.child_by_field_name("type")
+    types = []
+    for name, kind, _ in parameters(builder, holder) if holder is not None else ():
+        types.append(builder.intern(("v", kind)) if name.startswith("...") and kind >= 0 else kind)
+    return int(builder.intern(("F", tuple(types), builder.expr(returns))))
+
+
+def constructor_type(builder: Any, node: Node) -> int:
+    """`new (..) => T` is an object that can be made."""
+    return int(builder.intern(("obj", node.start_byte, (("new()", node.start_byte, function_type(builder, node)),))))
+
+
+def closure(builder: Any, node: Node) -> int:
+    """A function without a name; its scope begins with its body."""
+    builder.bind_to_place()
+    body = node.child_by_field_name("body")
+    if body is None:
+        return unknown(builder)
+    return int(builder.intern(("L", body.start_byte, builder.expr(body) if body.type != "statement_block" else -1)))
+
+
+def class_value(builder: Any, node: Node) -> int:
+    """A class expression."""
+    name = node.child_by_field_name("name")
+    return int(builder.intern(("n", builder.text(name)))) if name is not None else unknown(builder)
+
+
+def binary(builder: Any, node: Node) -> int:
+    """`a || b` and `a ?? b` are one of both, `a && b` is b; what compares is a boolean."""
+    sign = node.child_by_field_name("operator")
+    operator = sign.type if sign is not None else ""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if operator in ("||", "??"):
+        return int(builder.intern(("o", (builder.expr(left), builder.expr(right)))))
+    if operator == "&&" or operator == ",":
+        return int(builder.expr(right))
+    if operator == "+":
+        return int(builder.intern(("B", builder.expr(left), builder.expr(right))))
+    return int(builder.intern(("l", "number" if operator in _NUMERIC else "boolean")))
+
+
+def last(builder: Any, node: Node) -> int:
+    """`a, b` is b."""
+    return int(builder.expr(node.named_children[-1])) if node.named_child_count else unknown(builder)
+
+
+def unary(builder: Any, node: Node) -> int:
+    """`typeof x` is a string, `!x` a boolean, `-x` a number."""
+    sign = node.child_by_field_name("operator")
+    operator = sign.type if sign is not None else ""
+    kind = {"typeof": "string", "!": "boolean", "delete": "boolean", "void": ""}.get(operator, "number")
+    return int(builder.intern(("l", kind))) if kind else unknown(builder)
+
+
+def cast(builder: Any, node: Node) -> int:
+    """`x as T`; `x as const` is x."""
+    kind = nth(node, 1)
+    if kind is None:
+        return int(builder.expr(nth(node, 0)))
+    return int(builder.intern(("k", builder.expr(kind))))
+
+
+def assertion(builder: Any, node: Node) -> int:
+    """`<T>x`."""
+    types = nth(node, 0)
+    return int(builder.intern(("k", builder.expr(nth(types, 0) if types is not None else None))))
+
+
+def predefined(builder: Any, node: Node) -> int:
+    """`string` and its like; `any` and what cannot have members is unknown."""
+    name = builder.text(node)
+    return unknown(builder) if name in _UNKNOWN else int(builder.intern(("l", name)))
+
+
+def type_name(builder: Any, node: Node) -> int:
+    """A name in the space of types."""
+    return int(builder.intern(("n", builder.text(node), "type")))
+
+
+def nested_type(builder: Any, node: Node) -> int:
+    """`a.B` as a type."""
+    module, name = node.child_by_field_name("module"), node.child_by_field_name("name")
+    return int(builder.intern(("a", builder.expr(module), builder.text(name), "type")))
+
+
+def generic_type(builder: Any, node: Node) -> int:
+    """`T<A>`."""
+    name, types = node.child_by_field_name("name"), node.child_by_field_name("type_arguments")
+    return int(builder.intern(("i", builder.expr(name), builder.arguments(types))))
+
+
+def extends(builder: Any, node: Node) -> int:
+    """`extends Base<T>` of a class."""
+    value, types = node.child_by_field_name("value"), node.child_by_field_name("type_arguments")
+    expr = builder.expr(value)
+    return int(builder.intern(("i", expr, builder.arguments(types)))) if types is not None else int(expr)
+
+
+def intersection(builder: Any, node: Node) -> int:
+    """`A & B` has the members of both."""
+    return int(builder.intern(("and", tuple(builder.expr(child) for child in node.named_children if child.type not in COMMENTS))))
+
+
+def lookup_type(builder: Any, node: Node) -> int:
+    """`T["name"]` is the type of a member, `T[number]` of an element."""
+    owner, key = builder.expr(nth(node, 0)), nth(node, 1)
+    inner = nth(key, 0) if key is not None and key.type == "literal_type" else None
+    if inner is not None and inner.type == "string":
+        return int(builder.intern(("mem", owner, text_of(builder, inner))))
+    return int(builder.intern(("v", owner)))
+
+
+def conditional_type(builder: Any, node: Node) -> int:
+    """`A extends B ? C : D` may be either."""
+    return int(builder.intern(("o", (builder.expr(node.child_by_field_name("consequence")), builder.expr(node.child_by_field_name("alternative"))))))
+
+
+def typeof_type(builder: Any, node: Node) -> int:
+    """`typeof x` as a type is what x is."""
+    return int(builder.intern(("Q", builder.expr(nth(node, 0)))))
+
+
+def predicate(builder: Any, node: Node) -> int:
+    """`x is T` as the type of a result: a boolean that says T of an argument."""
+    inner = node
+    while inner.type != "type_predicate":
+        child = nth(inner, 0)
+        if child is None:
+            return unknown(builder)
+        inner = child
+    return int(builder.intern(("is", builder.expr(inner.child_by_field_name("type")))))
+
+
+def tuple_type(builder: Any, node: Node) -> int:
+    """`[A, b: B]`."""
+    items = []
+    for child in node.named_children:
+        named = child.child_by_field_name("type")
+        items.append(builder.expr(named if named is not None else child))
+    return int(builder.intern(("t", tuple(items))))
+
+
+def parameters(builder: Any, holder: Node) -> list[tuple[str, int, int]]:
+    """The parameters of a signature by position: name ("...x" takes the rest), type, default value."""
+    found = []
+    for child in holder.named_children:
+        if child.type in COMMENTS or child.type == "decorator":
+            continue
+        pattern = child.child_by_field_name("pattern") or child.child_by_field_name("left") or child
+        if pattern.type == "this":
+            continue
+        kind = child.child_by_field_name("type")
+        default = child.child_by_field_name("value") or child.child_by_field_name("right")
+        name = builder.text(pattern) if pattern.type in ("identifier", "rest_pattern") else ""
+        found.append((name, builder.expr(kind), builder.expr(default)))
+    return found
+
+
+def single_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """`x => ..`."""
+    return [(builder.text(node), -1, -1)]
+
+
+def type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """`T extends Bound = Default`: the default where it says something, else the bound."""
+    name = node.child_by_field_name("name")
+    found = -1
+    for field in ("value", "constraint"):
+        holder = node.child_by_field_name(field)
+        if holder is not None and found < 0:
+            expr = builder.expr(nth(holder, 0))
+            found = expr if builder.exprs[expr][0] not in ("?", "l", "obj") else -1
+    return [(builder.text(name), found, -1)] if name is not None else []
+
+
+def bind_parameters(builder: Any, holder: Node, scope: Node) -> None:
+    """Bind the parameters of a function in the scope that its body is, with what is expected of them."""
+    start = scope.start_byte
+    function = holder.parent
+    if function is None:
+        return
+    if holder.type != "formal_parameters":
+        bind_parameter(builder, function, holder, holder, None, 0, start)
+    else:
+        position = 0
+        for child in holder.named_children:
+            if child.type in COMMENTS or child.type == "decorator":
+                continue
+            pattern = child.child_by_field_name("pattern") or child.child_by_field_name("left") or child
+            kind = child.child_by_field_name("type")
+            bind_parameter(builder, function, child, pattern, kind, position, start)
+            position += pattern.type != "this"
+    if function.type == "method_definition" and function.parent is not None and function.parent.type == "object":
+        _bind_this(builder, function.parent, scope)
+
+
+def _bind_this(builder: Any, owner: Node, scope: Node) -> None:
+    """In a method of an object, `this` is what is expected of the object, else the object itself."""
+    if b"this" not in builder.source[scope.start_byte : scope.end_byte]:
+        return
+    wanted = expected(builder, owner)
+    itself = builder.expr(owner)
+    value = itself if wanted < 0 else builder.intern(("O", (wanted, itself)))
+    builder.bindings.append(("this", scope.start_byte, -1, value, "param", scope.start_byte, scope.start_byte))
+
+
+def rest(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`...rest`: as a parameter it has the type that is written; in a pattern it is unknown."""
+    is_parameter = target.parent is not None and target.parent.type in ("required_parameter", "optional_parameter")
+    builder.bind(nth(target, 0), type_ if is_parameter else -1, -1, how, at, since)
+
+
+__all__ = ["FUNCTIONS"]

@@ -1,0 +1,188 @@
+; Patterns that the grammars of TypeScript, TSX and JavaScript share. What a definition is made of
+; (parameters, types, body) is read from its node, see definitions.py.
+
+; Definitions
+
+(class_declaration name: (_) @name) @definition.class
+(class name: (_) @name) @definition.class
+(function_declaration name: (identifier) @name) @definition.function
+(generator_function_declaration name: (identifier) @name) @definition.function
+(function_expression name: (identifier) @name) @definition.function
+(method_definition name: (_) @name) @definition.method
+(variable_declarator name: (identifier) @name) @definition.constant
+(pair
+  key: [(property_identifier) (string)] @name
+  value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
+(pair
+  key: (property_identifier) @name
+  value: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])])) @definition.field
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+  right: [(arrow_function) (function_expression) (generator_function)]) @definition.function
+((assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (function_expression name: (identifier) @name)) @definition.function
+  (#eq? @_module "module") (#eq? @_exports "exports"))
+((export_statement
+  value: [(arrow_function) (function_expression !name) (generator_function !name) (class !name)]) @definition.function
+  (#set! name "default"))
+
+; Scopes
+
+((function_declaration parameters: (_) @parameter body: (_) @scope) (#set! scope "function"))
+((generator_function_declaration parameters: (_) @parameter body: (_) @scope) (#set! scope "function"))
+((function_expression parameters: (_) @parameter body: (_) @scope) (#set! scope "function"))
+((generator_function parameters: (_) @parameter body: (_) @scope) (#set! scope "function"))
+((method_definition parameters: (_) @parameter body: (_) @scope) (#set! scope "function"))
+((arrow_function parameters: (_) @parameter body: (_) @scope) (#set! scope "lambda"))
+((arrow_function parameter: (_) @parameter body: (_) @scope) (#set! scope "lambda"))
+(if_statement consequence: (statement_block) @scope)
+(else_clause (statement_block) @scope)
+(for_statement) @scope
+(for_in_statement) @scope
+(while_statement body: (statement_block) @scope)
+(do_statement body: (statement_block) @scope)
+(try_statement body: (statement_block) @scope)
+(catch_clause) @scope
+(finally_clause body: (statement_block) @scope)
+(switch_body) @scope
+
+((if_statement
+  condition: (parenthesized_expression
+    (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type))
+  consequence: (_) @scope) (#set! scope "narrow"))
+((if_statement
+  condition: (parenthesized_expression (binary_expression
+    left: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
+    operator: "&&"))
+  consequence: (_) @scope) (#set! scope "narrow"))
+((ternary_expression
+  condition: [
+    (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
+    (parenthesized_expression (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type))]
+  consequence: (_) @scope) (#set! scope "narrow"))
+((binary_expression
+  left: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
+  operator: "&&"
+  right: (_) @scope) (#set! scope "narrow"))
+((if_statement
+  condition: (parenthesized_expression
+    (call_expression function: (_) @value arguments: (arguments . (identifier) @name)))
+  consequence: (_) @scope) (#set! scope "narrow") (#set! how "guard"))
+((if_statement
+  condition: (parenthesized_expression (binary_expression
+    left: (call_expression function: (_) @value arguments: (arguments . (identifier) @name))
+    operator: "&&"))
+  consequence: (_) @scope) (#set! scope "narrow") (#set! how "guard"))
+((ternary_expression
+  condition: (call_expression function: (_) @value arguments: (arguments . (identifier) @name))
+  consequence: (_) @scope) (#set! scope "narrow") (#set! how "guard"))
+((binary_expression
+  left: (call_expression function: (_) @value arguments: (arguments . (identifier) @name))
+  operator: "&&"
+  right: (_) @scope) (#set! scope "narrow") (#set! how "guard"))
+
+; Bindings
+
+((assignment_expression left: (identifier) @name right: (_) @value) @binding (#set! how "assign"))
+((assignment_expression
+  left: (member_expression object: (this) @owner property: (_) @name)
+  right: (_) @value) @binding (#set! how "field"))
+((for_in_statement left: (_) @name operator: "of" right: (_) @value) @binding (#set! how "iter"))
+((for_in_statement left: (_) @name operator: "in") @binding (#set! how "other"))
+
+(return_statement (_) @value) @returns
+((yield_expression (_) @value) @returns (#set! how "yield"))
+
+; Imports
+
+(import_statement . source: (string) @import.module) @import
+((import_statement (import_clause (identifier) @import.alias) source: (string) @import.module) @import
+  (#set! name "default"))
+(import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string) @import.module) @import
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_)? @import.alias)))
+  source: (string) @import.module) @import
+
+((export_statement (export_clause (export_specifier name: _ @import.name alias: _? @import.alias)) source: (string) @import.module) @import
+  (#set! how "export"))
+((export_statement "*" source: (string) @import.module) @import (#set! how "export") (#set! name "*"))
+((export_statement (namespace_export (_) @import.alias) source: (string) @import.module) @import (#set! how "export"))
+
+((call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .)) @import
+  (#eq? @_require "require") (#set! how "require"))
+((call_expression function: (import) arguments: (arguments . (string) @import.module)) @import (#set! how "require"))
+((variable_declarator
+  name: (identifier) @import.alias
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))) @import
+  (#eq? @_require "require") (#set! how "require"))
+((variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))) @import
+  (#eq? @_require "require") (#set! how "require"))
+((variable_declarator
+  name: (object_pattern (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias))
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))) @import
+  (#eq? @_require "require") (#set! how "require"))
+((variable_declarator
+  name: (identifier) @import.alias
+  value: (member_expression
+    object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))
+    property: (property_identifier) @import.name)) @import
+  (#eq? @_require "require") (#set! how "require"))
+
+; Exports
+
+((export_statement value: (_) @value) @export (#set! name "default"))
+((export_statement "default" declaration: (_ name: (_) @value)) @export (#set! name "default"))
+(export_statement !source (export_clause (export_specifier name: (_) @value alias: _ @export.name))) @export
+(export_statement !source (export_clause (export_specifier name: (_) @value @export.name !alias))) @export
+((assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @export.name)
+  right: (_) @value) @export (#eq? @_exports "exports"))
+((assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @export.name)
+  right: (_) @value) @export (#eq? @_module "module") (#eq? @_exports "exports"))
+((assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (_) @value) @export (#eq? @_module "module") (#eq? @_exports "exports") (#set! name "="))
+
+; Calls
+
+(call_expression function: (identifier) @name arguments: (_) @arguments) @reference.calls
+(call_expression
+  function: (member_expression object: (_) @receiver property: (_) @name)
+  arguments: (_) @arguments) @reference.calls
+(call_expression function: (super) @name arguments: (_) @arguments) @reference.calls
+(new_expression constructor: (identifier) @name arguments: (_)? @arguments) @reference.calls
+(new_expression
+  constructor: (member_expression object: (_) @receiver property: (_) @name)
+  arguments: (_)? @arguments) @reference.calls
+
+; Uses of values
+
+(decorator (identifier) @name) @reference.depends_on
+(member_expression property: (_) @name) @reference.depends_on
+(arguments (identifier) @name) @reference.depends_on
+(variable_declarator value: (identifier) @name) @reference.depends_on
+(assignment_expression right: (identifier) @name) @reference.depends_on
+(return_statement (identifier) @name) @reference.depends_on
+(arrow_function body: (identifier) @name) @reference.depends_on
+(array (identifier) @name) @reference.depends_on
+(pair value: (identifier) @name) @reference.depends_on
+(object (shorthand_property_identifier) @name) @reference.depends_on
+(spread_element (identifier) @name) @reference.depends_on
+(binary_expression (identifier) @name) @reference.depends_on
+(unary_expression (identifier) @name) @reference.depends_on
+(ternary_expression (identifier) @name) @reference.depends_on
+(parenthesized_expression (identifier) @name) @reference.depends_on
+(template_substitution (identifier) @name) @reference.depends_on
+(subscript_expression (identifier) @name) @reference.depends_on
+(await_expression (identifier) @name) @reference.depends_on
+(yield_expression (identifier) @name) @reference.depends_on
+(for_in_statement right: (identifier) @name) @reference.depends_on
+(throw_statement (identifier) @name) @reference.depends_on
+(assignment_pattern right: (identifier) @name) @reference.depends_on
+(computed_property_name (identifier) @name) @reference.depends_on
