@@ -13,7 +13,7 @@
     ("union", items)                   one of several
     ("tup", items)                     a tuple
     ("rec", names, values)             an instance of a structure without a name
-    ("obj", unit, scope, start, owner, env)  an object of which the literal, or the literal type, is known
+    ("obj", unit, scope, start, owner, env, names)  an object of which the literal, or the literal type, is known
     ("all", items)                     what is all of several types at once
     ("super", unit, ordinal, self)     what `super` means in a class
     ("ctx", value)                     what `with` turns into value
@@ -63,9 +63,9 @@ def substitute(value: Value | None, env: Env) -> Value | None:
     if tag == "all":
         return ("all", tuple(substitute(item, env) for item in value[1]))
     if tag == "obj":
-        known = tuple((name, substitute(bound, env)) for name, bound in value[5])
-        names = {name for name, _ in known}
-        return (*value[:5], (*known, *(pair for pair in env if pair[0] not in names))) if value[4] >= 0 else value
+        known = {name: substitute(bound, env) for name, bound in value[5]}
+        known.update((name, bound) for name, bound in env if name in value[6] and name not in known)
+        return (*value[:5], tuple(known.items()), value[6]) if known else value
     if tag == "rec":
         return ("rec", value[1], tuple(substitute(item, env) for item in value[2]))
     if tag == "fty":
@@ -101,7 +101,7 @@ def has_free(value: Value | None) -> bool:
     if tag in ("union", "tup", "all"):
         return any(has_free(item) for item in value[1])
     if tag == "obj":
-        return value[4] >= 0 and not value[5]
+        return len(value[5]) < len(value[6]) or any(has_free(bound) for _, bound in value[5])
     if tag == "fty":
         return has_free(value[2]) or any(has_free(param) for param in value[1])
     return tag in ("ctx", "type1", "proj") and has_free(value[1])

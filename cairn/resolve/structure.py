@@ -15,19 +15,26 @@ if TYPE_CHECKING:
 def object_value(evaluator: Evaluator, place: Place, shape: Any) -> Value:
     """An object literal; its members are evaluated when they are asked for."""
     evaluator.program.unit(place.unit).objects[shape[1]] = shape[2]
-    return ("obj", place.unit, place.scope, shape[1], -2, ())
+    return ("obj", place.unit, place.scope, shape[1], -2, (), ())
 
 
 def object_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value:
     """An object type; `owner` in the value is the definition whose type parameters it may name, -1 if none."""
+    index = evaluator.program.unit(place.unit)
+    index.objects[shape[1]] = shape[2]
     ordinal = owner if owner >= 0 else evaluator.entity_around(place)
-    evaluator.program.unit(place.unit).objects[shape[1]] = shape[2]
-    return ("obj", place.unit, place.scope, shape[1], ordinal if ordinal > 0 else -1, env)
+    names: list[str] = []
+    around = ordinal
+    while around > 0:
+        names += [name for name, _ in index.entities[around].type_params if name not in names]
+        around = index.entities[around].parent
+    known = tuple(pair for pair in env if pair[0] in names)
+    return ("obj", place.unit, place.scope, shape[1], ordinal if ordinal > 0 else -1, known, tuple(names))
 
 
 def object_member(evaluator: Evaluator, value: Value, name: str) -> Found | Value | None:
     """A member of an object: its definition, if it is one, else what it is."""
-    _, unit, scope, begin, owner, env = value
+    _, unit, scope, begin, owner, env, _ = value
     place = evaluator.place(unit, scope, begin)
     for field, start, expr in reversed(evaluator.program.unit(unit).objects[begin]):
         if field == name:
