@@ -130,10 +130,11 @@ def _is_inner_name(builder: Any, row: tuple[Any, ...]) -> bool:
 def _read_packages(builder: Any) -> None:
     """The package of the file; the prelude has several, each for the classes below its clause."""
     found = [
-        (match.start(), match[1].decode("utf-8", "replace")) for match in re.finditer(rb"^\s*package\s+([\w.]+)\s*;", builder.source, re.MULTILINE)
+        (match.start(), match[1].decode("utf-8", "replace"))
+        for match in re.finditer(rb"^\s*package\s+([\w.]+)\s*;", builder.source, re.MULTILINE)
     ]
     builder.extra["package"] = found[0][1] if found else ""
-    if len(found) > 1:
+    if builder.path == builder.record.prelude:
         builder.extra["packages"] = found
 
 

@@ -1271,10 +1271,42 @@ public interface Deque<E> extends Queue<E> {
   E removeFirst(); E removeLast(); E pollFirst(); E pollLast(); E getFirst(); E getLast(); E peekFirst(); E peekLast();
   void push(E item); E pop(); Iterator<E> descendingIterator();
 }
-public abstract class AbstractCollection<E> implements Collection<E> { }
-public abstract class AbstractList<E> extends AbstractCollection<E> implements List<E> { protected transient int modCount; }
+public abstract class AbstractCollection<E> implements Collection<E> {
+  public abstract Iterator<E> iterator();
+  public abstract int size();
+  public boolean isEmpty();
+  public boolean contains(Object item);
+  public boolean add(E item);
+  public boolean remove(Object item);
+  public boolean containsAll(Collection<?> items);
+  public boolean addAll(Collection<? extends E> items);
+  public boolean removeAll(Collection<?> items);
+  public boolean retainAll(Collection<?> items);
+  public void clear();
+  public Object[] toArray();
+  public <T> T[] toArray(T[] target);
+  public String toString();
+}
+public abstract class AbstractList<E> extends AbstractCollection<E> implements List<E> {
+  protected transient int modCount;
+  public abstract E get(int index);
+  public E set(int index, E item);
+  public boolean add(E item);
+  public void add(int index, E item);
+  public E remove(int index);
+  public boolean addAll(int index, Collection<? extends E> items);
+  public int indexOf(Object item);
+  public int lastIndexOf(Object item);
+  public List<E> subList(int start, int end);
+  public Iterator<E> iterator();
+  public ListIterator<E> listIterator();
+  public ListIterator<E> listIterator(int index);
+  public void clear();
+  public boolean equals(Object other);
+  public int hashCode();
+}
 public abstract class AbstractSequentialList<E> extends AbstractList<E> { }
-public abstract class AbstractSet<E> extends AbstractCollection<E> implements Set<E> { }
+public abstract class AbstractSet<E> extends AbstractCollection<E> implements Set<E> { public boolean equals(Object other); public int hashCode(); public boolean removeAll(Collection<?> items); }
 public abstract class AbstractQueue<E> extends AbstractCollection<E> implements Queue<E> { }
 public class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAccess, Cloneable, Serializable {
   public ArrayList() { }
@@ -1341,7 +1373,23 @@ public interface Map<K, V> {
 }
 public interface SortedMap<K, V> extends Map<K, V> { K firstKey(); K lastKey(); SortedMap<K, V> headMap(K to); SortedMap<K, V> tailMap(K from); SortedMap<K, V> subMap(K from, K to); }
 public interface NavigableMap<K, V> extends SortedMap<K, V> { Map.Entry<K, V> firstEntry(); Map.Entry<K, V> lastEntry(); Map.Entry<K, V> floorEntry(K key); Map.Entry<K, V> ceilingEntry(K key); K floorKey(K key); K ceilingKey(K key); NavigableMap<K, V> descendingMap(); NavigableSet<K> navigableKeySet(); }
-public abstract class AbstractMap<K, V> implements Map<K, V> { public static class SimpleEntry<K, V> implements Map.Entry<K, V> { } public static class SimpleImmutableEntry<K, V> implements Map.Entry<K, V> { } }
+public abstract class AbstractMap<K, V> implements Map<K, V> {
+  public int size();
+  public boolean isEmpty();
+  public boolean containsKey(Object key);
+  public boolean containsValue(Object value);
+  public V get(Object key);
+  public V put(K key, V value);
+  public V remove(Object key);
+  public void putAll(Map<? extends K, ? extends V> other);
+  public void clear();
+  public Set<K> keySet();
+  public Collection<V> values();
+  public abstract Set<Map.Entry<K, V>> entrySet();
+  public boolean equals(Object other);
+  public int hashCode();
+  public String toString();
+  public static class SimpleEntry<K, V> implements Map.Entry<K, V> { } public static class SimpleImmutableEntry<K, V> implements Map.Entry<K, V> { } }
 public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Cloneable, Serializable { public HashMap() { } public HashMap(int capacity) { } public HashMap(Map<? extends K, ? extends V> other) { } }
 public class LinkedHashMap<K, V> extends HashMap<K, V> { public LinkedHashMap() { } public LinkedHashMap(int capacity) { } public LinkedHashMap(Map<? extends K, ? extends V> other) { } protected boolean removeEldestEntry(Map.Entry<K, V> eldest); }
 public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, V>, Cloneable, Serializable { public TreeMap() { } public TreeMap(Comparator<? super K> order) { } public TreeMap(Map<? extends K, ? extends V> other) { } }

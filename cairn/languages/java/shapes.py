@@ -85,8 +85,7 @@ def _array_type(builder: Any, node: Node) -> int:
 
 def _generic(builder: Any, node: Node) -> int:
     base = builder.expr(node.named_child(0))
-    holder = node.named_child(node.named_child_count - 1)
-    args = tuple(builder.expr(child) for child in holder.named_children) if holder is not None else ()
+    args = tuple(builder.expr(child) for child in node.named_children[-1].named_children)
     return _intern(builder, "i", base, args) if args else int(base)
 
 
@@ -146,8 +145,8 @@ def _class_literal(builder: Any, node: Node) -> int:
 
 
 def _method_reference(builder: Any, node: Node) -> int:
-    last = node.child(node.child_count - 1)
-    name = "new" if last is None or last.type == "new" else builder.text(last)
+    last = node.children[-1]
+    name = "new" if last.type == "new" else builder.text(last)
     return _intern(builder, "M", builder.expr(node.named_child(0)), name)
 
 
@@ -219,9 +218,10 @@ def _bind_formal(builder: Any, node: Node, type_: int, value: int, how: str, at:
     """A parameter of a lambda whose type is written down."""
     read = _spread if node.type == "spread_parameter" else _formal
     for name, kind, _ in read(builder, node):
+        told = -1
         if builder.exprs[kind] == ("n", "var"):
-            kind = -1
-        builder.bindings.append((name, node.start_byte, kind, _expected(builder, node) if kind < 0 else -1, how, at, node.start_byte))
+            kind, told = -1, _expected(builder, node)
+        builder.bindings.append((name, node.start_byte, kind, told, how, at, node.start_byte))
 
 
 def _bind_name(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
