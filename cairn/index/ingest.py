@@ -253,14 +253,14 @@ class Ingest:
             options.include, options.exclude, self._limits.allowed_roots, self._limits.max_file_bytes, options.force
         )
         base = location.parent if location.is_file() else location
-        found = survey(walk(location, wanted), lambda path: self._is_own(base / path), on_progress)
+        found = survey(walk(location, wanted), self._own_path(base), on_progress)
         if not options.force:
             check_caps(found.candidates, lambda path: _is_binary(base / path), self._limits.max_files, self._limits.max_bytes)
         return found
 
-    def _is_own(self, path: Path) -> bool:
-        name = self._database.name
-        return (path.name == name or path.name.startswith(f"{name}-")) and path.parent == self._database.parent
+    def _own_path(self, base: Path) -> str | None:
+        """Where the index lies below a folder, if it does."""
+        return self._database.relative_to(base).as_posix() if self._database.is_relative_to(base) else None
 
     def _require_files(self, found: Survey, location: Path) -> None:
         if not found.candidates:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import logging
 import zlib
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from cairn.extract.extract import extract
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.prose import outline_prose
 from cairn.facts import pack_facts
-from cairn.index.reading import FileBytes
+from cairn.index.reading import FileBytes, hash_bytes
 from cairn.ingest.read import read_text
 from cairn.ingest.role import file_role
 from cairn.languages.language import Language
@@ -24,7 +23,6 @@ from cairn.store.base import ChunkRow, FileRow
 
 _log = logging.getLogger(__name__)
 
-HASH_BYTES = 16
 _HEAD_CHARACTERS = 2000
 # Documents whose headings are read, and what their format is called; the other endings are prose without an outline.
 _OUTLINED = {
@@ -34,11 +32,6 @@ _OUTLINED = {
 _PROSE = frozenset("tex textile pod rdoc".split())
 _NOT_PROSE = frozenset(["cmakelists.txt"])
 _DEFLATE_LEVEL = 1
-
-
-def hash_bytes(data: bytes) -> bytes:
-    """Return what tells one content from another."""
-    return hashlib.blake2b(data, digest_size=HASH_BYTES).digest()
 
 
 def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = False) -> FileRow | Skip:

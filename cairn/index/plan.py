@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cairn.errors import RefusedError
-from cairn.index.worker import Work
+from cairn.index.messages import Work
 from cairn.ingest.walk import Candidate
 from cairn.model import Skip
 from cairn.store.base import FileStamp, SkipRow
@@ -53,15 +53,15 @@ class Plan:
         return not self.works and not self.gone
 
 
-def survey(found: Iterable[Candidate | Skip], is_own: Callable[[str], bool], on_progress: Callable[[int], None]) -> Survey:
-    """Take in a walk; `is_own` tells the files of the index itself, which may lie in a source."""
+def survey(found: Iterable[Candidate | Skip], own: str | None, on_progress: Callable[[int], None]) -> Survey:
+    """Take in a walk; `own` is the path of the index, if it lies in the source: it is left out with the files beside it."""
     result = Survey([], [])
     for number, item in enumerate(found):
         if number % 500 == 0:
             on_progress(number)
         if isinstance(item, Skip):
             result.skips.append(item)
-        elif is_own(item.path):
+        elif own is not None and (item.path == own or item.path.startswith(f"{own}-")):
             result.skips.append(Skip(item.path, "excluded", "the index itself"))
         else:
             result.candidates.append(item)

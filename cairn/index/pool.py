@@ -17,7 +17,7 @@ from typing import BinaryIO, cast
 
 import cairn
 from cairn.errors import EnvironmentFault
-from cairn.index.worker import CRASHED, Batch, Outcome, pack_batch, receive, send, unpack_outcomes
+from cairn.index.messages import CRASHED, Batch, Outcome, pack_batch, receive, send, unpack_outcomes
 from cairn.store.base import SkipRow
 
 _log = logging.getLogger(__name__)

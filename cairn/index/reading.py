@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import stat
 from typing import NamedTuple
@@ -11,6 +12,14 @@ from typing import NamedTuple
 _ATTEMPTS = 3
 # Not to be held by a FIFO, and not to follow a link that was put in a file's place. Windows has neither.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+
+_HASH_BYTES = 16
+
+
+def hash_bytes(data: bytes) -> bytes:
+    """Return what tells one content from another."""
+    return hashlib.blake2b(data, digest_size=_HASH_BYTES).digest()
 
 
 class FileBytes(NamedTuple):

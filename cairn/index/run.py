@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import fnmatch
-import gc
 import json
-import re
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cairn.errors import EnvironmentFault
-from cairn.extract.extract import prelude_facts
-from cairn.facts import Facts, unpack_facts
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
 from cairn.index.jobs import RunningJob
-from cairn.index.parse import hash_bytes
+from cairn.index.messages import CRASHED, Batch, Outcome, Work
 from cairn.index.plan import Known, Plan
 from cairn.index.pool import WorkerPool, worker_count
-from cairn.index.reading import FileBytes, read_bytes
-from cairn.index.worker import CRASHED, Batch, Outcome, Work, do_work
+from cairn.index.reading import FileBytes, hash_bytes, read_bytes
 from cairn.model import SourceKind
-from cairn.resolve.program import Unit
-from cairn.resolve.resolve import MANIFEST_NAMES, resolve
 from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
 
 # Below this a run reads in its own process: to start two workers takes 0.15 s of CPU (measured).
@@ -150,8 +142,13 @@ class Run:
 
     def _outcomes(self, plan: Plan, known: Known) -> Generator[list[Outcome]]:
         batches = [Batch(self._base, self._limit_bytes, works) for works in make_batches(plan.works)]
+        if not batches:
+            return
         is_little = len(plan.works) <= _FEW_FILES and sum(work.size for work in plan.works) <= _FEW_BYTES
         if is_little and not any(_has_crashed(work.path, known) for work in plan.works):
+            # Loads the parser, which a run that finds nothing new does without.
+            from cairn.index.worker import do_work
+
             for batch in batches:
                 # A parser is no good for two threads, and two indexes may be written in one process.
                 with _in_process:
@@ -165,31 +162,15 @@ class Run:
             pool.close()
 
     def _resolve(self) -> None:
+        # Loads all languages, which a run that finds nothing new does without.
+        from cairn.index.graph import rebuild_graph
+
         self._job.report("resolve")
-        with _collector_off():
-            file_ids: list[int] = []
-            units: list[Unit] = []
-            for file_id, path, language, facts in self._writer.units(self._source_id):
-                file_ids.append(file_id)
-                units.append(Unit(path, language, unpack_facts(facts)))
-            paths = self._writer.stamps(self._source_id)
-            manifests = self._writer.texts(self._source_id, [path for path in paths if _is_manifest(path)])
-            found = resolve(units, manifests, _preludes({unit.language for unit in units}))
-            self._writer.replace_graph(self._source_id, file_ids, found.edges, found.unresolved, found.dropped)
+        rebuild_graph(self._writer, self._source_id)
         self._job.report("publish")
 
 
-def _preludes(names: Iterable[str]) -> dict[str, Facts]:
-    found = {name: prelude_facts(name) for name in sorted(names)}
-    return {name: facts for name, facts in found.items() if facts is not None}
-
-
 _in_process = threading.Lock()
-_MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
-
-
-def _is_manifest(path: str) -> bool:
-    return _MANIFEST.match(path.rpartition("/")[2]) is not None
 
 
 def _check_crashes(tally: Tally, done: int) -> None:
@@ -240,15 +221,3 @@ def guess_kind(writer: StoreWriter, source_id: int, is_file: bool) -> str:
     has_code = any(is_known and role in ("code", "test", "generated", "example") for role, is_known in roles)
     has_docs = any(role in ("docs", "changelog") for role, _ in roles)
     return SourceKind.DOCS if has_docs and not has_code else SourceKind.CODE
-
-
-@contextlib.contextmanager
-def _collector_off() -> Iterator[None]:
-    """Resolving makes millions of objects that all stay alive: to search them for garbage doubles its time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -2,8 +2,7 @@
 
 Started by pool.py with the interpreter's own command line, not by `multiprocessing`: that would import the
 program's main module again, and a script that uses Cairn without an `if __name__ == "__main__"` would start itself
-over and over. Messages are a length of four bytes and that many bytes of `marshal`, which is three times as fast as
-`pickle` for plain tuples; both ends are the same interpreter.
+over and over.
 """
 
 from __future__ import annotations
@@ -13,44 +12,18 @@ import logging
 import marshal
 import os
 import sys
-from typing import BinaryIO, NamedTuple
 
-from cairn.index.parse import hash_bytes, parse_file
-from cairn.index.reading import Unread, read_bytes
+from cairn.index.messages import CRASHED, READY, Batch, Outcome, Work, pack_outcomes, receive, send, unpack_batch
+from cairn.index.parse import parse_file
+from cairn.index.reading import Unread, hash_bytes, read_bytes
 from cairn.model import Skip
-from cairn.store.base import FileRow, FileStamp, SkipRow
+from cairn.store.base import FileStamp, SkipRow
 
 # A parse of a bounded file needs far less; what asks for more has gone astray, and dies alone.
 _MEMORY_LIMIT_BYTES = 4 * 1024**3
 _COLLECT_EVERY = 64
 
-READY = ("ready",)
-# The reason of a Skip: the file ended its worker, took too long, or met a fault in Cairn.
-CRASHED = "worker_crashed"
-
 _log = logging.getLogger(__name__)
-
-
-class Work(NamedTuple):
-    """A file to read. `known` is its row's id and hash if it was indexed before and shall only be parsed if its bytes changed."""
-
-    path: str
-    known: tuple[int, bytes] | None
-    is_named: bool  # this and what follows: see ingest.walk.Candidate
-    size: int
-    mtime_ns: int
-    inode: int
-
-
-class Batch(NamedTuple):
-    """Files that one worker reads in a row."""
-
-    root: str
-    limit_bytes: int
-    works: tuple[Work, ...]
-
-
-Outcome = FileRow | SkipRow | FileStamp
 
 
 def do_work(batch: Batch) -> list[Outcome]:
@@ -73,48 +46,6 @@ def _do_one(batch: Batch, work: Work) -> Outcome:
     if isinstance(row, Skip):
         return SkipRow(work.path, row.reason, row.detail, found.size, found.mtime_ns, found.inode)
     return row
-
-
-# Messages
-
-_KINDS: tuple[type[FileRow] | type[SkipRow] | type[FileStamp], ...] = (FileRow, SkipRow, FileStamp)
-
-
-def pack_batch(batch: Batch) -> bytes:
-    """Turn a batch into a message."""
-    return marshal.dumps((batch.root, batch.limit_bytes, tuple(tuple(work) for work in batch.works)), 2)
-
-
-def unpack_batch(message: bytes) -> Batch:
-    """Read what `pack_batch` wrote."""
-    root, limit_bytes, works = marshal.loads(message)  # noqa: S302 - from the process that started this one
-    return Batch(root, limit_bytes, tuple(Work(*work) for work in works))
-
-
-def pack_outcomes(outcomes: list[Outcome]) -> bytes:
-    """Turn outcomes into a message."""
-    return marshal.dumps([(_KINDS.index(type(outcome)), tuple(outcome)) for outcome in outcomes], 2)
-
-
-def unpack_outcomes(message: bytes) -> list[Outcome]:
-    """Read what `pack_outcomes` wrote."""
-    return [_KINDS[kind]._make(row) for kind, row in marshal.loads(message)]  # noqa: S302 - from our own worker
-
-
-def send(stream: BinaryIO, message: bytes) -> None:
-    """Write a message with its length before it."""
-    stream.write(len(message).to_bytes(4, "little") + message)
-    stream.flush()
-
-
-def receive(stream: BinaryIO) -> bytes | None:
-    """Read a message; None when the other end is gone."""
-    head = stream.read(4)
-    if len(head) < 4:
-        return None
-    size = int.from_bytes(head, "little")
-    message = stream.read(size)
-    return message if len(message) == size else None
 
 
 def main() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from cairn.errors import EnvironmentFault
 from cairn.index import pool
+from cairn.index.messages import Batch, Work
 from cairn.index.pool import WorkerPool
-from cairn.index.worker import Batch, Work
 from cairn.store.base import FileRow, SkipRow
 
 

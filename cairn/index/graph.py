@@ -1,0 +1,51 @@
+"""The graph of a source from the facts of its files."""
+
+from __future__ import annotations
+
+import contextlib
+import fnmatch
+import gc
+import re
+from collections.abc import Iterable, Iterator
+
+from cairn.extract.extract import prelude_facts
+from cairn.facts import Facts, unpack_facts
+from cairn.resolve.program import Unit
+from cairn.resolve.resolve import MANIFEST_NAMES, resolve
+from cairn.store.base import StoreWriter
+
+_MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
+
+
+def rebuild_graph(writer: StoreWriter, source_id: int) -> None:
+    """Resolve all references of a source anew; only rows that differ from what is there are written."""
+    with _collector_off():
+        file_ids: list[int] = []
+        units: list[Unit] = []
+        for file_id, path, language, facts in writer.units(source_id):
+            file_ids.append(file_id)
+            units.append(Unit(path, language, unpack_facts(facts)))
+        manifests = writer.texts(source_id, [path for path in writer.stamps(source_id) if _is_manifest(path)])
+        found = resolve(units, manifests, _preludes({unit.language for unit in units}))
+        writer.replace_graph(source_id, file_ids, found.edges, found.unresolved, found.dropped)
+
+
+def _is_manifest(path: str) -> bool:
+    return _MANIFEST.match(path.rpartition("/")[2]) is not None
+
+
+def _preludes(names: Iterable[str]) -> dict[str, Facts]:
+    found = {name: prelude_facts(name) for name in sorted(names)}
+    return {name: facts for name, facts in found.items() if facts is not None}
+
+
+@contextlib.contextmanager
+def _collector_off() -> Iterator[None]:
+    """Resolving makes millions of objects that all stay alive: to search them for garbage doubles its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
