@@ -45,11 +45,16 @@ def object_member(evaluator: Evaluator, value: Value, name: str) -> Found | Valu
                 return evaluator.eval(place, expr)
             return evaluator.type_of(place, expr, env, owner)
         if field == "...":
-            spread = evaluator.eval(place, expr)
-            found = evaluator.member(spread, name) if spread is not None and spread[0] != "xinst" else None
+            key = ("spread", unit, start, env, name)
+            found = evaluator.remember(key, lambda at=expr: _spread_member(evaluator, place, at, name))  # type: ignore[misc]
             if found is not None:
-                return found
+                return found  # type: ignore[no-any-return]
     return None
+
+
+def _spread_member(evaluator: Evaluator, place: Place, expr: int, name: str) -> Found | Value | None:
+    spread = evaluator.eval(place, expr)
+    return evaluator.member(spread, name) if spread is not None and spread[0] != "xinst" else None
 
 
 def intersection(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
