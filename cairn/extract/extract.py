@@ -273,7 +273,8 @@ def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str
     if owner is not None and builder.text(owner) not in builder.record.self_names:
         return
     at = _first(captures, "at")
-    since = captures[head][0].end_byte if how == "var" and "how" not in settings else -1
+    is_later = (how == "var" and "how" not in settings) or settings.get("since") == "end"
+    since = captures[head][0].end_byte if is_later else -1
     for name in captures.get("name", ()):
         if how == "field":
             text = str(settings.get("name") or builder.text(name))

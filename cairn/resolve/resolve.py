@@ -272,12 +272,13 @@ class _Resolver:
         if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
             yield (value[1], value[2]), via
             return
-        if self.evaluator.rules(self.program.unit(value[1])).call_values:
+        rules = self.evaluator.rules(self.program.unit(value[1]))
+        if rules.call_values:
             yield (value[1], value[2]), via
             return
         held = self.evaluator.held(value)
         if held is not None and held != value:
-            yield from self._of_value(held, reference, via)
+            yield from self._of_value(held, reference, via if rules.calls_fields else "inferred")
 
     def _of_instance(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
         """Calling an instance runs a member of its class."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from cairn.facts import Expr
 from cairn.languages.language import Language
 
 if TYPE_CHECKING:
@@ -105,6 +106,18 @@ def _channel(builder: Any, node: Node) -> int:
     return int(builder.intern(("s", builder.expr(node.child_by_field_name("value")), "chan_")))
 
 
+def _interface(builder: Any, node: Node) -> int:
+    """An interface type without a name: its methods and what they give."""
+    names, types = [], []
+    for method in node.named_children:
+        name, parameters = method.child_by_field_name("name"), method.child_by_field_name("parameters")
+        if method.type == "method_elem" and name is not None:
+            params = tuple(kind for _, kind, _ in builder.parameters(parameters))
+            names.append(builder.text(name))
+            types.append(builder.intern(("F", params, builder.expr(method.child_by_field_name("result")))))
+    return int(builder.intern(("{", tuple(names), tuple(types))))
+
+
 def _struct(builder: Any, node: Node) -> int:
     """A struct type without a name: its fields and their types."""
     names, types = [], []
@@ -125,7 +138,7 @@ def _struct(builder: Any, node: Node) -> int:
 def _targets(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """The left side of `:=`: one target is bound to the value, several to its items, or to a value and whether it is there."""
     names = [child for child in target.named_children if child.type != "comment"]
-    shape = builder.exprs[value] if value >= 0 else ("?",)
+    shape: Expr = builder.exprs[value] if value >= 0 else ("?",)
     for number, name in enumerate(names):
         if name.type != "identifier":
             continue
@@ -157,6 +170,21 @@ def _value_of(builder: Any, right: Node | None, number: int, count: int) -> int:
     if builder.exprs[whole][0] == "c":
         return int(builder.intern(("r", whole, number)))
     return int(whole) if number == 0 else int(builder.intern(("l", "bool")))
+
+
+def _switch(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`switch x := y.(type)`: x is y, after the header."""
+    alias, subject = node.child_by_field_name("alias"), node.child_by_field_name("value")
+    if alias is not None and subject is not None:
+        builder.bind(_first(alias), -1, builder.expr(subject), how, at, subject.end_byte)
+
+
+def _case(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """A case with one type narrows the name of its switch."""
+    alias = node.parent.child_by_field_name("alias") if node.parent is not None else None
+    types = node.children_by_field_name("type")
+    if alias is not None and len(types) == 1:
+        builder.bind(_first(alias), builder.expr(types[0]), -1, how, at, node.start_byte)
 
 
 def _bind_parameter(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
@@ -224,13 +252,12 @@ def _declared(builder: Any, definition: Any, node: Node) -> None:
     """Give one of several names its own value; a constant without one repeats what stands above it."""
     names = node.children_by_field_name("name")
     number = next((n for n, name in enumerate(names) if name.start_byte == definition.name_pos), 0)
-    right, source = node.child_by_field_name("value"), node
-    if right is None and node.type == "const_spec":
-        while right is None and source is not None:
+    source: Node | None = node
+    if node.type == "const_spec":
+        while source is not None and (source.type != "const_spec" or source.child_by_field_name("value") is None):
             source = source.prev_named_sibling
-            right = source.child_by_field_name("value") if source is not None and source.type == "const_spec" else None
-        kind = source.child_by_field_name("type") if source is not None else None
-        definition.type = builder.expr(kind)
+        definition.type = builder.expr(source.child_by_field_name("type") if source is not None else None)
+    right = source.child_by_field_name("value") if source is not None else None
     definition.value = _value_of(builder, right, number, len(names))
     _narrow_range(definition, node)
 
@@ -309,6 +336,7 @@ GO = Language(
         "map_type": (_map,),
         "channel_type": (_channel,),
         "struct_type": (_struct,),
+        "interface_type": (_interface,),
         "expression_list": (_values,),
         "parameter_list": (_results,),
         "interpreted_string_literal": ("l", "string"),
@@ -326,6 +354,8 @@ GO = Language(
         "expression_list": _targets,
         "var_spec": _spec,
         "const_spec": _spec,
+        "type_switch_statement": _switch,
+        "type_case": _case,
         "parameter_declaration": _bind_parameter,
         "variadic_parameter_declaration": _bind_parameter,
     },

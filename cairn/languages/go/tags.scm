@@ -71,16 +71,13 @@
   (#set! scope "lambda"))
 
 [(if_statement) (for_statement) (expression_switch_statement)
- (expression_case) (default_case) (communication_case) (type_case)] @scope
+ (expression_case) (default_case) (communication_case)] @scope
 (if_statement consequence: (block) @scope)
 (if_statement alternative: (block) @scope)
 (statement_list (block) @scope)
 
-((type_switch_statement !alias) @scope)
-((type_switch_statement alias: (expression_list (identifier) @name) value: (_) @value) @scope)
-((type_switch_statement
-  alias: (expression_list (identifier) @name)
-  (type_case . type: (_) @type . (statement_list)) @scope))
+(type_switch_statement) @scope @name
+(type_case) @scope @name
 
 ; Bindings
 
@@ -89,7 +86,7 @@
 (statement_list (var_declaration (var_spec_list (var_spec) @name @binding)))
 (statement_list (const_declaration (const_spec) @name @binding))
 
-((range_clause left: (expression_list) @name ":=" right: (_) @value) @binding (#set! how "iter"))
+((range_clause left: (expression_list) @name ":=" right: (_) @value) @binding (#set! how "iter") (#set! since "end"))
 (receive_statement left: (expression_list) @name ":=" right: (_) @value) @binding
 
 ((method_declaration

@@ -78,3 +78,28 @@ func results() (a A, err error) {
 	//^ call B.Run -> results
 	return a, nil
 }
+
+func (a A) Parts() []A { return nil }
+func (b B) Any() any   { return b }
+
+func headers(x A, b B) {
+	for _, x := range x.Parts() {
+		//^ call A.Parts -> headers
+		x.Run()
+		//^ call A.Run -> headers
+	}
+	switch b := b.Any().(type) {
+	//^ call B.Any -> headers
+	case A:
+		// a comment before the first statement
+		b.Run()
+		//^ call A.Run -> headers
+	default:
+		b.Run()
+	}
+	if named, ok := b.Any().(interface{ Next() B }); ok {
+		//^ call B.Any -> headers
+		named.Next().Run()
+		//^ call B.Run -> headers
+	}
+}
