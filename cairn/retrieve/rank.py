@@ -28,7 +28,8 @@ class Weights:
     file: float = 0.25
     neighbour: float = 0.15
     definition: float = 3.0
-    name: float = 2.5
+    name: float = 3.2
+    cut: float = 0.7
     near: float = 1.5
     join: float = 0.0
     joined_lines: int = 60
@@ -165,28 +166,58 @@ class WordScorer:
         return found / total if total else 0.0
 
 
-def word_worth(concepts: Sequence[Concept], rarity: Sequence[float]) -> dict[str, float]:
-    """The share of a question that each of its words is, by stem."""
-    total = sum(c.weight * r for c, r in zip(concepts, rarity, strict=True) if c.position >= 0) or 1.0
-    worth: dict[str, float] = {}
-    for concept, rare in zip(concepts, rarity, strict=True):
-        stem = stem_of(concept.word)
-        worth[stem] = max(worth.get(stem, 0.0), concept.weight * rare / total)
-    return worth
+# Written short in names, by custom of programmers; what is merely cut (`arg`, `config`, `err`) needs no list.
+_SHORT = {
+    "btn": "button", "cfg": "config", "cmd": "command", "ctx": "context", "ctrl": "control", "db": "database", "dst": "destination",
+    "fn": "function", "idx": "index", "img": "image", "kw": "keyword", "mgr": "manager", "msg": "message", "pkg": "package",
+    "ptr": "pointer", "pwd": "password", "rng": "range", "src": "source", "tmp": "temporary", "txt": "text",
+}  # fmt: skip
+# Letters that a cut word must keep to be known.
+_SHORTEST_CUT = 3
+
+
+class NameScorer:
+    """Scores names by the words of a question that they are made of."""
+
+    def __init__(self, concepts: Sequence[Concept], rarity: Sequence[float], weights: Weights) -> None:
+        total = sum(c.weight * r for c, r in zip(concepts, rarity, strict=True) if c.position >= 0) or 1.0
+        self._worth: dict[str, float] = {}
+        for concept, rare in zip(concepts, rarity, strict=True):
+            stem = stem_of(concept.word)
+            self._worth[stem] = max(self._worth.get(stem, 0.0), concept.weight * rare / total)
+        self._cut = weights.cut
+        # (word of the question, share of it) by the word of a name
+        self._known: dict[str, tuple[str, float]] = {stem: (stem, share) for stem, share in self._worth.items()}
+
+    def score(self, name: str) -> float:
+        """How much of a question a name says (0..1), less what the name says besides."""
+        stems = _name_stems(name)
+        if not stems:
+            return 0.0
+        said: dict[str, float] = {}
+        count = 0.0
+        for stem in stems:
+            word, share = self._known.get(stem) or self._cut_word(stem)
+            if share and word not in said:
+                said[word] = share
+                count += share / self._worth[word]
+        return sum(said.values()) * count / len(stems)
+
+    def _cut_word(self, stem: str) -> tuple[str, float]:
+        """The word of the question that a name's word is short for, or the other way round."""
+        long = stem_of(_SHORT.get(stem, stem))
+        best = ("", 0.0)
+        for word, share in self._worth.items():
+            shorter, longer = sorted((word, long), key=len)
+            if longer.startswith(shorter) and (len(shorter) >= _SHORTEST_CUT or long != stem) and self._cut * share > best[1]:
+                best = (word, self._cut * share)
+        self._known[stem] = best
+        return best
 
 
 @lru_cache(maxsize=65536)
 def _name_stems(name: str) -> tuple[str, ...]:
-    return tuple(stem_of(part) for part in name_key(name).split() if part not in STOP_WORDS)
-
-
-def score_name(name: str, worth: Mapping[str, float]) -> float:
-    """How much of a question a name says (0..1), less what the name says besides."""
-    stems = _name_stems(name)
-    if not stems:
-        return 0.0
-    said = [worth[stem] for stem in dict.fromkeys(stems) if stem in worth]
-    return sum(said) * len(said) / len(stems)
+    return tuple(dict.fromkeys(stem_of(part) for part in name_key(name).split() if part not in STOP_WORDS))
 
 
 def role_factor(file: StoredFile, question: Question, weights: Weights) -> float:

@@ -13,13 +13,12 @@ from cairn.retrieve.question import Concept, Question, part_concepts, read_quest
 from cairn.retrieve.rank import (
     WEIGHTS,
     Candidate,
+    NameScorer,
     Weights,
     WordScorer,
     by_rows,
     rarities,
     role_factor,
-    score_name,
-    word_worth,
 )
 from cairn.retrieve.view import View
 from cairn.store.base import Phrase, Scope
@@ -68,10 +67,10 @@ def _candidates(view: View, question: Question, scope: Scope, named: Named, weig
     for rank, match in enumerate(matches, 1):
         parts = scorer.score(match)
         found[match.chunk.id] = Candidate(match.chunk, rank, parts, quoted=parts["phrase"] / weights.phrase)
-    worth = word_worth(concepts, rarity)
+    names = NameScorer(concepts, rarity, weights)
     for name in view.reader.names_in_chunks(found):
         candidate = found[name.chunk_id]
-        candidate.parts["name"] = max(candidate.parts.get("name", 0.0), weights.name * score_name(name.name, worth))
+        candidate.parts["name"] = max(candidate.parts.get("name", 0.0), weights.name * names.score(name.name))
     for definition in named.definitions:
         candidate = found.setdefault(definition.chunk.id, Candidate(definition.chunk))
         if definition.closeness > candidate.closeness:
