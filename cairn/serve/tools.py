@@ -24,6 +24,7 @@ from cairn.model import (
     as_document,
 )
 from cairn.serve import render
+from cairn.serve.fit import ask_within, drop_rows, fit_graph
 from cairn.serve.schema import ListAnswer, Recipe, RemoveAnswer, make_tool
 from cairn.serve.work import IsCancelled, OnProgress, Work
 
@@ -65,7 +66,14 @@ async def search(
     connected with use graph; for both at once use ask.
     """
     filters = _filters(source, lang, path_glob, kind)
-    answer = await _read(ctx, lambda work: work.cairn.retrieve.search(query, k=k, budget_tokens=budget, **filters))
+
+    def run(work: Work) -> SearchAnswer:
+        answer = ask_within(
+            lambda left: work.cairn.retrieve.search(query, k=k, budget_tokens=left, **filters), render.search_text, budget
+        )
+        return drop_rows(answer, "hits", render.search_text, budget, least=1)
+
+    answer = await _read(ctx, run)
     return _result(render.search_text(answer), answer)
 
 
@@ -83,7 +91,14 @@ async def ask(
     other edges with their lines.
     """
     filters = _filters(source, lang, path_glob, kind)
-    answer = await _read(ctx, lambda work: work.cairn.retrieve.ask(query, k=k, budget_tokens=budget, **filters))
+
+    def run(work: Work) -> AskAnswer:
+        answer = ask_within(
+            lambda left: work.cairn.retrieve.ask(query, k=k, budget_tokens=left, **filters), render.ask_text, budget
+        )
+        return drop_rows(answer, "answers", render.ask_text, budget, least=1)
+
+    answer = await _read(ctx, run)
     return _result(render.ask_text(answer), answer)
 
 
@@ -100,9 +115,12 @@ async def graph(
     """Who calls, imports, inherits from and depends on an entity (direction in), and what it uses (out), with the lines of each
     use (in the using file). A number behind an edge is its confidence; edges without one are resolved.
     """
-    answer = await _read(
-        ctx,
-        lambda work: work.cairn.retrieve.graph(
+
+    def to_text(answer: GraphAnswer) -> str:
+        return render.graph_text(answer, direction, edges)
+
+    def run(work: Work) -> GraphAnswer:
+        answer = work.cairn.retrieve.graph(
             query,
             depth=depth,
             edges=edges,
@@ -110,9 +128,11 @@ async def graph(
             source=source or None,
             unresolved=unresolved,
             budget_tokens=budget,
-        ),
-    )
-    return _result(render.graph_text(answer, direction, edges), answer)
+        )
+        return fit_graph(answer, to_text, budget)
+
+    answer = await _read(ctx, run)
+    return _result(to_text(answer), answer)
 
 
 async def path(
@@ -139,7 +159,13 @@ async def show(
     budget: Budget = 4000,
 ) -> CallToolResult:
     """The text of an entity, a file or some lines, as it was indexed; says when the file has changed since."""
-    answer = await _read(ctx, lambda work: work.cairn.retrieve.show(handle, context_lines=context, budget_tokens=budget))
+
+    def run(work: Work) -> Excerpt:
+        return ask_within(
+            lambda left: work.cairn.retrieve.show(handle, context_lines=context, budget_tokens=left), render.excerpt_text, budget
+        )
+
+    answer = await _read(ctx, run)
     return _result(render.excerpt_text(answer), answer)
 
 

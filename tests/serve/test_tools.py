@@ -12,6 +12,7 @@ from mcp.client import Client
 from mcp_types import CallToolResult, TextContent
 
 from cairn.app import create_cairn
+from cairn.chunk.tokens import count_tokens
 from cairn.config import Config
 from cairn.serve.http import build_server
 from cairn.serve.tools import make_tools
@@ -154,9 +155,16 @@ def test_add_obeys_the_allowed_roots(kettle: Path, tmp_path: Path) -> None:
     assert str(kettle) in text_of(answer)
 
 
-def test_a_budget_bounds_the_text(call: Call) -> None:
-    answer = call("show", handle="kettle:kettle/heat.py", budget=100)
-    assert len(text_of(answer)) < 100 * 8
+@pytest.mark.parametrize("budget", [100, 150, 300])
+def test_a_budget_bounds_the_text(call: Call, budget: int) -> None:
+    calls: dict[str, dict[str, Any]] = {
+        "search": {"query": "kettle water boil warm litres tea"},
+        "ask": {"query": "kettle water boil warm litres tea"},
+        "show": {"handle": "kettle:kettle/heat.py"},
+        "graph": {"query": "kettle:kettle/heat.py#Kettle", "depth": 3},
+    }
+    for name, arguments in calls.items():
+        assert count_tokens(text_of(call(name, budget=budget, **arguments))) <= budget, name
 
 
 def test_a_long_write_reports_growing_progress(monkeypatch: pytest.MonkeyPatch, db: Path) -> None:
