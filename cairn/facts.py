@@ -50,7 +50,8 @@ are indices into `exprs`:
     ("mem", type, name)      the type of a member of a type
     ("is", type)             a boolean result that says of an argument that it is of a type
     ("says", function)       the type that such a result of a function says
-    ("arg", callee, n, args) what a call of callee, with args where they are no closures (-1), wants as argument n
+    ("arg", callee, n, args, wanted) what a call of callee wants as argument n; args (-1 where they are closures), and what is wanted
+                             of the call, tell its type parameters
     ("par", function, n)     parameter n of a function value
     ("Q", value)             as a type: the type of a value
     ("?",)                   anything that cannot be told

@@ -122,7 +122,7 @@ class Evaluator(Overloads):
             own = self._self_parameter(index, binding)
             if own is not None:
                 return own
-            if binding.value >= 0 and index.exprs[binding.value][0] != "x":
+            if binding.value >= 0 and index.exprs[binding.value][0] not in ("x", "X", "par"):
                 self.weak = True
         return self.eval(place, binding.value) if binding.value >= 0 else None
 
@@ -208,12 +208,8 @@ class Evaluator(Overloads):
             return None
         if owner[0] in ("def", "cls") and self.is_class(owner):
             return ("cls", owner[1], owner[2], tuple(self.type_of(place, arg) for arg in shape[2]))
-        if owner[0] == "def" and (params := self.program.entity(owner[1], owner[2]).type_params):
-            args = (self.type_of(place, arg) for arg in shape[2])  # a function whose type arguments are given
-            return ("meth", owner[1], owner[2], tuple(zip((name for name, _ in params), args, strict=False)))
-        if owner[0] == "meth" and (params := self.program.entity(owner[1], owner[2]).type_params):
-            given = zip((name for name, _ in params), (self.type_of(place, arg) for arg in shape[2]), strict=False)
-            return ("meth", owner[1], owner[2], (*(pair for pair in given if pair[1] is not None), *owner[3]))
+        if owner[0] in ("def", "meth") and self.program.entity(owner[1], owner[2]).type_params:
+            return structure.applied(self, place, owner, tuple(shape[2]))
         if owner[0] == "meth" or owner[0] == "ext" or (owner[0] == "def" and not self.is_class(owner)):
             return owner
         return self.subscript(owner, place, tuple(shape[2]))

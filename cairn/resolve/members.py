@@ -340,8 +340,10 @@ class Members:
             special = self.rules(self.program.unit(owner[1])).namespace_member(self, owner[1], owner[2], name)
             if special is not None:
                 return special
-            found = self._own_member(owner[1], owner[2], name)
-            return Found(found[0], found[1], found[2], ()) if found is not None else self._of_content(owner, name)
+            found = self._own_member(owner[1], self.program.unit(owner[1]).namespaces.get(owner[2], owner[2]), name)
+            if found is None or (found[0] == "e" and self._is_inside(owner, found[2][-1])):
+                return self._of_content(owner, name)
+            return Found(found[0], found[1], found[2], ())
         if tag == "super":
             return self.find_member(owner[1], owner[2], name, (), owner[3], skip=1)
         if tag == "mod":
@@ -360,6 +362,12 @@ class Members:
         if aliased is None or aliased[0] != "inst" or aliased[1:3] == owner[1:3]:
             return None
         return self.member(("cls", *aliased[1:]), name, called)
+
+    def _is_inside(self, owner: Value, ordinal: int) -> bool:
+        """Whether a definition stands in the body of a function, so that it is no member of it."""
+        index = self.program.unit(owner[1])
+        entity = index.entities[owner[2]]
+        return entity.kind in CALLABLE_KINDS and index.entities[ordinal].parent == owner[2] and index.entities[ordinal].owner < 0
 
     def _of_content(self, owner: Value, name: str) -> Found | Value | None:
         """A member of what a constant with members of its own was made from: what a literal spreads, say."""

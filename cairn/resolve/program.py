@@ -14,7 +14,7 @@ from cairn.languages.rules import Rules
 CLASS_KINDS = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
 CALLABLE_KINDS = frozenset({"function", "method", "macro"})
 _TYPE_ONLY = frozenset({"interface", "type"})
-_MERGING = frozenset({"class", "interface", "namespace", "enum", "function"})
+_MERGING = frozenset({"class", "interface", "namespace", "enum"})
 
 
 class Unit(NamedTuple):
@@ -56,6 +56,7 @@ class UnitIndex:
         self.scope_entity = [scope[4] for scope in self.scopes]
         self.twins: dict[int, tuple[int, int]] = {}  # definitions of one name: what it is as a type, and as a value
         self.merged: dict[int, list[int]] = {}  # the definition that has the members of all of one name
+        self.namespaces: dict[int, int] = {}  # functions that are namespaces, too
         self._positions: dict[int, int] | None = None
         self.objects: dict[int, list[tuple[str, int, int]]] = {}  # fields of object literals and types that were evaluated
         self._index_entities()
@@ -101,6 +102,8 @@ class UnitIndex:
         types.sort(key=lambda o: kinds[o] != "class")
         for ordinal in ordinals:
             self.twins[ordinal] = (types[0], values[-1])
+        namespaces = [o for o in ordinals if kinds[o] == "namespace"]
+        self.namespaces.update((o, namespaces[0]) for o in ordinals if namespaces and kinds[o] == "function")
         together = [o for o in ordinals if kinds[o] in _MERGING]
         if len(together) > 1:
             first = types[0] if types[0] in together else together[0]

@@ -112,7 +112,24 @@ def guarded(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
 
 def wanted_argument(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
     """What a call wants as one of its arguments."""
-    return evaluator.parameter_type(evaluator.eval(place, shape[1]), place, shape[2], tuple(shape[3]))
+    callee = evaluator.concrete(evaluator.eval(place, shape[1]))
+    value = evaluator.parameter_type(callee, place, shape[2], tuple(shape[3]))
+    if callee is None or callee[0] not in ("def", "meth") or not has_free(value) or evaluator.is_class(callee):
+        return value
+    return substitute(value, _expected_env(evaluator, callee, place, shape[4]))
+
+
+def _expected_env(evaluator: Evaluator, callee: Value, place: Place, wanted: int) -> Env:
+    """Type parameters of a function as what is expected of its result tells them; then by their defaults."""
+    entity = evaluator.program.entity(callee[1], callee[2])
+    home = evaluator.place(callee[1], entity.home, entity.pos)
+    found: dict[str, Value] = dict(callee[3]) if callee[0] == "meth" else {}
+    if wanted >= 0 and entity.returns >= 0:
+        evaluator.unify(evaluator.type_of(home, entity.returns, tuple(found.items()), callee[2]), evaluator.eval(place, wanted), found)
+    for name, default in entity.type_params if found else ():
+        if name not in found and (value := evaluator.type_of(home, default, tuple(found.items()), callee[2])) is not None:
+            found[name] = value
+    return tuple(found.items())
 
 
 def wanted_parameter(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
@@ -185,7 +202,7 @@ def applied(evaluator: Evaluator, place: Place, function: Value, args: tuple[int
     """A function with type arguments that are written; those left out are what they are by default."""
     unit, ordinal = function[1], function[2]
     entity = evaluator.program.entity(unit, ordinal)
-    env = list(function[3]) if function[0] == "meth" else []
+    env: list[tuple[str, Any]] = []
     for position, (name, default) in enumerate(entity.type_params):
         if position < len(args):
             value = evaluator.type_of(place, args[position])
@@ -193,7 +210,7 @@ def applied(evaluator: Evaluator, place: Place, function: Value, args: tuple[int
             value = evaluator.type_of(evaluator.place(unit, entity.home, entity.pos), default, tuple(env), ordinal)
         if value is not None:
             env.append((name, value))
-    return ("meth", unit, ordinal, tuple(env))
+    return ("meth", unit, ordinal, (*env, *(function[3] if function[0] == "meth" else ())))
 
 
 

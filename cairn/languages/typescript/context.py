@@ -38,7 +38,7 @@ def expected(builder: Any, node: Node, climbed: int = 0) -> int:
     if kind in _THROUGH or (kind == "binary_expression" and _chooses(above)):
         return expected(builder, above, climbed + 1)
     if kind == "arguments":
-        return _argument(builder, above, node)
+        return _argument(builder, above, node, climbed)
     if kind in ("as_expression", "satisfies_expression"):
         written = nth(above, 1)
         return _type(builder, written) if written is not None else expected(builder, above, climbed + 1)
@@ -68,8 +68,8 @@ def _type(builder: Any, node: Node | None) -> int:
     return int(builder.intern(("k", builder.expr(node)))) if node is not None else -1
 
 
-def _argument(builder: Any, arguments: Node, node: Node) -> int:
-    """What a call wants as this argument; other arguments that are not closures tell its type parameters."""
+def _argument(builder: Any, arguments: Node, node: Node, climbed: int) -> int:
+    """What a call wants as this argument; other arguments that are no closures, and what is expected of the call, tell its type parameters."""
     call = arguments.parent
     if call is None:
         return -1
@@ -83,7 +83,7 @@ def _argument(builder: Any, arguments: Node, node: Node) -> int:
     if types is not None:
         expr = builder.intern(("i", expr, builder.arguments(types)))
     others = tuple(-1 if child.type in FUNCTIONS or child == node or child.type == "object" else builder.expr(child) for child in items[:8])
-    return int(builder.intern(("arg", expr, position, others)))
+    return int(builder.intern(("arg", expr, position, others, expected(builder, call, climbed + 1))))
 
 
 def _member(builder: Any, child: Node, key: Node | None, climbed: int) -> int:

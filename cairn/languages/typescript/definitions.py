@@ -51,6 +51,9 @@ def _complete(builder: Any, definition: FoundDefinition) -> bool:
     if node.type in ("pair", "method_definition") and not _belongs(node):
         return False
     function = _function_of(builder, node)
+    if node.type == "assignment_expression" and definition.name_pos < (node.child_by_field_name("right") or node).start_byte:
+        if not _is_outer(node) and b".prototype." not in builder.source[node.start_byte : definition.name_pos]:
+            return False  # a member of some object that the function at hand knows
     if definition.name == "exports" and function is not None and function.child_by_field_name("name") is not None:
         return False  # module.exports = function name() {..}
     if node.type == "variable_declarator" and function is None and not _is_class(node) and not _is_outer(node):

@@ -353,7 +353,7 @@ def _bind_this(builder: Any, owner: Node, scope: Node) -> None:
     wanted = expected(builder, owner)
     itself = builder.expr(owner)
     value = itself if wanted < 0 else builder.intern(("O", (wanted, itself)))
-    builder.bindings.append(("this", scope.start_byte, -1, value, "param", scope.start_byte, scope.start_byte))
+    builder.bindings.append(("this", scope.start_byte, -1, value, "var", scope.start_byte, scope.start_byte))
 
 
 def rest(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
