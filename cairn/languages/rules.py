@@ -184,6 +184,10 @@ class Rules:
         """How well a value fits a parameter: 0 as it is, 1 after a conversion, -1 perhaps, None not at all."""
         return -1
 
+    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
+        """Whether a function's result says that it has none."""
+        return False
+
     def must_be_written(self, resolver: Any, unit: int, ordinal: int) -> bool:
         """Whether a method of an interface has no body of its own."""
         return False

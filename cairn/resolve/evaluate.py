@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from cairn.facts import Binding
 from cairn.languages.values import Env, Value, has_free, has_holes, substitute, union
 from cairn.resolve import structure
-from cairn.resolve.overloads import Overloads
+from cairn.resolve.functions import Functions
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Entry, Program, UnitIndex, rules_of
 
 MAX_DEPTH = 40  # of evaluation: what lies deeper cannot be told
@@ -22,7 +22,7 @@ class Place(NamedTuple):
     pos: int
 
 
-class Evaluator(Overloads):
+class Evaluator(Functions):
     """Evaluates expressions and types of a program; every answer is remembered.
 
     `weak` is set when an answer rests on something inferred rather than written down: a function's

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cairn.languages.values import Env, Value, has_free, substitute, union
+from cairn.languages.values import Env, Value, has_free, substitute
 from cairn.resolve.members import Members
 from cairn.resolve.program import Entry, Program, UnitIndex
 
@@ -49,6 +49,7 @@ class Overloads(Members):
 
         def lookup(self, place: Place, name: str) -> Value | None: ...
         def closure_value(self, closure: Value) -> Value | None: ...
+        def function_type(self, value: Value | None) -> Value | None: ...
         def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None: ...
 
     # What a call means
@@ -126,7 +127,7 @@ class Overloads(Members):
         if tag in ("inst", "cls"):
             env = tuple(zip(self.class_params(known[1], known[2]), known[3], strict=False))
             found = self.functions(known[1], known[2], name)
-            return tuple(Candidate(u, o, _through(inner, env)) for u, o, inner in found) if env else found
+            return tuple(Candidate(u, o, through(inner, env)) for u, o, inner in found) if env else found
         if tag == "def" and self.is_class(known):
             return self.functions(known[1], known[2], name)
         if tag == "super":
@@ -143,6 +144,8 @@ class Overloads(Members):
         for u, o, args in self.mro(unit, ordinal)[0][skip:]:
             table = self.program.unit(u).methods
             numbers = table[o].get(name, ()) if o in table else ()
+            if not numbers:
+                numbers = self._accessors(u, o, name)
             env = tuple(zip(self.class_params(u, o), args, strict=False)) if numbers and args else ()
             for number in numbers:
                 erased = tuple(self._erased(substitute(kind, env)) for kind in self.parameter_types(u, number))
@@ -150,6 +153,12 @@ class Overloads(Members):
                     seen.add(erased)
                     rows.append(Candidate(u, number, env))
         return tuple(rows)
+
+    def _accessors(self, unit: int, ordinal: int, name: str) -> list[int]:
+        """The component of a record that a method without text gives."""
+        index = self.program.unit(unit)
+        numbers = index.members[ordinal].get(name, ()) if ordinal in index.members else ()
+        return [number for number in numbers if "component" in index.entities[number].flags]
 
     def _erased(self, value: Value | None) -> Any:
         known = self.concrete(value)
@@ -338,9 +347,21 @@ class Overloads(Members):
             plain = self._erased(narrow)
             if narrow is not None and (plain == self._erased(wide) or plain == self._erased(value)):
                 continue  # a parameter of just the argument's type: whatever else takes it is above that type
-            if value is None or self.fit(wide, narrow, unit) != 0:
+            if value is None or not self._is_below(narrow, wide, value, unit):
                 return False
         return True
+
+    def _is_below(self, narrow: Value | None, wide: Value | None, value: Value, unit: int) -> bool:
+        """Whether a parameter's type is below another one; for closures, whether what they yield is."""
+        if value[0] not in ("fn", "ref"):
+            return self.fit(wide, narrow, unit) == 0
+        left, right = self.function_type(narrow), self.function_type(wide)
+        if left is None or right is None:
+            return left is not None
+        rules = self.rules(self.program.unit(unit))
+        if rules.yields_nothing(self, right[2]):
+            return not rules.yields_nothing(self, left[2])
+        return self.fit(right[2], left[2], unit) == 0
 
     # What a call yields
 
@@ -375,6 +396,8 @@ class Overloads(Members):
         from cairn.resolve.evaluate import Place
 
         entity = self.program.entity(unit, ordinal)
+        if entity.kind == "field":
+            return self.type_of(Place(unit, entity.home, entity.pos), entity.type, (), ordinal)
         if entity.returns < 0:
             return self.returned(unit, ordinal, (), None, ())
         return self.type_of(Place(unit, entity.home, entity.pos), entity.returns, (), ordinal)
@@ -405,75 +428,6 @@ class Overloads(Members):
             self.unify(substitute(pattern, tuple(found.items())), value, found)
         return found
 
-    def expected_function(self, place: Place, call: int, position: int) -> Value | None:
-        """The function type that an argument of a call must have, as far as the other arguments tell it."""
-        shape = self.program.unit(place.unit).exprs[call]
-        args = tuple(shape[2])
-        if shape[0] == "w":
-            made = self.type_of(place, shape[1])
-            candidates = self.choose(self.constructors(made[1], made[2]), place, args) if made and made[0] == "inst" else ()
-        else:
-            found = self.invoked(place, shape[1], args)
-            candidates = found.candidates if found is not None else ()
-        values = [self._expected_of(candidate, place, args, position) for candidate in candidates]
-        return union(values) if len({repr(value) for value in values}) == 1 else None
-
-    def _expected_of(self, candidate: Candidate, place: Place, args: tuple[int, ...], position: int) -> Value | None:
-        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
-        entity = self.program.entity(candidate.unit, candidate.ordinal)
-        is_open = "varargs" in entity.flags and position >= len(kinds) - 1
-        number = min(position, len(kinds) - 1)
-        if number < 0 or args[position] < 0:
-            return None
-        wanted = substitute(kinds[number], candidate.env)
-        if is_open and wanted is not None and self._is_sequence(wanted):
-            wanted = self._item_type(wanted)
-        if has_free(wanted):
-            exprs = self.program.unit(place.unit).exprs
-            plain = tuple(arg if arg >= 0 and exprs[arg][0] not in ("L", "M") else -1 for arg in args)
-            wanted = substitute(wanted, tuple(self.arguments_tell(candidate, candidate.env, place, plain).items()))
-        return self.function_type(wanted)
-
-    def function_type(self, value: Value | None) -> Value | None:
-        """("fty", parameters, result) for an instance that stands for a function; None for others."""
-        known = self.concrete(value)
-        if known is None or known[0] == "fty":
-            return known
-        if known[0] != "inst":
-            return None
-        single = self.remember(("S", known[1], known[2]), lambda: self._single_method(known[1], known[2]))
-        if single is None:
-            return None
-        unit, ordinal, inner = single
-        env = _through(inner, tuple(zip(self.class_params(known[1], known[2]), known[3], strict=False)))
-        params = tuple(substitute(kind, env) for kind in self.parameter_types(unit, ordinal))
-        result = self.remember(("R", unit, ordinal), lambda: self._declared_result(unit, ordinal))
-        return ("fty", params, substitute(result, env))
-
-    def referenced(self, value: Value, params: tuple[Value | None, ...]) -> Value | None:
-        """What a method that is taken as a value yields, called with values of these types."""
-        from cairn.resolve.evaluate import Place
-
-        _, unit, scope, pos, owner_expr, name = value
-        place = Place(unit, scope, pos)
-        owner = self.eval(place, owner_expr)
-        if owner is None:
-            owner = self.type_of(place, owner_expr)
-        if owner is None:
-            return None
-        if name == "new":
-            return ("inst", owner[1], owner[2], ()) if owner[0] == "def" else None
-        is_class = owner[0] in ("def", "cls")
-        for candidate in self.functions_of_value(owner, name):
-            entity = self.program.entity(candidate.unit, candidate.ordinal)
-            through = is_class and "static" not in entity.flags.split()
-            if len(entity.params) + through == len(params):
-                env = candidate.env
-                if through and params[0] is not None and params[0][0] == "inst":
-                    env = next((c.env for c in self.functions_of_value(params[0], name) if c.ordinal == candidate.ordinal), env)
-                return self.result(Candidate(candidate.unit, candidate.ordinal, env), place, ())
-        return None
-
     def inherited(self, index: UnitIndex, scope: int, name: str) -> Entry | None:
         """A field or type that the class of a scope has from a class above it."""
         ordinal = index.scope_entity[scope]
@@ -489,26 +443,7 @@ class Overloads(Members):
                 return Entry("m", (u, numbers[0]), -1)  # type: ignore[arg-type]  # a place in another file
         return None
 
-    def _single_method(self, unit: int, ordinal: int) -> Candidate | None:
-        """The only method of an interface that its implementations must write."""
-        if self.program.entity(unit, ordinal).kind != "interface":
-            return None
-        found = []
-        written: set[Any] = set()
-        for u, o, args in self.mro(unit, ordinal)[0]:
-            table = self.program.unit(u).methods
-            env = tuple(zip(self.class_params(u, o), args, strict=False))
-            for name, numbers in table.get(o, {}).items():
-                for number in numbers:
-                    key = (name, len(self.program.entity(u, number).params))
-                    if key in written:
-                        continue
-                    written.add(key)
-                    if self.rules(self.program.unit(u)).must_be_written(self, u, number):
-                        found.append(Candidate(u, number, env))
-        return found[0] if len(found) == 1 else None
 
-
-def _through(inner: Env, env: Env) -> Env:
+def through(inner: Env, env: Env) -> Env:
     """What a class found above another one knows of its type parameters, seen from a value of the lower one."""
     return tuple((name, substitute(value, env)) for name, value in inner)

@@ -227,6 +227,8 @@ class _Resolver:
         else:
             return []
         via = via if len(candidates) < 2 else "ambiguous"
+        if len(candidates) > MAX_TARGETS:
+            return []
         return [((unit, ordinal), via) for unit, ordinal, _ in candidates]
 
     def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _ANNOTATION = re.compile(r"@[\w.]+(\([^)]*\))?\s*")
 _SPACE = re.compile(r"\s+")
+_NEW = re.compile(rb"\bnew\s+")
 _NAMELESS = re.compile(r"[^\w.]")
 _INTERFACES = frozenset({"interface_declaration", "annotation_type_declaration"})
 _METHODS = frozenset(
@@ -42,7 +43,8 @@ def erase(text: str) -> str:
 
 def _parameter_types(builder: Any, definition: Any) -> str:
     """`(String,int)`: what tells an overload from the others of its name."""
-    holder = definition.node.child_by_field_name("parameters")
+    around = definition.node.parent.parent if "compact" in definition.flags else definition.node
+    holder = around.child_by_field_name("parameters") if around is not None else None
     types = []
     for child in holder.named_children if holder is not None else ():
         if child.type == "formal_parameter":
@@ -75,7 +77,8 @@ def _finish(builder: Any) -> None:
             definition.flags.insert(0, "component")
         elif node.type == "variable_declarator":
             _finish_field(builder, definition)
-    builder.references = [row for row in builder.references if not _is_inner_name(builder, row)]
+    made = {found.end() for row in builder.references if (found := _made_type(builder, row)) is not None}
+    builder.references = [row for row in builder.references if not _is_told_elsewhere(builder, row, made)]
     _read_packages(builder)
 
 
@@ -121,10 +124,16 @@ def _finish_field(builder: Any, definition: Any) -> None:
         definition.type = builder.intern(("s", definition.type))
 
 
-def _is_inner_name(builder: Any, row: tuple[Any, ...]) -> bool:
-    """Whether a reference is the `B` of a type `A.B`, which is referred to as a whole."""
-    shape = builder.exprs[row[1]] if row[1] >= 0 else ("?",)
-    return shape[0] == "n" and row[0] == "depends_on" and row[4] > 0 and builder.source[row[4] - 1] == 46
+def _made_type(builder: Any, row: tuple[Any, ...]) -> re.Match[bytes] | None:
+    """The text up to the type of which a reference makes an instance."""
+    return _NEW.search(builder.source, row[4]) if row[1] >= 0 and builder.exprs[row[1]][0] == "w" else None
+
+
+def _is_told_elsewhere(builder: Any, row: tuple[Any, ...], made: set[int]) -> bool:
+    """Whether a reference is the type of `new Type()`, or the `B` of a type `A.B`, which is referred to as a whole."""
+    if row[0] != "depends_on" or row[1] < 0:
+        return False
+    return row[4] in made or (builder.exprs[row[1]][0] == "n" and row[4] > 0 and builder.source[row[4] - 1] == 46)
 
 
 def _read_packages(builder: Any) -> None:

@@ -205,20 +205,7 @@ class JavaRules(Rules):
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]  # type: ignore[no-any-return]
-        callee = resolver.program.unit(place.unit).exprs[shape[1]]
-        if callee[0] != "a" or shape[2]:
-            return None
-        owner = resolver.eval(place, callee[1])  # an accessor of a record's component
-        if owner is None or owner[0] != "inst":
-            return None
-        return self._component(resolver, owner, callee[2])
-
-    @staticmethod
-    def _component(resolver: Any, owner: Value, name: str) -> Value | None:
-        target = resolver.member_target(owner, name)
-        if target is None or target[0] != "def" or "component" not in resolver.program.entity(target[1], target[2]).flags:
-            return None
-        return resolver.member_value(owner, name)  # type: ignore[no-any-return]
+        return None
 
     def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
         """An element of an array, or what an Iterable is declared to give."""
@@ -327,8 +314,10 @@ class JavaRules(Rules):
             return None
         return -1 if resolver.mro(given[1], given[2])[1] else None
 
-    @staticmethod
-    def _fit_function(resolver: Any, wanted: Value, given: Value) -> int | None:
+    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
+        return value is not None and self._name(resolver, value) == "$void"
+
+    def _fit_function(self, resolver: Any, wanted: Value, given: Value) -> int | None:
         """A closure or method reference suits an interface with one method to write."""
         if wanted[0] == "xinst":
             return -1
@@ -337,8 +326,7 @@ class JavaRules(Rules):
             return None
         if given[0] == "ref" or len(given) < 6:
             return 0
-        result = known[2]
-        is_void = result is not None and result[0] == "inst" and resolver.program.entity(result[1], result[2]).name == "$void"
+        is_void = self.yields_nothing(resolver, known[2])
         if len(known[1]) != given[4] or (is_void and given[5] == "value") or (not is_void and given[5] == "void"):
             return None
         return 0

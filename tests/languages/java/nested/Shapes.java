@@ -156,15 +156,15 @@ record Point(int x, Op op) {
 //^ field Point.op
 //^ field Point.x
     Point {
-    //^ method Point.Point()
+    //^ method Point.Point(int,Op)
         check(x);
-        //^ call Point.check(int) -> Point.Point()
+        //^ call Point.check(int) -> Point.Point(int,Op)
     }
 
     Point(int x) {
     //^ method Point.Point(int)
         this(x, Op.PLUS);
-        //^ call Point.Point() -> Point.Point(int)
+        //^ call Point.Point(int,Op) -> Point.Point(int)
     }
 
     static void check(int x) {}
@@ -174,6 +174,8 @@ record Point(int x, Op op) {
     //^ method Point.go(Point)
         return other.x() + other.op().apply(x) + this.op.apply(1);
         //^ call Op.apply(int) -> Point.go(Point)
+        //^ call Point.op -> Point.go(Point)
+        //^ call Point.x -> Point.go(Point)
     }
 }
 
