@@ -11,6 +11,7 @@ from cairn.resolve.program import Entry, Program, UnitIndex
 if TYPE_CHECKING:
     from cairn.resolve.evaluate import Place
 
+MAX_POOL = 64  # overloads that are compared with each other; more are generated (guess)
 MAX_AMBIGUOUS = 12  # overloads that a call may mean while what they all yield is still looked at (guess)
 
 # How well an argument fits a parameter, beside 0 (as it is) and 1 (after boxing or another conversion); None: not at all.
@@ -78,7 +79,7 @@ class Overloads(Members):
 
     def _functions_in_scope(self, index: UnitIndex, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
         """The functions of a name in the innermost class around a place that has any, else the imported ones."""
-        scope, last = place.scope, -1
+        scope, last, via = place.scope, -1, "self"
         while scope >= 0:
             ordinal = index.class_around(scope)
             if ordinal < 0:
@@ -86,8 +87,10 @@ class Overloads(Members):
             if ordinal != last:
                 found = self.functions(index.number, ordinal, name)
                 if found:
-                    return found, "self"
+                    return found, via
                 last = ordinal
+                if self.mro(index.number, ordinal)[1]:  # a class above, which no indexed source defines, may have it
+                    via = "inferred"
             scope = self._scope_above(index, scope, ordinal)
         return self.rules(index).imported_functions(self, index.number, name), "import"
 
@@ -318,6 +321,8 @@ class Overloads(Members):
         """Those that no other one is more specific than, as far as the types of the arguments are known."""
         if len(pool) < 2:
             return tuple(pool)
+        if len(pool) > MAX_POOL:
+            return ()
         kinds = [self._kinds_for(candidate, names) for candidate in pool]
         kept = []
         for i, candidate in enumerate(pool):
