@@ -55,7 +55,6 @@ class UnitIndex:
         self.reordered: set[int] = set()  # function scopes in which a name means different things at different places
         self.scope_entity = [scope[4] for scope in self.scopes]
         self.twins: dict[int, tuple[int, int]] = {}  # definitions of one name: what it is as a type, and as a value
-        self.merged: dict[int, list[int]] = {}  # the definition that has the members of all of one name
         self.namespaces: dict[int, int] = {}  # functions that are namespaces, too
         self._positions: dict[int, int] | None = None
         self.objects: dict[int, list[tuple[str, int, int]]] = {}  # fields of object literals and types that were evaluated
@@ -112,7 +111,8 @@ class UnitIndex:
                 for name, found in self.members[ordinal].items():
                     members.setdefault(name, []).extend(found)
                 self.members[ordinal] = members
-            self.merged[first] = [o for o in together if o != first]
+            bases = tuple(expr for ordinal in together for expr in self.entities[ordinal].bases)
+            self.entities[first] = self.entities[first]._replace(bases=tuple(dict.fromkeys(bases)))
 
     def entity_at(self, pos: int) -> int:
         """The definition whose name begins at a byte; -1 if none does."""
@@ -148,7 +148,8 @@ class UnitIndex:
         if scope < 0:
             return
         declared = self.names[scope][binding.name]
-        types = [self.bindings[e.number].type for e in declared if e.tag == "b"] + [self.entities[e.number].type for e in declared if e.tag == "e"]
+        types = [self.bindings[e.number].type for e in declared if e.tag == "b"]
+        types += [self.entities[e.number].type for e in declared if e.tag == "e"]
         if all(type_ < 0 for type_ in types):
             declared.append(Entry("b", number, binding.pos))
 

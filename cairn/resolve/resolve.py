@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from cairn.facts import EntityFact, Facts, Import, Reference
 from cairn.languages.values import Value
 from cairn.resolve.evaluate import Evaluator, Place
-from cairn.resolve.members import Found
+from cairn.resolve.found import Found
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, Unit, UnitIndex
 
 MANIFEST_NAMES = (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.values import Env, Value, has_free, substitute
@@ -46,9 +47,9 @@ def object_member(evaluator: Evaluator, value: Value, name: str) -> Found | Valu
             return evaluator.type_of(place, expr, env, owner)
         if field == "...":
             key = ("spread", unit, start, env, name)
-            found = evaluator.remember(key, lambda at=expr: _spread_member(evaluator, place, at, name))  # type: ignore[misc]
+            found = evaluator.remember(key, partial(_spread_member, evaluator, place, expr, name))
             if found is not None:
-                return found  # type: ignore[no-any-return]
+                return found
     return None
 
 
@@ -107,7 +108,8 @@ def guarded(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
     says = index.exprs[entity.returns] if entity.returns >= 0 else ("?",)
     if says[0] != "is":
         return None
-    return evaluator.type_of(evaluator.place(callee[1], entity.home, entity.pos), says[1], callee[3] if callee[0] == "meth" else (), callee[2])
+    env = callee[3] if callee[0] == "meth" else ()
+    return evaluator.type_of(evaluator.place(callee[1], entity.home, entity.pos), says[1], env, callee[2])
 
 
 def wanted_argument(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
@@ -125,9 +127,11 @@ def _expected_env(evaluator: Evaluator, callee: Value, place: Place, wanted: int
     home = evaluator.place(callee[1], entity.home, entity.pos)
     found: dict[str, Value] = dict(callee[3]) if callee[0] == "meth" else {}
     if wanted >= 0 and entity.returns >= 0:
-        evaluator.unify(evaluator.type_of(home, entity.returns, tuple(found.items()), callee[2]), evaluator.eval(place, wanted), found)
+        yielded = evaluator.type_of(home, entity.returns, tuple(found.items()), callee[2])
+        evaluator.unify(yielded, evaluator.eval(place, wanted), found)
     for name, default in entity.type_params if found else ():
-        if name not in found and (value := evaluator.type_of(home, default, tuple(found.items()), callee[2])) is not None:
+        value = evaluator.type_of(home, default, tuple(found.items()), callee[2]) if name not in found else None
+        if value is not None:
             found[name] = value
     return tuple(found.items())
 
@@ -148,7 +152,7 @@ def parameter_of(evaluator: Evaluator, function: Value | None, place: Place, num
     return evaluator.parameter_type(function, place, number)
 
 
-def parameter_at(params: tuple[tuple[str, int, int], ...], position: int) -> tuple[int, bool]:
+def parameter_at(params: Sequence[tuple[str, int, int]], position: int) -> tuple[int, bool]:
     """The type expression of the parameter that takes an argument, and whether it is that of all the rest."""
     if params and position >= len(params) - 1 and params[-1][0].startswith("..."):
         return params[-1][1], True
@@ -211,8 +215,6 @@ def applied(evaluator: Evaluator, place: Place, function: Value, args: tuple[int
         if value is not None:
             env.append((name, value))
     return ("meth", unit, ordinal, (*env, *(function[3] if function[0] == "meth" else ())))
-
-
 
 
 EVALUATORS: dict[str, Callable[[Any, Any, Any], Value | None]] = {

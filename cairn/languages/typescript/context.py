@@ -17,7 +17,9 @@ def nth(node: Node, number: int) -> Node | None:
     return node.named_child(number) if number < node.named_child_count else None
 
 
-def bind_parameter(builder: Any, function: Node, child: Node, pattern: Node, kind: Node | None, position: int, start: int) -> None:
+def bind_parameter(
+    builder: Any, function: Node, child: Node, pattern: Node, kind: Node | None, position: int, start: int
+) -> None:
     """Bind the names of one parameter in the scope that begins at byte `start`."""
     default = child.child_by_field_name("value") or child.child_by_field_name("right")
     if pattern.type == "this":
@@ -69,7 +71,7 @@ def _type(builder: Any, node: Node | None) -> int:
 
 
 def _argument(builder: Any, arguments: Node, node: Node, climbed: int) -> int:
-    """What a call wants as this argument; other arguments that are no closures, and what is expected of the call, tell its type parameters."""
+    """What a call wants as this argument; its other arguments, and what is expected of it, tell its type parameters."""
     call = arguments.parent
     if call is None:
         return -1
@@ -82,7 +84,9 @@ def _argument(builder: Any, arguments: Node, node: Node, climbed: int) -> int:
     types = call.child_by_field_name("type_arguments")
     if types is not None:
         expr = builder.intern(("i", expr, builder.arguments(types)))
-    others = tuple(-1 if child.type in FUNCTIONS or child == node or child.type == "object" else builder.expr(child) for child in items[:8])
+    others = tuple(
+        -1 if child.type in FUNCTIONS or child == node or child.type == "object" else builder.expr(child) for child in items[:8]
+    )
     return int(builder.intern(("arg", expr, position, others, expected(builder, call, climbed + 1))))
 
 

@@ -22,9 +22,19 @@ _WORDS = frozenset({"static", "get", "set", "async", "abstract", "readonly", "de
 _ACCESS = {"private": "private", "protected": "protected"}
 _SIGNATURES = frozenset({"function_signature", "method_signature", "abstract_method_signature"})
 _CLASSES = frozenset({"class_declaration", "abstract_class_declaration", "class"})
-_OBJECT_CHAIN = frozenset({"object", "pair", "as_expression", "satisfies_expression", "parenthesized_expression", "spread_element"})
+_OBJECT_CHAIN = frozenset(
+    {"object", "pair", "as_expression", "satisfies_expression", "parenthesized_expression", "spread_element"}
+)
 _OBJECT_ROOTS = frozenset(
-    {"variable_declarator", "export_statement", "assignment_expression", "public_field_definition", "field_definition", "return_statement", "arrow_function"}
+    {
+        "variable_declarator",
+        "export_statement",
+        "assignment_expression",
+        "public_field_definition",
+        "field_definition",
+        "return_statement",
+        "arrow_function",
+    }
 )
 _REQUIRE = re.compile(rb"\s*require\s*\(")
 
@@ -51,9 +61,9 @@ def _complete(builder: Any, definition: FoundDefinition) -> bool:
     if node.type in ("pair", "method_definition") and not _belongs(node):
         return False
     function = _function_of(builder, node)
-    if node.type == "assignment_expression" and definition.name_pos < (node.child_by_field_name("right") or node).start_byte:
-        if not _is_outer(node) and b".prototype." not in builder.source[node.start_byte : definition.name_pos]:
-            return False  # a member of some object that the function at hand knows
+    is_member = node.type == "assignment_expression" and _is_left(definition) and not _is_outer(node)
+    if is_member and b".prototype." not in builder.source[node.start_byte : definition.name_pos]:
+        return False  # a member of some object that the function at hand knows
     if definition.name == "exports" and function is not None and function.child_by_field_name("name") is not None:
         return False  # module.exports = function name() {..}
     if node.type == "variable_declarator" and function is None and not _is_class(node) and not _is_outer(node):
@@ -65,6 +75,12 @@ def _complete(builder: Any, definition: FoundDefinition) -> bool:
     else:
         _complete_value(builder, definition)
     return not (node.type == "variable_declarator" and _REQUIRE.match(_value_text(builder, node)))
+
+
+def _is_left(definition: FoundDefinition) -> bool:
+    """Whether the name of an assignment is that of what is assigned to."""
+    right = definition.node.child_by_field_name("right")
+    return right is not None and definition.name_pos < right.start_byte
 
 
 def _value(node: Node) -> Node | None:
@@ -210,9 +226,9 @@ def _flag(builder: Any, definition: FoundDefinition, node: Node) -> None:
     parent = node.parent
     if parent is not None and parent.type in ("object", "object_type"):
         words.append("unbound")
-    if parent is not None and parent.type in ("class_body", "interface_body", "object_type", "enum_body", "object"):
-        if "private" not in words and definition.name[:1] != "#":
-            words.append("exported")
+    is_member = parent is not None and parent.type in ("class_body", "interface_body", "object_type", "enum_body", "object")
+    if is_member and "private" not in words and definition.name[:1] != "#":
+        words.append("exported")
     definition.flags[:0] = words
 
 
@@ -234,7 +250,11 @@ def _merge_overloads(definitions: list[FoundDefinition]) -> None:
     """Signatures belong to the implementation that follows them, else to the first of their name."""
     groups: dict[tuple[int, str, bool], list[FoundDefinition]] = {}
     for definition in definitions:
-        if definition.kind not in ("function", "method") or definition.node.type in ("variable_declarator", "assignment_expression", "pair"):
+        if definition.kind not in ("function", "method") or definition.node.type in (
+            "variable_declarator",
+            "assignment_expression",
+            "pair",
+        ):
             continue
         holder = definition.node.parent
         while holder is not None and holder.type in ("export_statement", "ambient_declaration"):
@@ -270,9 +290,8 @@ def _drop_bindings(builder: Any) -> None:
 
 def _is_required(builder: Any, value: int) -> bool:
     """Whether a variable takes its value from a member of `require(..)`, which is an import."""
-    shape = builder.exprs[value] if value >= 0 else ("?",)
-    inner = builder.exprs[shape[1]] if shape[0] == "a" and shape[1] >= 0 else ("?",)
-    return bool(inner[0] == "m")
+    shape = builder.exprs[value] if value >= 0 else ("?", -1)
+    return bool(shape[0] == "a" and shape[1] >= 0 and builder.exprs[shape[1]][0] == "m")
 
 
 def _is_outer(node: Node) -> bool:

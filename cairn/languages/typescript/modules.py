@@ -8,20 +8,47 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from cairn.languages.typescript.names import NODE_MODULES
-
-EXTENSIONS = (".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs", ".vue", ".svelte", ".json")
+EXTENSIONS = (
+    ".ts",
+    ".tsx",
+    ".d.ts",
+    ".js",
+    ".jsx",
+    ".mts",
+    ".cts",
+    ".d.mts",
+    ".d.cts",
+    ".mjs",
+    ".cjs",
+    ".vue",
+    ".svelte",
+    ".json",
+)
 _WRITTEN_AS = {
     ".js": (".ts", ".tsx", ".d.ts", ".jsx"),
     ".jsx": (".tsx", ".d.ts"),
     ".mjs": (".mts", ".d.mts"),
     ".cjs": (".cts", ".d.cts"),
 }
-_CONDITIONS = ("source", "development", "types", "import", "module", "node", "default", "require", "browser", "svelte", "react-native")
+_CONDITIONS = (
+    "source",
+    "development",
+    "types",
+    "import",
+    "module",
+    "node",
+    "default",
+    "require",
+    "browser",
+    "svelte",
+    "react-native",
+)
 _MAIN_FIELDS = ("source", "types", "typings", "module", "main", "browser")
-_BUILT = re.compile(r"^(?:dist|lib|build|out|es|esm|cjs|umd|types|output|\.output|compiled)(?:/(?:src|esm|cjs|es|types|node|browser))*/")
-_COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.S)
-_TRAILING = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.S)
+_BUILT = re.compile(
+    r"^(?:dist|lib|build|out|es|esm|cjs|umd|types|output|\.output|compiled)(?:/(?:src|esm|cjs|es|types|node|browser))*/"
+)
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_TRAILING = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.DOTALL)
 MAX_EXTENDS = 12  # configurations that rest on one another (guess)
 
 External = tuple[str, str]
@@ -42,7 +69,7 @@ def _folder(path: str) -> str:
 
 
 def _join(folder: str, path: str) -> str:
-    """A path inside the source; "\0" if it leads out of it."""
+    """A path inside the source; one that no file has if it leads out of it."""
     joined = posixpath.normpath(posixpath.join(folder, path)) if folder or path else ""
     if joined.startswith(("..", "/")):
         return "\0"
@@ -148,7 +175,9 @@ class Modules:
         references = self._configs[path].get("references")
         for entry in references if isinstance(references, list) else ():
             target = _join(_folder(path), str(entry.get("path", ""))) if isinstance(entry, dict) else ""
-            found += [p for p in (target, f"{target}/tsconfig.json" if target else "tsconfig.json") if p in self._configs and p != path]
+            found += [
+                p for p in (target, f"{target}/tsconfig.json" if target else "tsconfig.json") if p in self._configs and p != path
+            ]
         return found
 
     def _options_of(self, path: str, depth: int = 0) -> _Options:
@@ -163,7 +192,9 @@ class Modules:
             if target is not None and depth < MAX_EXTENDS:
                 above = self._options_of(target, depth + 1)
                 options.base_url = above.base_url if above.base_url is not None else options.base_url
-                options.paths, options.paths_base = (above.paths, above.paths_base) if above.paths else (options.paths, options.paths_base)
+                options.paths, options.paths_base = (
+                    (above.paths, above.paths_base) if above.paths else (options.paths, options.paths_base)
+                )
         compiler = content.get("compilerOptions")
         compiler = compiler if isinstance(compiler, dict) else {}
         if isinstance(compiler.get("baseUrl"), str):
@@ -190,7 +221,9 @@ class Modules:
         for pattern in patterns:
             matched = match_star(pattern, specifier)
             if matched is not None:
-                yield from (_join(base, target.replace("${configDir}/", "").replace("*", matched, 1)) for target in options.paths[pattern])
+                yield from (
+                    _join(base, target.replace("${configDir}/", "").replace("*", matched, 1)) for target in options.paths[pattern]
+                )
         if options.base_url is not None:
             yield _join(options.base_url, specifier)
 
@@ -289,8 +322,5 @@ def split_package(specifier: str) -> tuple[str, str]:
 def anchor_of(specifier: str, name: str = "") -> str:
     """The handle of an external: `javascript/@scope/pkg/sub#name`; a default import is the module itself."""
     package, rest = split_package(specifier.removeprefix("node:"))
-    if package in NODE_MODULES or not rest:
-        whole = f"{package}/{rest}" if rest else package
-    else:
-        whole = f"{package}/{rest}"
+    whole = f"{package}/{rest}" if rest else package
     return f"javascript/{whole}#{name}" if name and name != "default" else f"javascript/{whole}"

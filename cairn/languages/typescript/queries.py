@@ -1,4 +1,6 @@
-"""Patterns that only some of the family's grammars have, beside `tags.scm`."""
+"""Patterns that only some of the family's grammars have, beside `tags."""
+
+from __future__ import annotations
 
 TYPED = """
 (abstract_class_declaration name: (_) @name) @definition.class

@@ -41,10 +41,6 @@ class TypeScriptRules(Rules):
         for index in program.indexed():
             if index.family != FAMILY:
                 continue
-            for first, others in index.merged.items():
-                for other in others:
-                    entity = index.entities[other]
-                    program.extra_bases[index.number, first] += [(index.number, expr, entity.home) for expr in entity.bases]
             if not program.is_prelude(index.number):
                 self._units[index.path] = index.number
                 self._note_ambient(index)
@@ -52,7 +48,9 @@ class TypeScriptRules(Rules):
 
     def _note_ambient(self, index: Any) -> None:
         """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
-        is_module = bool(index.imports or index.extra.get("exports") or any("export_statement" in e.flags for e in index.entities))
+        is_module = bool(
+            index.imports or index.extra.get("exports") or any("export_statement" in e.flags for e in index.entities)
+        )
         for ordinal, entity in enumerate(index.entities):
             if entity.kind == "namespace" and "ambient" in entity.flags:
                 self._ambient.setdefault(entity.name, (index.number, ordinal))
@@ -191,7 +189,7 @@ class TypeScriptRules(Rules):
         return ("ext", f"-{name}") if name in GLOBALS else None
 
     def self_value(self, resolver: Any, place: Any) -> Value | None:
-        """`this`: the instance, the class in a static member, what an object's method is called on; unknown in other functions."""
+        """The instance; in a static member the class, in a method of an object what is called; unknown in other functions."""
         index = resolver.program.unit(place.unit)
         scope = place.scope
         while scope >= 0:

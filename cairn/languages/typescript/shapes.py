@@ -264,7 +264,11 @@ def lookup_type(builder: Any, node: Node) -> int:
 
 def conditional_type(builder: Any, node: Node) -> int:
     """`A extends B ? C : D` may be either."""
-    return int(builder.intern(("o", (builder.expr(node.child_by_field_name("consequence")), builder.expr(node.child_by_field_name("alternative"))))))
+    return int(
+        builder.intern(
+            ("o", (builder.expr(node.child_by_field_name("consequence")), builder.expr(node.child_by_field_name("alternative"))))
+        )
+    )
 
 
 def typeof_type(builder: Any, node: Node) -> int:
