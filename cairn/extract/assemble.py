@@ -209,6 +209,8 @@ def _qualname(definition: FoundDefinition) -> str:
 
 def _signature(builder: FileBuilder, d: FoundDefinition) -> str:
     """The text of a definition up to its body, on one line."""
+    if d.signature:
+        return d.signature[:SIGNATURE_LIMIT]
     end = d.body.start_byte if d.body is not None and d.kind not in _VALUES else d.node.end_byte
     text = builder.source[d.node.start_byte : min(end, d.node.start_byte + 4 * SIGNATURE_LIMIT)].decode("utf-8", "replace")
     return _SPACE.sub(" ", text).strip().rstrip(":{=>").strip()[:SIGNATURE_LIMIT]

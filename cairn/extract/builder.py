@@ -50,6 +50,7 @@ class FoundDefinition:
     parent: FoundDefinition | None = None
     extra_signatures: list[tuple[tuple[tuple[str, int, int], ...], int]] = field(default_factory=list)
     ordinal: int = -1  # its place among the file's entities; -1 while it has none
+    signature: str = ""  # where it is not the text up to the body
     anchor_suffix: str = ""  # parameter types that tell overloads apart: "(String,int)"
 
 

@@ -228,10 +228,21 @@ def _finish(builder: Any) -> None:
             definition.type_params = tuple(_receiver_params(builder, node))
         elif definition.name == "init" and definition.kind == "function":
             definition.flags.insert(0, "unbound")
+        if definition.kind in _TYPES:
+            definition.signature = _type_signature(builder, definition)
         kept.append(definition)
     builder.definitions = kept
     builder.extra["satisfied"] = satisfied
     _drop_package_names(builder)
+
+
+def _type_signature(builder: Any, definition: Any) -> str:
+    """`type Name[T any] struct`, or the whole of a type that rests on another."""
+    kind = definition.node.child_by_field_name("type")
+    if definition.kind == "type" or kind is None:
+        return " ".join(f"type {builder.text(definition.node)}".split())
+    head = builder.source[definition.node.start_byte : kind.start_byte].decode("utf-8", "replace")
+    return " ".join(f"type {head} {definition.kind}".split())
 
 
 def _package(builder: Any) -> None:
@@ -279,6 +290,7 @@ def _embedded(builder: Any, body: Node | None) -> list[int]:
     return found
 
 
+_TYPES = frozenset({"struct", "interface", "type"})
 _NAMED = frozenset({"type_identifier", "qualified_type", "generic_type"})
 
 

@@ -12,6 +12,7 @@ from cairn.languages.rules import Rules
 from cairn.languages.values import Value
 
 FAMILY = "go"
+MAX_VARIANTS = 6  # definitions of one name in a package; more are no variants for platforms (guess)
 
 Definition = tuple[int, int]  # unit, ordinal
 
@@ -35,6 +36,7 @@ class GoRules(Rules):
         self._imports: dict[int, dict[str, int]] = {}  # unit -> name -> number of the import
         self._owners: dict[Definition, Definition] = {}  # method -> its type in another file
         self._variants: dict[Definition, tuple[Definition, ...]] = {}
+        self._picked: dict[tuple[str, str, Builds | None, tuple[str, ...] | None], Definition] = {}
         self._locator = Locator({}, {}, ())
 
     # Packages
@@ -77,7 +79,7 @@ class GoRules(Rules):
                 self._note_variants(found)
 
     def _note_variants(self, found: list[Definition]) -> None:
-        for one in found:
+        for one in found if len(found) <= MAX_VARIANTS else ():
             self._variants[one] = tuple(other for other in found if other != one)
 
     def _attach(self, program: Any, package: str) -> None:
@@ -91,7 +93,7 @@ class GoRules(Rules):
                 if entity.parent > 0:
                     methods[(number, entity.parent), entity.name].append((number, ordinal))
                     continue
-                for target in self._names[package].get(index.exprs[entity.owner][1], ()):
+                for target in self._names[package].get(index.exprs[entity.owner][1], ())[:MAX_VARIANTS]:
                     methods[target, entity.name].append((number, ordinal))
                     self._owners[number, ordinal] = target
         for (target, name), found in methods.items():
@@ -133,18 +135,14 @@ class GoRules(Rules):
         builds = self._builds(program, unit)
         return 0 if builds is None else min(builds, default=1 << 30)
 
-    def _pick(self, program: Any, unit: int, found: list[Definition]) -> Definition:
-        """Of definitions for several platforms, the one that is built together with a file; unit -1: with most files."""
-        if len(found) == 1:
-            return found[0]
-        own = self._builds(program, unit) if unit >= 0 else None
-        constraint = program.unit(unit).extra.get("build") if own is not None else None
+    def _pick(self, program: Any, own: Builds | None, constraint: tuple[str, ...] | None, found: list[Definition]) -> Definition:
+        """Of definitions for several platforms, the one that is built together with a file of these platforms and constraint."""
         wanted = 0 if own is None else min(own, default=0)
 
         def rank(one: Definition) -> tuple[bool, bool, int, Definition]:
             builds = self._builds(program, one[0])
             together = builds is None or wanted in builds
-            same = constraint is not None and program.unit(one[0]).extra.get("build") == constraint
+            same = constraint is not None and tuple(program.unit(one[0]).extra.get("build", ())) == constraint
             return (not same, not together, 0 if builds is None else min(builds, default=1 << 30), one)
 
         return min(found, key=rank)
@@ -175,7 +173,16 @@ class GoRules(Rules):
 
     def _in_package(self, program: Any, unit: int, package: str, name: str) -> Value | None:
         found = self._names.get(package, {}).get(name)
-        return ("def", *self._pick(program, unit, found)) if found else None
+        if not found:
+            return None
+        if len(found) == 1:
+            return ("def", *found[0])
+        own = self._builds(program, unit) if unit >= 0 else None
+        constraint = tuple(program.unit(unit).extra.get("build", ())) if own is not None else None
+        key = (package, name, own, constraint)
+        if key not in self._picked:
+            self._picked[key] = self._pick(program, own, constraint, found)
+        return ("def", *self._picked[key])
 
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
         program = resolver.program

@@ -47,13 +47,14 @@
   type_parameters: (type_parameter_list)? @type.parameter
   type: (_) @value) @definition.type
 
-((method_elem
+((type_spec type: (interface_type (method_elem
   name: (field_identifier) @name
   parameters: (parameter_list) @parameter
-  result: (_)? @returns) @definition.method
+  result: (_)? @returns) @definition.method))
   (#set! flags "unbound"))
 
-((field_declaration name: (field_identifier) @name type: (_) @type) @definition.field
+((type_spec type: (struct_type (field_declaration_list
+  (field_declaration name: (field_identifier) @name type: (_) @type) @definition.field)))
   (#set! flags "unbound"))
 
 (source_file (const_declaration

@@ -67,3 +67,17 @@ func run(t *Tree, many ...*Item) {
 	loose.(*Item).Use()
 	//^ call Item.Use -> run
 }
+
+var table = []struct {
+	name  string
+	items []struct{ *Item }
+}{}
+
+func tables() {
+	for _, row := range table {
+		for _, inner := range row.items {
+			inner.Item.Use()
+			//^ call Item.Use -> tables
+		}
+	}
+}
