@@ -109,10 +109,23 @@ def run_http(cairn: Cairn, version: str, listen: Listen, *, is_read_only: bool, 
             ws="none",
         )
         try:
-            uvicorn.Server(config).run(sockets=[bound])
+            StoppingServer(config, work).run(sockets=[bound])
         finally:
             work.stop()
             work.settle()
+
+
+class StoppingServer(uvicorn.Server):
+    """Stops what is being written as soon as it is asked to end, so that the client still hears of it."""
+
+    def __init__(self, config: uvicorn.Config, work: Work) -> None:
+        super().__init__(config)
+        self._work = work
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Take a signal."""
+        self._work.stop()
+        super().handle_exit(sig, frame)
 
 
 def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool) -> None:

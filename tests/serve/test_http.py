@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
@@ -11,9 +12,14 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import httpx2
 import pytest
+import uvicorn
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+
+from cairn.app import create_cairn
+from cairn.serve.http import StoppingServer
+from cairn.serve.work import Work
 
 if TYPE_CHECKING:
     from tests.serve.conftest import Address, Serve
@@ -25,6 +31,13 @@ Talk = Callable[[Client], Coroutine[Any, Any, None]]
 
 def serve_command(db: Path, *options: str) -> list[str]:
     return [sys.executable, "-m", "cairn", "serve", "--db", str(db), *options]
+
+
+class Silent:
+    """A client that asked for no progress."""
+
+    async def report_progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
+        return
 
 
 def talk(target: Any, conversation: Talk, **options: Any) -> None:
@@ -111,6 +124,21 @@ def test_reads_do_not_wait_for_a_refresh(serve: Serve, db: Path) -> None:
 
     with serve(db) as address:
         talk(address.url, conversation)
+
+
+def test_a_signal_stops_what_is_being_written(tmp_path: Path) -> None:
+    work = Work(create_cairn(tmp_path / "cairn.db"))
+    server = StoppingServer(uvicorn.Config("unused:app"), work)
+
+    def write(_on_progress: Any, is_cancelled: Callable[[], bool]) -> tuple[bool, bool]:
+        before = is_cancelled()
+        server.handle_exit(signal.SIGTERM, None)
+        return before, is_cancelled()
+
+    async def run() -> tuple[bool, bool]:
+        return await work.write(write, Silent())
+
+    assert anyio.run(run) == (False, True)
 
 
 def test_read_only_offers_no_tool_that_writes(shared_db: Path) -> None:
