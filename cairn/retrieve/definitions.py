@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -18,6 +19,8 @@ _MOST_KEY_WORDS = 12
 _NAMED = 0.5
 _MISSPELLED = 0.75
 _SECTION = 0.97
+# Before its chunk is looked up.
+_NOWHERE = StoredChunk(0, 0, 0, 0, 0, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class Definition:
     entity: StoredEntity
     chunk: StoredChunk
     closeness: float
+    is_whole: bool  # the name is all that the question asks for
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +46,29 @@ def find_definitions(reader: StoreReader, question: Question, scope: Scope) -> N
     entities = _candidates(reader, question)
     close = {entity.id: (entity, closeness(entity, question)) for entity in entities}
     suggested: list[str] = []
-    if question.is_symbol and max((value for _, value in close.values()), default=0.0) < _NAMED:
+    if question.is_symbol and max((value for _, (value, _) in close.values()), default=0.0) < _NAMED:
         suggested = [name for name in closest_names(reader, last_name(question.names[0])) if name != question.text]
         for place, name in enumerate(suggested):
             for entity in reader.entities_named([name]):
-                close[entity.id] = (entity, _MISSPELLED - 0.1 * place)
-    return Named(_placed(reader, [(entity, value) for entity, value in close.values() if value > 0], scope), suggested)
+                close[entity.id] = (entity, (_MISSPELLED - 0.1 * place, True))
+    found = [Definition(entity, _NOWHERE, value, is_whole) for entity, (value, is_whole) in close.values() if value > 0]
+    return Named(_placed(reader, found, scope), suggested)
 
 
-def _placed(reader: StoreReader, close: Iterable[tuple[StoredEntity, float]], scope: Scope) -> list[Definition]:
-    """Find the chunks that have the names."""
+def _placed(reader: StoreReader, close: Iterable[Definition], scope: Scope) -> list[Definition]:
+    """Find the chunks that have the names; leave out what is out of scope."""
     wanted = None if scope.file_ids is None else set(scope.file_ids)
-    kept = [(e, c) for e, c in close if e.file_id is not None and (wanted is None or e.file_id in wanted)]
+    kept = [d for d in close if d.entity.file_id is not None and (wanted is None or d.entity.file_id in wanted)]
     if scope.entity_kind is not None:
-        kept = [(e, c) for e, c in kept if e.kind == scope.entity_kind]
-    chunks = reader.chunks_of_files({e.file_id for e, _ in kept if e.file_id is not None})
+        kept = [d for d in kept if d.entity.kind == scope.entity_kind]
+    chunks = reader.chunks_of_files({d.entity.file_id for d in kept if d.entity.file_id is not None})
     found = []
-    for entity, value in kept:
+    for definition in kept:
+        entity = definition.entity
         line = max(entity.name_line, entity.start_line, 1)
         for chunk in chunks.get(entity.file_id or 0, ()):
             if chunk.start_line <= line <= chunk.end_line:
-                found.append(Definition(entity, chunk, value))
+                found.append(dataclasses.replace(definition, chunk=chunk))
                 break
     return found
 
@@ -88,32 +94,42 @@ def _runs(words: list[str]) -> list[str]:
     return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 2, len(words) + 1) if j - i < len(words)]
 
 
-def closeness(entity: StoredEntity, question: Question) -> float:
-    """How well a question names an entity.
+def closeness(entity: StoredEntity, question: Question) -> tuple[float, bool]:
+    """How well a question names an entity, and whether that is all it asks for.
 
     1 for its very name or qualified name, .9 for another spelling of it, less for a name that goes on, or that the
     question has among other words; 0 for nothing.
     """
-    best = _closeness(entity, question)
+    value, is_whole = _closeness(entity, question)
     # Of the same name, the definition is wanted rather than the heading about it.
-    return best * _SECTION if entity.kind == "section" else best
+    return (value * _SECTION if entity.kind == "section" else value), is_whole
 
 
-def _closeness(entity: StoredEntity, question: Question) -> float:
-    best = max((_by_name(entity, name) for name in question.names), default=0.0)
+def _closeness(entity: StoredEntity, question: Question) -> tuple[float, bool]:
+    best = (max((_by_name(entity, name) for name in question.names), default=0.0), question.is_symbol)
     key = name_key(entity.name)
     asked = question.key
     if not key or not asked:
         return best
     if key == asked:
-        return max(best, 0.9)
-    words = asked.split()
-    if len(words) <= _MOST_KEY_WORDS and f" {key} " in f" {asked} " and len(key.split()) > 1:
-        rest = f" {asked} ".replace(f" {key} ", " ", 1).split()
-        place = f" {path_words(entity.path or '')} {name_key(entity.qualname)} ".lower()
-        known = sum(f" {word} " in place for word in rest)
-        return max(best, 0.8 if known == len(rest) else 0.15 + 0.5 * len(key.split()) / len(words))
-    return best
+        return max(best, (0.9, True))
+    return max(best, _among_words(entity, key, asked.split()))
+
+
+def _among_words(entity: StoredEntity, key: str, words: list[str]) -> tuple[float, bool]:
+    """A name of several words within a question: `render template templating`, where the rest is told by its place."""
+    asked = " ".join(words)
+    if len(words) > _MOST_KEY_WORDS or f" {key} " not in f" {asked} " or " " not in key:
+        return 0.0, False
+    rest = f" {asked} ".replace(f" {key} ", " ", 1).split()
+    container = name_key(
+        entity.qualname[: -len(entity.name)] if entity.qualname.endswith(entity.name) else entity.qualname
+    ).split()
+    if set(rest) <= set(container):
+        return 0.85 - 0.02 * len(set(container) - set(rest)), True
+    if set(rest) <= {*container, *path_words(entity.path or "").lower().split()}:
+        return 0.75, True
+    return 0.15 + 0.5 * len(key.split()) / len(words), False
 
 
 def _by_name(entity: StoredEntity, name: str) -> float:
@@ -121,19 +137,18 @@ def _by_name(entity: StoredEntity, name: str) -> float:
     if entity.name == name:
         return 1.0
     key, asked = name_key(entity.name), name_key(last)
-    is_qualified = last != name
-    if is_qualified and key == asked:
-        return 1.0 if _is_inside(entity, name, last) else 0.45
-    if not is_qualified:
+    if last == name:
         return 0.9 if key == asked else _part_of(key, asked)
-    return 0.0
+    return _inside(entity, name, last) if key == asked else 0.0
 
 
-def _is_inside(entity: StoredEntity, name: str, last: str) -> bool:
+def _inside(entity: StoredEntity, name: str, last: str) -> float:
     """Whether what stands before the last name is a container of the entity, or its file."""
     before = name_key(name[: len(name) - len(last)])
-    around = name_key(f"{entity.path} {entity.qualname[: len(entity.qualname) - len(entity.name)]}")
-    return f" {before} " in f" {around} "
+    container = name_key(entity.qualname[: len(entity.qualname) - len(entity.name)])
+    if container == before or container.endswith(" " + before):
+        return 1.0 if container == before else 0.92
+    return 0.85 if f" {before} " in f" {name_key(entity.path or '')} {container} " else 0.45
 
 
 def _part_of(key: str, asked: str) -> float:

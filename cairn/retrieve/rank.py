@@ -28,6 +28,7 @@ class Weights:
     file: float = 0.25
     neighbour: float = 0.15
     definition: float = 3.0
+    exact: float = 6.0
     name: float = 3.2
     cut: float = 0.7
     near: float = 1.5

@@ -77,6 +77,8 @@ def _candidates(view: View, question: Question, scope: Scope, named: Named, weig
             candidate.closeness = definition.closeness
             candidate.definition_id = definition.entity.id
             candidate.parts["definition"] = weights.definition * definition.closeness
+            if definition.is_whole:
+                candidate.parts["exact"] = weights.exact * definition.closeness**4
     return list(found.values())
 
 
