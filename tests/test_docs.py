@@ -83,6 +83,12 @@ def test_the_languages_that_are_documented_have_a_graph() -> None:
     assert set(re.findall(r"`(\.[a-z]+)`", section)) == extensions
 
 
+def test_messages_and_documents_name_only_verbs_that_exist() -> None:
+    for path in [*(ROOT / "cairn").rglob("*.py"), *DOCUMENTS]:
+        for verb in re.findall(r"`cairn ([a-z]+)", path.read_text(encoding="utf-8")):
+            assert verb in VERBS, f"{path.name} speaks of `cairn {verb}`"
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for document in DOCUMENTS:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):

@@ -68,9 +68,7 @@ class _Process:
     def wait_until_ready(self) -> None:
         """Raises EnvironmentFault if a worker cannot work here at all, which would otherwise look like a crash on each file."""
         if receive(self._outward) is None:
-            raise EnvironmentFault(
-                f"a worker process ended at once (status {self._process.wait()}); check the installation with `cairn doctor`"
-            )
+            raise EnvironmentFault(f"a worker process ended at once (status {self._process.wait()}); install Cairn again")
 
     def send(self, message: bytes) -> None:
         # A worker that is gone is noticed when its answer is awaited.

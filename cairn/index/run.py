@@ -177,7 +177,7 @@ def _check_crashes(tally: Tally, done: int) -> None:
     """A file may be strange; when most are, it is Cairn that does not work, and what was indexed must stay."""
     if tally.crashed > _STRANGE_FILES and tally.crashed * 2 > done:
         raise EnvironmentFault(
-            f"{tally.crashed} of {done} files could not be read ({tally.warnings[-1]}); check with `cairn doctor`"
+            f"{tally.crashed} of {done} files could not be read ({tally.warnings[-1]}); install Cairn again, or report it"
         )
 
 

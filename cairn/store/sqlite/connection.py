@@ -67,7 +67,7 @@ def cairn_error(exc: apsw.Error, path: Path) -> CairnError:
         return EnvironmentFault(f"memory ran out while {path} was used; free some and run the command again")
     if isinstance(exc, apsw.InterruptError):
         return EnvironmentFault(f"work on {path} was interrupted; run the command again")
-    return DatabaseRefusedError(f"{path} does not answer as a Cairn index should ({detail}); run `cairn verify`")
+    return DatabaseRefusedError(f"{path} does not answer as a Cairn index should ({detail}); move it away and `cairn add` again")
 
 
 def missing(path: Path) -> NotFoundError:
