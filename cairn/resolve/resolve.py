@@ -140,7 +140,10 @@ class _Resolver:
     def _bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:
         exprs = [e for e in entity.bases if index.exprs[e][0] != "="]
         for expr, base in zip(exprs, self.evaluator.bases(index.number, ordinal), strict=False):
-            if base is None:
+            alias = self._alias(index, entity, expr)
+            if alias is not None:
+                self._add("inherits", (index.number, ordinal), alias, entity.name_line, "base")
+            elif base is None:
                 self.unresolved.append(
                     UnresolvedRef("inherits", (index.number, ordinal), _spelled(index, expr), entity.name_line)
                 )
@@ -148,6 +151,24 @@ class _Resolver:
                 self._add("inherits", (index.number, ordinal), base[1], entity.name_line, "external")
             elif not self.program.is_prelude(base[1]):
                 self._add("inherits", (index.number, ordinal), (base[1], base[2]), entity.name_line, "base")
+
+    def _alias(self, index: UnitIndex, entity: EntityFact, expr: int) -> tuple[int, int] | None:
+        """The named type that a base is written as, where that is no class itself."""
+        while index.exprs[expr][0] == "i":
+            expr = index.exprs[expr][1]
+        shape, place = index.exprs[expr], Place(index.number, entity.home, entity.pos)
+        if shape[0] == "n":
+            value = self.evaluator.lookup(place, shape[1])
+        elif shape[0] == "a":
+            owner = self.evaluator.eval(place, shape[1])
+            value = self.evaluator.member_target(owner, shape[2]) if owner is not None else None
+        else:
+            return None
+        if value is None or value[0] != "def":
+            return None
+        _, unit, ordinal = self.evaluator.as_type(value)
+        is_named = self.program.entity(unit, ordinal).kind == "type" and not self.program.is_prelude(unit)
+        return (unit, ordinal) if is_named else None
 
     def _decorator(self, index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> None:
         """A definition depends on its decorators; that a call makes one is a call of the code around it."""
