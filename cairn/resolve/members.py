@@ -18,6 +18,7 @@ T = TypeVar("T")
 
 UNCUT = 1 << 30  # deeper than any question
 MAX_BASES = 60  # classes that are looked at above one (guess)
+MAX_CONCRETE = 12  # type parameters that lead to one another (guess)
 MAX_UNDERLYING = 8  # types that rest on one another (guess)
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
 
@@ -263,7 +264,11 @@ class Members:
 
     def concrete(self, value: Value | None) -> Value | None:
         """A value whose type is a parameter as what it is at least; others are themselves."""
+        steps = 0
         while value is not None and value[0] in ("tv", "type1", "proj"):
+            steps += 1
+            if steps > MAX_CONCRETE:
+                return None
             if value[0] == "proj":
                 value = self._projected(value)
                 continue

@@ -34,7 +34,7 @@ pub trait PartialEq<T> { fn eq(&self, other: &T) -> bool; fn ne(&self, other: &T
 pub trait PartialOrd<T> { fn partial_cmp(&self, other: &T) -> Option<Ordering>; fn lt(&self, other: &T) -> bool; fn le(&self, other: &T) -> bool; fn gt(&self, other: &T) -> bool; fn ge(&self, other: &T) -> bool; }
 pub trait Ord { fn cmp(&self, other: &Self) -> Ordering; fn max(self, other: Self) -> Self; fn min(self, other: Self) -> Self; fn clamp(self, low: Self, high: Self) -> Self; }
 pub trait Hash { fn hash(&self, state: &mut Hasher); }
-pub trait Hasher { fn finish(&self) -> u64; fn write(&mut self, bytes: &[u8]); }
+pub trait Hasher { fn finish(&self) -> u64; fn write(&mut self, bytes: &[u8]); fn write_u8(&mut self, n: u8); fn write_u32(&mut self, n: u32); fn write_u64(&mut self, n: u64); fn write_usize(&mut self, n: usize); }
 pub trait Debug { fn fmt(&self, f: &mut Formatter) -> AnyResult; }
 pub trait Display { fn fmt(&self, f: &mut Formatter) -> AnyResult; fn to_string(&self) -> String; }
 pub trait Clone { fn clone(&self) -> Self; fn clone_from(&mut self, source: &Self); }
@@ -56,6 +56,7 @@ pub trait Index<I> { type Output; fn index(&self, index: I) -> &Self::Output; }
 pub trait IndexMut<I> { fn index_mut(&mut self, index: I) -> &mut Self::Output; }
 pub trait Add<R> { type Output; fn add(self, other: R) -> Self::Output; }
 pub trait Future { type Output; }
+pub struct TypeId;
 pub trait Any {}
 pub trait Read {}
 pub trait Write { fn write_str(&mut self, text: &str) -> AnyResult; fn write_char(&mut self, c: char) -> AnyResult; }
@@ -70,6 +71,11 @@ pub trait Universal {
     fn as_mut(&mut self) -> &mut Self;
     fn by_ref(&mut self) -> &mut Self;
     fn to_string(&self) -> String;
+    fn into(self);
+    fn try_into(self);
+    fn hash(&self, state: &mut Hasher);
+    fn fmt(&self, f: &mut Formatter) -> AnyResult;
+    fn type_id(&self) -> TypeId;
     fn eq(&self, other: &Self) -> bool;
     fn ne(&self, other: &Self) -> bool;
     fn cmp(&self, other: &Self) -> Ordering;
@@ -90,10 +96,37 @@ impl Formatter {
     fn write_str(&mut self, text: &str) -> AnyResult;
     fn write_fmt(&mut self, args: Any) -> AnyResult;
     fn pad(&mut self, text: &str) -> AnyResult;
+    fn write_char(&mut self, c: char) -> AnyResult;
     fn width(&self) -> Option<usize>;
+    fn precision(&self) -> Option<usize>;
+    fn fill(&self) -> char;
+    fn pad_integral(&mut self, positive: bool, prefix: &str, text: &str) -> AnyResult;
+    fn debug_struct(&mut self, name: &str) -> DebugBuilder;
+    fn debug_tuple(&mut self, name: &str) -> DebugBuilder;
+    fn debug_list(&mut self) -> DebugBuilder;
+    fn debug_set(&mut self) -> DebugBuilder;
+    fn debug_map(&mut self) -> DebugBuilder;
     fn alternate(&self) -> bool;
 }
 pub struct AnyResult;
+impl AnyResult {
+    fn is_ok(&self) -> bool;
+    fn is_err(&self) -> bool;
+    fn unwrap(self) -> Unit;
+    fn expect(self, message: &str) -> Unit;
+    fn and<T>(self, other: T) -> T;
+    fn and_then<T, F: FnOnce(Unit) -> T>(self, f: F) -> T;
+}
+pub struct DebugBuilder;
+impl DebugBuilder {
+    fn field(&mut self, name: &str, value: &Any) -> &mut DebugBuilder;
+    fn entry(&mut self, value: &Any) -> &mut DebugBuilder;
+    fn entries<I>(&mut self, items: I) -> &mut DebugBuilder;
+    fn key(&mut self, value: &Any) -> &mut DebugBuilder;
+    fn value(&mut self, value: &Any) -> &mut DebugBuilder;
+    fn finish(&mut self) -> AnyResult;
+    fn finish_non_exhaustive(&mut self) -> AnyResult;
+}
 
 pub enum Option<T> { None, Some(T) }
 impl<T> Option<T> {

@@ -41,7 +41,6 @@ class RustRules(Rules):
 
     def prepare(self, resolver: Any, family: str) -> None:
         self.crates = Crates(resolver.program)
-        self._universal: list[tuple[int, int]] = []  # traits that every type has
         for index in list(resolver.program.indexed()):
             if index.family == FAMILY:
                 self._attach(resolver, index)
@@ -70,7 +69,8 @@ class RustRules(Rules):
     def _classes(self, resolver: Any, owner: Value | None) -> list[tuple[int, int]]:
         """The classes that get what is stated of a type: of a type parameter, those of its bounds."""
         if owner is not None and owner[0] == "tv":
-            owner = resolver.concrete(owner)
+            base = self._in_prelude(resolver, "Universal")
+            owner = resolver.concrete(owner) or (("inst", base[1], base[2], ()) if base is not None else None)
         if owner is not None and owner[0] == "all":
             return [(item[1], item[2]) for item in owner[1] if item[0] == "inst"]
         if owner is not None and owner[0] == "tup":
@@ -204,9 +204,10 @@ class RustRules(Rules):
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
             if entry.tag == "i":
                 imported = index.imports[entry.number]
-                if imported.how == "mod":
+                if imported.how not in ("use", "reexport") or not imported.module:
                     continue
-                value = self._imported(resolver, module[0], imported, imported.name + "!") if imported.name else None
+                key = ("!", module[0], entry.number)
+                value = resolver.remember(key, lambda i=imported: self._imported(resolver, module[0], i, i.name + "!"))
                 if value is not None:
                     return value
         known = self.crates.macros.get((self.crates.roots.get(module[0], module[0]), name), ())
