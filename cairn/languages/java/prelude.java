@@ -3,7 +3,7 @@
 
 package java.lang;
 
-class $Array<T> { public final int length; public T[] clone(); }
+class $Array<T> implements Cloneable, Serializable { public final int length; public T[] clone(); }
 class $void { }
 class $int { }
 class $long { }

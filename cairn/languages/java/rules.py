@@ -6,8 +6,8 @@ from bisect import bisect_right
 from typing import Any
 
 from cairn.facts import Import
-from cairn.languages.rules import Rules
-from cairn.languages.values import Value, substitute
+from cairn.languages.nominal import NominalRules
+from cairn.languages.values import Value
 
 FAMILY = "java"
 
@@ -20,9 +20,6 @@ _BOXED = {boxed: name for name, boxed in _PRIMITIVES.items()}
 _ORDER = ("byte", "short", "int", "long", "float", "double")
 _WIDER = {name: frozenset(_ORDER[number:]) for number, name in enumerate(_ORDER)}
 _WIDER["char"] = frozenset({"char", *_ORDER[2:]})
-_ARRAY = "$Array"
-_ABOVE_ARRAYS = frozenset({"Object", "Cloneable", "Serializable"})
-_NULL = "NoneType"
 
 
 def anchor_of(package: str, name: str = "") -> str:
@@ -37,28 +34,24 @@ def split_name(dotted: str) -> tuple[str, str]:
     return ".".join(parts[:first]), ".".join(parts[first:])
 
 
-class JavaRules(Rules):
+class JavaRules(NominalRules):
     """Java's own rules."""
 
-    sees_class_scope = True
-    sees_inherited = True
-    has_overloads = True
-    sequence_type = _ARRAY
+    array = "$Array"
+    sequence_type = "$Array"
     silent = ("java/java.lang#",)
-    nearest_base_first = True
 
     def __init__(self) -> None:
+        super().__init__()
         self._classes: dict[tuple[str, str], Value] = {}
         self._packages: set[str] = set()
         self._parents: set[str] = set()
-        self._prelude: dict[str, int] = {}
-        self._prelude_unit = -1
-        self._number: dict[int, str] = {}
 
     # Packages
 
     def prepare(self, resolver: Any, family: str) -> None:
-        self.__init__()  # type: ignore[misc]  # one instance serves many programs, one after the other
+        self._classes, self._packages, self._parents = {}, set(), set()
+        self.read_prelude(resolver, family)
         for index in resolver.program.indexed():
             if index.family == family:
                 self._read_unit(resolver, index)
@@ -79,11 +72,6 @@ class JavaRules(Rules):
             key = (package, entity.name)
             if not is_prelude or key not in self._classes:
                 self._classes[key] = ("def", index.number, ordinal)
-            if is_prelude:
-                self._prelude[entity.name] = ordinal
-                self._number[ordinal] = entity.name
-        if is_prelude:
-            self._prelude_unit = index.number
 
     def _class_at(self, resolver: Any, dotted: str) -> Value | None:
         """The class of a full name; nested ones are members of their class."""
@@ -136,8 +124,8 @@ class JavaRules(Rules):
 
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
-        if unit == self._prelude_unit:
-            return ("def", unit, self._prelude[name]) if name in self._prelude else None
+        if unit == self.prelude_unit:
+            return ("def", unit, self.prelude[name]) if name in self.prelude else None
         found = self._classes.get((index.extra.get("package", ""), name))
         if found is not None:
             return found
@@ -166,30 +154,13 @@ class JavaRules(Rules):
     def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
         entity = resolver.program.entity(unit, ordinal)
         name = "Object"
-        if unit != self._prelude_unit and entity.kind == "enum":
-            return [self._prelude_class("Enum", (("inst", unit, ordinal, ()),)), self._prelude_class(name)]
-        if entity.kind == "class" and entity.bases and entity.name != "Object":
-            first = resolver.as_class(resolver.place(unit, entity.home, entity.pos), entity.bases[0], ordinal)
-            if first is not None and first[0] == "cls" and resolver.program.entity(first[1], first[2]).kind != "interface":
-                return []
-        if entity.name == name and unit == self._prelude_unit:
+        if unit != self.prelude_unit and entity.kind == "enum":
+            return [self.prelude_class("Enum", (("inst", unit, ordinal, ()),)), self.prelude_class(name)]
+        if entity.kind == "class" and entity.name != name and self.has_class_above(resolver, unit, ordinal):
             return []
-        return [self._prelude_class(name)]
-
-    def _prelude_class(self, name: str, args: tuple[Value, ...] = ()) -> Value | None:
-        ordinal = self._prelude.get(name)
-        return ("cls", self._prelude_unit, ordinal, args) if ordinal is not None else None
-
-    def self_value(self, resolver: Any, place: Any) -> Value | None:
-        ordinal = resolver.program.unit(place.unit).class_around(place.scope)
-        return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
-
-    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
-        found = resolver.bound_of(unit, ordinal, name)
-        if found is not None:
-            return found  # type: ignore[no-any-return]
-        top = self._prelude_class("Object")
-        return ("inst", *top[1:]) if top is not None else None
+        if entity.name == name and unit == self.prelude_unit:
+            return []
+        return [self.prelude_class(name)]
 
     def must_be_written(self, resolver: Any, unit: int, ordinal: int) -> bool:
         entity = resolver.program.entity(unit, ordinal)
@@ -199,23 +170,12 @@ class JavaRules(Rules):
     # Values
 
     def literal_type(self, name: str) -> str:
-        return "$" + name if name in _PRIMITIVES else _NULL if name == "null" else name
+        return "$" + name if name in _PRIMITIVES else self.null if name == "null" else name
 
     def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]  # type: ignore[no-any-return]
-        return None
-
-    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
-        """An element of an array, or what an Iterable is declared to give."""
-        if self._name(resolver, value) == _ARRAY:
-            return value[3][0] if value[3] else None
-        wanted = self._prelude.get("Iterable", -1)
-        env = tuple(zip(resolver.class_params(value[1], value[2]), value[3], strict=False))
-        for unit, ordinal, args in resolver.mro(value[1], value[2])[0]:
-            if (unit, ordinal) == (self._prelude_unit, wanted):
-                return substitute(args[0], env) if args else None
         return None
 
     def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
@@ -231,102 +191,29 @@ class JavaRules(Rules):
 
     def _plain(self, resolver: Any, value: Value | None) -> str | None:
         """The primitive's name of a number or its box, "String", or None."""
-        name = self._name(resolver, value) if value is not None else ""
+        name = self.prelude_name(resolver, value) if value is not None else ""
         if name == "String":
             return name
         name = _BOXED.get(name, name.removeprefix("$"))
         return name if name in _PRIMITIVES else None
 
-    def _name(self, resolver: Any, value: Value) -> str:
-        """The name of an instance's class if the prelude declares it, else ""."""
-        if value[0] != "inst" or value[1] != self._prelude_unit:
-            return ""
-        return resolver.program.entity(value[1], value[2]).name  # type: ignore[no-any-return]
-
     # Which arguments suit which parameters
 
-    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
-        if given[0] in ("fn", "ref"):
-            return self._fit_function(resolver, wanted, given)
-        if given[0] == "xinst" or wanted[0] == "xinst":
-            return self._fit_external(resolver, wanted, given)
-        if given[0] != "inst" or wanted[0] != "inst":
-            return -1
-        target, name = self._name(resolver, wanted), self._name(resolver, given)
-        if target[:1] == "$" or name[:1] == "$":
-            return self._fit_built_in(resolver, wanted, given, target, name)
-        if name == _NULL or target == "Object" or (wanted[1], wanted[2]) == (given[1], given[2]):
-            return 0
-        below = resolver.is_below(given, wanted)
-        return 0 if below else -1 if below is None else None
+    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
+        return self.prelude_name(resolver, value) == "$void"
 
-    def _fit_built_in(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
-        """Arrays and primitives."""
-        if name == _ARRAY:
-            if target != _ARRAY:
-                return 0 if target in _ABOVE_ARRAYS else None
-            return self._fit_items(resolver, wanted, given)
-        if target == _ARRAY:
-            return 0 if name == _NULL else None
+    def is_plain(self, name: str) -> bool:
+        return name[:1] == "$" and name != self.array
+
+    def fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+        """Primitives: widened as they are, boxed and unboxed as a conversion."""
         wide, narrow = target.removeprefix("$"), name.removeprefix("$")
         if target[:1] == "$":
             if name[:1] == "$":
                 return 0 if wide == narrow or wide in _WIDER.get(narrow, ()) else None
             plain = _BOXED.get(name)
             return 1 if plain is not None and (plain == wide or wide in _WIDER.get(plain, ())) else None
-        if target == "Object":
+        if target == self.top:
             return 1
-        boxed = self._prelude_class(_PRIMITIVES.get(narrow, ""))
+        boxed = self.prelude_class(_PRIMITIVES.get(narrow, ""))
         return 1 if boxed is not None and resolver.is_below(boxed, wanted) else None
-
-    def _fit_items(self, resolver: Any, wanted: Value, given: Value) -> int | None:
-        left, right = (value[3][0] if value[3] else None for value in (wanted, given))
-        if left is None or right is None:
-            return -1
-        target, item = resolver.concrete(left), resolver.concrete(right)
-        if target is None or item is None:
-            return -1
-        names = self._name(resolver, target), self._name(resolver, item)
-        if any(name[:1] == "$" and name != _ARRAY for name in names):
-            return 0 if names[0] == names[1] else None
-        found = self.fit(resolver, target, item)
-        return None if found == 1 else found
-
-    def _fit_external(self, resolver: Any, wanted: Value, given: Value) -> int | None:
-        """A type that no indexed source defines may be below what the language has, but not below what a source defines."""
-        if given[0] == "xinst":
-            if wanted[0] == "xinst":
-                return 0 if wanted == given else -1
-            if wanted[0] != "inst":
-                return -1
-            name = self._name(resolver, wanted)
-            if name == "Object":
-                return 0
-            if name[:1] == "$" or "final" in resolver.program.entity(wanted[1], wanted[2]).flags:
-                return None
-            return -1 if wanted[1] == self._prelude_unit else None
-        if given[0] != "inst":
-            return -1
-        name = self._name(resolver, given)
-        if name == _NULL:
-            return 0
-        if name:
-            return None
-        return -1 if resolver.mro(given[1], given[2])[1] else None
-
-    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
-        return value is not None and self._name(resolver, value) == "$void"
-
-    def _fit_function(self, resolver: Any, wanted: Value, given: Value) -> int | None:
-        """A closure or method reference suits an interface with one method to write."""
-        if wanted[0] == "xinst":
-            return -1
-        known = resolver.function_type(wanted)
-        if known is None:
-            return None
-        if given[0] == "ref" or len(given) < 6:
-            return 0
-        is_void = self.yields_nothing(resolver, known[2])
-        if len(known[1]) != given[4] or (is_void and given[5] == "value") or (not is_void and given[5] == "void"):
-            return None
-        return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.lambdas import expected, yields
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -12,6 +14,9 @@ _BOOLEAN_OPERATORS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
 _DECLARATORS = frozenset({"local_variable_declaration", "field_declaration", "constant_declaration"})
 _AROUND = frozenset({"parenthesized_expression", "ternary_expression"})
 _METHODS = frozenset({"method_declaration", "lambda_expression", "constructor_declaration", "class_body"})
+_LISTS = frozenset({"argument_list"})
+_INNER = frozenset({"lambda_expression", "class_body", "expression_statement"})
+_STATEMENTS = frozenset({"method_invocation", "object_creation_expression", "assignment_expression", "update_expression"})
 MAX_RULES = 6  # of a switch that yields a value
 
 
@@ -164,8 +169,8 @@ def _lambda(builder: Any, node: Node) -> int:
     """A closure; its body is its value if it is an expression."""
     builder.bind_to_place()
     body = node.child_by_field_name("body")
-    is_value = body is not None and body.type != "block"
-    return _intern(builder, "L", node.start_byte, builder.expr(body) if is_value else -1, _count(node), _yields(body))
+    value = builder.expr(body) if body is not None and body.type != "block" else -1
+    return _intern(builder, "L", node.start_byte, value, _count(node), yields(body, "block", _STATEMENTS, _INNER))
 
 
 def _count(node: Node) -> int:
@@ -173,22 +178,6 @@ def _count(node: Node) -> int:
     if parameters is None or parameters.type == "identifier":
         return 1
     return parameters.named_child_count
-
-
-def _yields(body: Node | None) -> str:
-    """What a closure's body can be: "value", "void", or "any" of both."""
-    if body is None or body.type != "block":
-        calls = ("method_invocation", "object_creation_expression", "assignment_expression", "update_expression")
-        return "any" if body is not None and body.type in calls else "value"
-    stack, ends = list(body.named_children), False
-    while stack:
-        node = stack.pop()
-        if node.type == "return_statement":
-            return "value" if node.named_child_count else "void"
-        if node.type not in ("lambda_expression", "class_body", "expression_statement"):
-            stack.extend(node.named_children)
-        ends = ends or (node.type == "throw_statement" and node.parent is not None and node.parent.id == body.id)
-    return "any" if ends else "void"
 
 
 def _formal(builder: Any, node: Node) -> list[tuple[str, int, int]]:
@@ -238,16 +227,7 @@ def _expected(builder: Any, node: Node) -> int:
         siblings = [child.id for child in closure.named_children]
         number = siblings.index(node.id) if node.id in siblings else 0
         closure = closure.parent
-    place, inner = (closure.parent if closure is not None else None), closure
-    while place is not None and place.type in _AROUND:
-        place, inner = place.parent, place
-    if place is None or inner is None:
-        return -1
-    if place.type == "argument_list" and place.parent is not None:
-        position = [child.id for child in place.named_children if not child.type.endswith("comment")].index(inner.id)
-        return _intern(builder, "X", builder.expr(place.parent), position, number)
-    kind = _declared(builder, place)
-    return _intern(builder, "X", kind, -1, number) if kind >= 0 else -1
+    return expected(builder, closure, number, _AROUND, _LISTS, _declared) if closure is not None else -1
 
 
 def _declared(builder: Any, place: Node) -> int:

@@ -1,0 +1,54 @@
+"""What a closure's place says of its parameters, for grammars in which types are written at the variable that gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+def expected(
+    builder: Any,
+    closure: Node,
+    number: int,
+    around: frozenset[str],
+    lists: frozenset[str],
+    declared: Callable[[Any, Node], int],
+) -> int:
+    """The type of a closure's parameter, as an expression of what the closure is given to; -1 if nothing tells it.
+
+    `around` are the node types that a value passes through, `lists` those of argument lists; `declared`
+    gives the type that any other place wants, as an expression that evaluates to it, or -1.
+    """
+    inner, place = closure, closure.parent
+    while place is not None and place.type in around:
+        inner, place = place, place.parent
+    if place is None:
+        return -1
+    if place.type in lists and place.parent is not None:
+        siblings = [child.id for child in place.named_children if child.type not in builder.record.comments]
+        position = siblings.index(inner.id) if inner.id in siblings else 0
+        return int(builder.intern(("X", builder.expr(place.parent), position, number)))
+    kind = declared(builder, place)
+    return int(builder.intern(("X", kind, -1, number))) if kind >= 0 else -1
+
+
+def yields(body: Node | None, block: str, calls: frozenset[str], inner: frozenset[str]) -> str:
+    """What a closure's body can give: "value", "void", or "any" of both.
+
+    `block` is the node type of a body with statements, `calls` are expressions that may stand as a statement,
+    `inner` the node types that hold other functions.
+    """
+    if body is None or body.type != block:
+        return "any" if body is not None and body.type in calls else "value"
+    stack, ends = list(body.named_children), False
+    while stack:
+        node = stack.pop()
+        if node.type == "return_statement":
+            return "value" if node.named_child_count else "void"
+        if node.type not in inner:
+            stack.extend(node.named_children)
+        ends = ends or (node.type == "throw_statement" and node.parent is not None and node.parent.id == body.id)
+    return "any" if ends else "void"

@@ -1,0 +1,163 @@
+"""What languages with classes by name, inherited names and overloads have in common."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from cairn.languages.rules import Rules
+from cairn.languages.values import Value, substitute
+
+
+class NominalRules(Rules):
+    """Rules of such a language; the class variables name what its prelude declares."""
+
+    sees_class_scope = True
+    sees_inherited = True
+    has_overloads = True
+    nearest_base_first = True
+    top: ClassVar[str] = "Object"  # the class above all others
+    null: ClassVar[str] = "NoneType"
+    array: ClassVar[str] = "Array"
+    iterable: ClassVar[str] = "Iterable"
+
+    def __init__(self) -> None:
+        self.family = ""
+        self.prelude_unit = -1
+        self.prelude: dict[str, int] = {}  # classes that the prelude declares, by name
+
+    def read_prelude(self, resolver: Any, family: str) -> None:
+        """Remember the outermost classes of the prelude."""
+        self.family, self.prelude = family, {}
+        self.prelude_unit = resolver.program.preludes.get(family, -1)
+        if self.prelude_unit < 0:
+            return
+        for ordinal, entity in enumerate(resolver.program.unit(self.prelude_unit).entities):
+            if ordinal and entity.parent == 0 and "overloaded" not in entity.flags:
+                self.prelude[entity.name] = ordinal
+
+    def prelude_class(self, name: str, args: tuple[Value | None, ...] = ()) -> Value | None:
+        """A class of the prelude with type arguments; None if it declares none of that name."""
+        ordinal = self.prelude.get(name)
+        return ("cls", self.prelude_unit, ordinal, args) if ordinal is not None else None
+
+    def prelude_name(self, resolver: Any, value: Value | None) -> str:
+        """The name of an instance's class if the prelude declares it, else ""."""
+        if value is None or value[0] != "inst" or value[1] != self.prelude_unit:
+            return ""
+        return resolver.program.entity(value[1], value[2]).name  # type: ignore[no-any-return]
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        ordinal = resolver.program.unit(place.unit).class_around(place.scope)
+        return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
+
+    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        found = resolver.bound_of(unit, ordinal, name)
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+        top = self.prelude_class(self.top)
+        return ("inst", *top[1:]) if top is not None else None
+
+    def has_class_above(self, resolver: Any, unit: int, ordinal: int) -> bool:
+        """Whether a class names one, other than an interface, that it extends."""
+        entity = resolver.program.entity(unit, ordinal)
+        if not entity.bases:
+            return False
+        first = resolver.as_class(resolver.place(unit, entity.home, entity.pos), entity.bases[0], ordinal)
+        return first is not None and first[0] == "cls" and resolver.program.entity(first[1], first[2]).kind != "interface"
+
+    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+        """An element of an array, or what an iterable is declared to give."""
+        if self.prelude_name(resolver, value) == self.array:
+            return value[3][0] if value[3] else None
+        wanted = self.prelude.get(self.iterable, -1)
+        env = tuple(zip(resolver.class_params(value[1], value[2]), value[3], strict=False))
+        for unit, ordinal, args in resolver.mro(value[1], value[2])[0]:
+            if (unit, ordinal) == (self.prelude_unit, wanted):
+                return substitute(args[0], env) if args else None
+        return None
+
+    # Which arguments suit which parameters
+
+    def is_final(self, flags: str) -> bool:
+        """Whether nothing can be below a class."""
+        return "final" in flags
+
+    def is_plain(self, name: str) -> bool:
+        """Whether a class of the prelude is a built-in value, to which only conversions lead."""
+        return False
+
+    def fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+        """`fit` where one of both is a built-in value."""
+        return None
+
+    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        if given[0] in ("fn", "ref") or wanted[0] == "fty":
+            return self._fit_function(resolver, wanted, given)
+        if given[0] == "xinst" or wanted[0] == "xinst":
+            return self._fit_external(resolver, wanted, given)
+        if given[0] != "inst" or wanted[0] != "inst":
+            return -1
+        target, name = self.prelude_name(resolver, wanted), self.prelude_name(resolver, given)
+        if self.array in (target, name):
+            return self._fit_array(resolver, wanted, given, target, name)
+        if self.is_plain(target) or self.is_plain(name):
+            return self.fit_plain(resolver, wanted, given, target, name)
+        if name == self.null or target == self.top or (wanted[1], wanted[2]) == (given[1], given[2]):
+            return 0
+        below = resolver.is_below(given, wanted)
+        return 0 if below else -1 if below is None else None
+
+    def _fit_array(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+        if target != name:
+            if name != self.array:
+                return 0 if name == self.null else None
+            return 0 if target == self.top or resolver.is_below(given, wanted) else None
+        left, right = (value[3][0] if value[3] else None for value in (wanted, given))
+        if left is None or right is None:
+            return -1
+        target_item, item = resolver.concrete(left), resolver.concrete(right)
+        if target_item is None or item is None:
+            return -1
+        names = self.prelude_name(resolver, target_item), self.prelude_name(resolver, item)
+        if any(self.is_plain(one) for one in names):
+            return 0 if names[0] == names[1] else None
+        found = self.fit(resolver, target_item, item)
+        return None if found == 1 else found
+
+    def _fit_external(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        """A type that no indexed source defines may be below what the language has, but not below what a source defines."""
+        if given[0] == "xinst":
+            if wanted[0] == "xinst":
+                return 0 if wanted == given else -1
+            if wanted[0] != "inst":
+                return -1
+            name = self.prelude_name(resolver, wanted)
+            if name == self.top:
+                return 0
+            if self.is_plain(name) or name == self.array or self.is_final(resolver.program.entity(*wanted[1:3]).flags):
+                return None
+            return -1 if wanted[1] == self.prelude_unit else None
+        if given[0] != "inst":
+            return -1
+        name = self.prelude_name(resolver, given)
+        if name == self.null:
+            return 0
+        return None if name or not resolver.mro(given[1], given[2])[1] else -1
+
+    def _fit_function(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        """A closure or method reference suits a type that stands for a function."""
+        if given[0] not in ("fn", "ref"):
+            if given[0] == "fty" or self.prelude_name(resolver, given) == self.null:
+                return 0
+            return None if given[0] == "inst" else -1
+        if wanted[0] == "xinst":
+            return -1
+        known = resolver.function_type(wanted)
+        if known is None:
+            return None
+        if given[0] == "ref" or len(given) < 6:
+            return 0
+        is_void = self.yields_nothing(resolver, known[2])
+        if len(known[1]) != given[4] or (is_void and given[5] == "value") or (not is_void and given[5] == "void"):
+            return None
+        return 0
