@@ -29,7 +29,8 @@ class Crates:
         self.macros: dict[tuple[int, str], list[tuple[int, int]]] = {}  # (root, name) -> macro_rules
         self._renamed: dict[tuple[str, str], str] = {}  # (package folder, name in its code) -> crate name
         self._packages: list[str] = []  # folders, deepest first
-        self._units = {unit.path: unit for unit in program.indexed() if unit.family == FAMILY and not program.is_prelude(unit.number)}
+        indexed = (unit for unit in program.indexed() if unit.family == FAMILY and not program.is_prelude(unit.number))
+        self._units = {unit.path: unit for unit in indexed}
         self._is_root: set[int] = set()
         self._find_roots()
         for number in sorted(self._is_root):
@@ -52,7 +53,8 @@ class Crates:
         for path, unit in self._units.items():
             folder, _, name = path.rpartition("/")
             above = posixpath.basename(folder)
-            is_target = above in _TARGET_FOLDERS or (name == "main.rs" and posixpath.basename(posixpath.dirname(folder)) in _TARGET_FOLDERS)
+            further = posixpath.basename(posixpath.dirname(folder))
+            is_target = above in _TARGET_FOLDERS or (name == "main.rs" and further in _TARGET_FOLDERS)
             if name in _ROOT_FILES or is_target or (name == "build.rs" and folder in self._packages):
                 self._is_root.add(unit.number)
 
@@ -161,8 +163,7 @@ class Crates:
         if not self.libraries:
             return None
         folder = next((f for f in self._packages if self._program.unit(unit).path.startswith(f + "/" if f else "")), None)
-        found = self.libraries.get(self._renamed.get((folder or "", name), name))
-        return None if found is None or found == self.roots.get(unit) and name not in self.libraries else found
+        return self.libraries.get(self._renamed.get((folder or "", name), name))
 
     def _find_macros(self) -> None:
         for unit in self._units.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.S)
+_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"::|[{},*]|\bas\b|[\w#]+")
 
 
@@ -37,12 +37,11 @@ def _inside(position: int, ranges: list[tuple[int, int]]) -> bool:
 
 def _expand_uses(builder: Any) -> list[tuple[int, int]]:
     """Turn each `use` into a row for each name; the ranges of the declarations, in order."""
-    rows, ranges, paths = [], [], set()
-    for module, name, alias, line, pos, how in builder.imports:
-        if how == "mod" and module:
-            paths.add(pos)
+    rows: list[tuple[str, str, str, int, int, str]] = []
+    ranges: list[tuple[int, int]] = []
+    paths = {row[4] for row in builder.imports if row[5] == "mod" and row[0]}
     for row in builder.imports:
-        module, name, alias, line, pos, how = row
+        module, pos, how = row[0], row[4], row[5]
         if how == "mod" and not module and pos in paths:
             continue
         if how != "use":
@@ -106,7 +105,8 @@ def _use_tree(text: str, at: int) -> list[tuple[str, str, int]]:
 def _attach(builder: Any) -> None:
     """Give what stands in an `impl` its owner and the type parameters of the `impl`."""
     rows = sorted(builder.definitions, key=lambda d: (d.start, -d.end))
-    kept, stack = [], []
+    kept: list[Any] = []
+    stack: list[Any] = []
     types: dict[int, list[tuple[str, int]]] = {}
     for definition in rows:
         while stack and stack[-1].end <= definition.start:

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 _TOKENS = re.compile(
     rb"""r(?P<marks>\#*)"(?:.*?)"(?P=marks)|"(?:\\.|[^"\\])*"|'(?:\\.[^']*|[^'\\])'|//[^\n]*|/\*.*?\*/"""
     rb"""|\|[\w\s,&:<>()]*\||[()\[\]{}]|,|=>""",
-    re.S,
+    re.DOTALL,
 )
 _ITEM = re.compile(
     rb"""\s*(?:(?://[^\n]*\n|/\*.*?\*/|\#!?\[[^\]]*\])\s*)*"""
     rb"""(?:pub\b|fn\b|struct\b|enum\b|union\s+\w+\s*[{<]|trait\b|impl\b|mod\b|use\b|type\b|const\b|static\b|extern\b"""
     rb"""|unsafe\s+(?:fn|impl|trait)\b|async\s+fn\b|macro_rules!)""",
-    re.S,
+    re.DOTALL,
 )
 _QUERY = "(macro_invocation (token_tree) @tree)"
 MAX_BYTES = 200_000  # of one macro call that is looked into; bigger ones are tables of data (guess)

@@ -102,7 +102,8 @@ def function_type(builder: Any, node: Node) -> int:
     for child in parameters.named_children if parameters is not None else ():
         inner = child.child_by_field_name("type") if child.type == "parameter" else child
         types.append(builder.expr(inner))
-    return int(builder.intern(("F", tuple(types), builder.expr(returns) if returns is not None else builder.intern(("l", "Unit")))))
+    yields = builder.expr(returns) if returns is not None else builder.intern(("l", "Unit"))
+    return int(builder.intern(("F", tuple(types), yields)))
 
 
 def array_type(builder: Any, node: Node) -> int:
@@ -114,7 +115,7 @@ def block(builder: Any, node: Node) -> int:
     """A block yields its last expression, looked up inside it."""
     children = node.named_children
     last = children[-1] if children else None
-    if last is not None and last.type == "expression_statement" and not builder.source[last.start_byte : last.end_byte].endswith(b";"):
+    if last is not None and last.type == "expression_statement" and builder.source[last.end_byte - 1] != ord(";"):
         last = last.named_child(0)
     if last is None or last.type not in builder.record.expressions:
         return int(builder.intern(("?",)))
@@ -223,7 +224,7 @@ def predicate(builder: Any, node: Node) -> list[tuple[str, int, int]]:
 def bind_name(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A name; one that begins with a capital is a constant or variant."""
     text = builder.text(target)
-    if text[:1].islower() or text[:1] == "_" and text != "_":
+    if text[:1].islower() or (text[:1] == "_" and text != "_"):
         builder.bindings.append((text, target.start_byte, type_, value, how, at, max(since, target.start_byte)))
 
 

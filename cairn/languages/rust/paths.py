@@ -1,0 +1,281 @@
+"""How Rust finds names: modules, `use`, paths, macros, crates, the prelude."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.rules import Rules
+from cairn.languages.rust.crates import FAMILY, Crates, Module
+from cairn.languages.values import Value
+
+_CALLABLE = frozenset({"function", "method", "macro"})
+STANDARD = frozenset({"std", "core", "alloc"})
+_ROOT_WORDS = frozenset({"crate", "super", "self"})
+
+
+def anchor_of(path: str) -> str:
+    """The handle of an external: crate, then all that follows it."""
+    crate, _, rest = path.partition("::")
+    return f"rust/{crate}#{rest.replace('::', '.')}" if rest else f"rust/{crate}"
+
+
+class Paths(Rules):
+    """The part of Rust's rules that leads from names to definitions."""
+
+    crates: Crates
+
+    # Modules
+
+    def module_value(self, module: Module | None) -> Value | None:
+        """A module as a value."""
+        if module is None:
+            return None
+        return ("def", module[0], module[1]) if module[1] else ("mod", module[0])
+
+    @staticmethod
+    def as_module(resolver: Any, value: Value | None) -> Module | None:
+        """The module that a value is, if it is one."""
+        if value is None:
+            return None
+        if value[0] == "mod":
+            return value[1], 0
+        if value[0] == "def" and resolver.program.entity(value[1], value[2]).kind == "namespace":
+            return value[1], value[2]
+        return None
+
+    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+        here = (place.unit, self.crates.module_at(place.unit, place.scope))
+        return self._word(here, word)
+
+    def _word(self, here: Module, word: str) -> Value | None:
+        if word == "crate":
+            return ("mod", self.crates.roots.get(here[0], here[0]))
+        if word == "::":
+            return ("pkg", "", FAMILY)
+        return self.module_value(here if word == "self" else self.crates.parent_of(here))
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        found = self.crates.crate_named(0, name)
+        return ("mod", found) if found is not None else ("ext", anchor_of(name))
+
+    def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        return self._member(resolver, (unit, 0), name)
+
+    def namespace_member(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        if resolver.program.entity(unit, ordinal).kind != "namespace":
+            return None
+        return resolver.remember(("m", unit, ordinal, name), lambda: self._member(resolver, (unit, ordinal), name))  # type: ignore[no-any-return]
+
+    def _scope_of(self, resolver: Any, module: Module) -> int:
+        return resolver.program.entity(*module).scope if module[1] else 0  # type: ignore[no-any-return]
+
+    def _member(self, resolver: Any, module: Module, name: str, is_container: bool = False) -> Value | None:
+        """What a module gives under a name: its own, then what `use x::*` brings."""
+        if name in _ROOT_WORDS:
+            return self._word(module, name)
+        index = resolver.program.unit(module[0])
+        scope = self._scope_of(resolver, module)
+        plain = name.removesuffix("!")
+        other: Value | None = None  # a module, which steps behind all else of its name
+        for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
+            value = resolver.entry_value(module[0], entry)
+            if value is not None and (not is_container or self._contains(resolver, value)):
+                if is_container or entry.pos >= 0:
+                    return value  # type: ignore[no-any-return]
+                other = other or value
+        if plain != name:
+            return self._macro(resolver, module, scope, plain)
+        if is_container:
+            child = self.crates.children.get(module, {}).get(name)
+            if child is not None:
+                return ("mod", child)
+        for number in index.stars.get(scope, ()):
+            value = self._starred(resolver, module[0], number, name)
+            if value is not None and (not is_container or self._contains(resolver, value)):
+                return value
+        return other
+
+    def _macro(self, resolver: Any, module: Module, scope: int, name: str) -> Value | None:
+        index = resolver.program.unit(module[0])
+        for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
+            if entry.tag == "i":
+                imported = index.imports[entry.number]
+                if imported.how not in ("use", "reexport") or not imported.module:
+                    continue
+                key = ("!", module[0], entry.number)
+                value = resolver.remember(key, lambda i=imported: self._imported(resolver, module[0], i, i.name + "!"))
+                if value is not None:
+                    return value
+        known = self.crates.macros.get((self.crates.roots.get(module[0], module[0]), name), ())
+        return ("def", *known[0]) if known else None
+
+    @staticmethod
+    def _contains(resolver: Any, value: Value) -> bool:
+        if value[0] != "def":
+            return value[0] in ("mod", "cls", "ext", "pkg")
+        return resolver.program.entity(value[1], value[2]).kind not in _CALLABLE
+
+    def _starred(self, resolver: Any, unit: int, number: int, name: str) -> Value | None:
+        """What one `use x::*` brings under a name."""
+        imported = resolver.program.unit(unit).imports[number]
+        container = self._path(resolver, unit, imported.scope, imported.module)
+        if container is None or container[0] in ("ext", "pkg") or (name in _ROOT_WORDS):
+            return None
+        if container[0] == "def" and resolver.is_class(container):
+            index = resolver.program.unit(container[1])
+            for ordinal in index.members.get(container[2], {}).get(name, ()):
+                if "variant" in index.entities[ordinal].flags:
+                    return ("def", container[1], ordinal)
+            return None
+        return resolver.member(container, name) if self.as_module(resolver, container) is not None else None  # type: ignore[no-any-return]
+
+    # Paths
+
+    def _path(self, resolver: Any, unit: int, scope: int, path: str) -> Value | None:
+        """What a path of a `use` leads to: a module, a type, a crate."""
+        here = (unit, self.crates.module_at(unit, scope))
+        if not path:
+            return self.module_value(here)
+        return resolver.remember(("p", *here, path), lambda: self._walk(resolver, here, path))  # type: ignore[no-any-return]
+
+    def _walk(self, resolver: Any, here: Module, path: str) -> Value | None:
+        head, *rest = path.split("::")
+        value = self._first(resolver, here, head)
+        for name in rest:
+            if value is None:
+                return None
+            module = self.as_module(resolver, value)
+            value = self._member(resolver, module, name, True) if module is not None else resolver.member_target(value, name)
+        return value
+
+    def _first(self, resolver: Any, here: Module, head: str) -> Value | None:
+        if head in _ROOT_WORDS:
+            return self._word(here, head)
+        if not head:
+            return ("pkg", "", FAMILY)
+        found = self._member(resolver, here, head, True)
+        if found is not None:
+            return found
+        crate = self.crates.crate_named(here[0], head)
+        if crate is not None:
+            return ("mod", crate)
+        root = (self.crates.roots.get(here[0], here[0]), 0)
+        old = self._member(resolver, root, head, True) if root != here and head not in STANDARD else None
+        return old if old is not None else ("ext", anchor_of(head))
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        if imported.how == "mod":
+            module = (unit, self.crates.module_at(unit, imported.scope))
+            child = self.crates.children.get(module, {}).get(imported.alias)
+            return ("mod", child) if child is not None else None
+        if imported.how == "crate":
+            if imported.name == "self":
+                return ("mod", self.crates.roots.get(unit, unit))
+            return self.package_member(resolver, "", imported.name)
+        return self._imported(resolver, unit, imported, imported.name)
+
+    def _imported(self, resolver: Any, unit: int, imported: Import, name: str) -> Value | None:
+        if not imported.module:
+            here = (unit, self.crates.module_at(unit, imported.scope))
+            is_own = imported.alias == name and name not in _ROOT_WORDS
+            return self._outer_crate(unit, name) if is_own else self._first(resolver, here, name)
+        container = self._path(resolver, unit, imported.scope, imported.module)
+        if container is None:
+            return None
+        module = self.as_module(resolver, container)
+        if module is None or name.endswith("!"):
+            return resolver.member_target(container, name)  # type: ignore[no-any-return]
+        found = resolver.member(container, name)
+        return found if found is not None else self._member(resolver, module, name, True)
+
+    def _outer_crate(self, unit: int, name: str) -> Value | None:
+        """`use name;`: a crate, or a module of the crate's root."""
+        found = self.crates.crate_named(unit, name)
+        if found is not None:
+            return ("mod", found)
+        child = self.crates.children.get((self.crates.roots.get(unit, unit), 0), {}).get(name)
+        return ("mod", child) if child is not None else ("ext", anchor_of(name))
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        """Where the imported name is defined, through re-exports; a module is defined where its `mod` line stands."""
+        value = self._named_by(resolver, unit, imported)
+        if imported.how in ("mod", "crate"):
+            return [value] if value is not None and value[0] in ("mod", "ext") else []
+        if value is None:
+            container = self._path(resolver, unit, imported.scope, imported.module)
+            module = self.as_module(resolver, container)
+            return [("mod", module[0])] if module is not None else []
+        if value[0] == "ext":
+            return [("ext", value[1].partition("#")[0])]
+        last = imported.module.rpartition("::")[2] if imported.name == "*" else imported.name
+        if value[0] == "mod" and last not in _ROOT_WORDS:
+            return [("mod", self.crates.parents.get(value[1], (value[1], 0))[0])]
+        return [("mod", value[1])] if value[0] in ("mod", "def", "cls", "meth") else []
+
+    def import_uses(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        value = self._named_by(resolver, unit, imported) if imported.how in ("use", "reexport") else None
+        return [value] if value is not None and value[0] == "mod" else []
+
+    def _named_by(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        """What an import names: for `x::*` that is x."""
+        if imported.name == "*":
+            return self._path(resolver, unit, imported.scope, imported.module)
+        return self.import_value(resolver, unit, imported)
+
+    def container(self, resolver: Any, place: Any, expr: int) -> Value | None:
+        shape = resolver.program.unit(place.unit).exprs[expr]
+        here = (place.unit, self.crates.module_at(place.unit, place.scope))
+        if shape[0] == "n":
+            return self._member(resolver, here, shape[1], True)
+        module = self.as_module(resolver, resolver.owner_value(place, shape[1])) if shape[0] == "a" else None
+        return self._member(resolver, module, shape[2], True) if module is not None else None
+
+    def path_name(self, resolver: Any, place: Any, name: str) -> Value | None:
+        index = resolver.program.unit(place.unit)
+        scope = place.scope
+        while scope >= 0:
+            for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
+                value = resolver.entry_value(place.unit, entry) if entry.tag != "b" else None
+                if value is not None and self._contains(resolver, value):
+                    return value  # type: ignore[no-any-return]
+            if index.scopes[scope][0] == "namespace":
+                break
+            scope = index.scopes[scope][1]
+        parameter = resolver.type_parameter(place, name, -1)
+        if parameter is not None:
+            return ("type1", parameter[0]) if parameter[0] is not None else None
+        return self.name_at(resolver, place, name)
+
+    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+        index = resolver.program.unit(place.unit)
+        scope = place.scope
+        while index.stars and scope >= 0:
+            for number in index.stars.get(scope, ()):
+                value = self._starred(resolver, place.unit, number, name)
+                if value is not None:
+                    return value
+            if index.scopes[scope][0] == "namespace":
+                break
+            scope = index.scopes[scope][1]
+        module = (place.unit, self.crates.module_at(place.unit, place.scope))
+        if name.endswith("!"):
+            return self._macro(resolver, module, self._scope_of(resolver, module), name[:-1])
+        crate = self.crates.crate_named(place.unit, name)
+        if crate is not None:
+            return ("mod", crate)
+        known = self._in_prelude(resolver, name)
+        return known if known is not None else ("ext", anchor_of(name)) if name in STANDARD else None
+
+    def _in_prelude(self, resolver: Any, name: str) -> Value | None:
+        number = resolver.program.preludes.get(FAMILY)
+        if number is None:
+            return None
+        entries = resolver.program.unit(number).names[0].get(name)
+        if entries:
+            return ("def", number, entries[-1].number)
+        for star in resolver.program.unit(number).stars.get(0, ()):
+            found = self._starred(resolver, number, star, name)
+            if found is not None:
+                return found
+        return None
