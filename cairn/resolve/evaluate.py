@@ -340,7 +340,7 @@ class Evaluator(Functions):
         callee = self.callee_value(place, shape[1])
         wanted = self.concrete(self.parameter_type(callee, place, shape[2]))
         if wanted is not None and wanted[0] == "fty" and shape[3] < len(wanted[1]):
-            return substitute(wanted[1][shape[3]], callee[3] if callee is not None and callee[0] == "meth" else ())  # type: ignore[no-any-return]
+            return substitute(wanted[1][shape[3]], callee[3] if callee is not None and callee[0] == "meth" else ())
         return None
 
     def super_at(self, place: Place) -> Value | None:
@@ -449,6 +449,8 @@ class Evaluator(Functions):
                 return ("inst", target[1], target[2], args)
             if entity.kind == "type" or entity.kind in ("constant", "field"):
                 return self.alias(target[1], target[2], args)
+            if entity.kind == "function" and self.rules(self.program.unit(target[1])).functions_make:
+                return ("inst", target[1], target[2], ()) if self.has_attached(target[1], target[2]) else None
             return None
         if tag == "cls":
             return ("inst", *target[1:])
@@ -636,6 +638,8 @@ class Evaluator(Functions):
         tag = pattern[0]
         if tag == "tv":
             found.setdefault(pattern[1], value)
+        elif value[0] == "union":
+            structure.unify_each(self, pattern, value, found)
         elif tag == "inst" and value[0] in ("fn", "ref"):
             self.unify(self.function_type(pattern), value, found)
         elif tag == "fty":
@@ -702,7 +706,7 @@ class Evaluator(Functions):
     def parameter_type(self, callee: Value | None, place: Place, position: int, args: tuple[int, ...] = ()) -> Value | None:
         """The type of a parameter of what is called; `args` tell type parameters where they are known."""
         if callee is not None and callee[0] == "fty":
-            return callee[1][position] if position < len(callee[1]) else None  # type: ignore[no-any-return]
+            return callee[1][position] if position < len(callee[1]) else None
         if callee is not None and callee[0] in ("inst", "obj", "all"):
             callee = structure.called(self, callee)
         if callee is None or callee[0] not in ("def", "meth", "cls", "fty"):

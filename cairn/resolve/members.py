@@ -172,7 +172,8 @@ class Members:
         Depth first, a class that is reached twice where it is reached last: for all but contrived
         hierarchies this is the C3 order. Level by level where the language says so.
         """
-        return self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal)) or ([(unit, ordinal, ())], True)
+        order: Any = self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal))
+        return order or ([(unit, ordinal, ())], True)  # a class that leads to itself has no order yet
 
     def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
         order: list[tuple[int, int, tuple[Any, ...]]] = []
@@ -327,7 +328,7 @@ class Members:
         if tag == "all":
             return structure.member_of_all(self, owner, name, own, called)  # type: ignore[arg-type]
         if tag == "inst":
-            found_ = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
+            found_: Any = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
             found_ = found_ or self.rules(self.program.unit(owner[1])).late_member(self, owner, name, called)
             found_ = found_ or self._from_outside(owner[1], owner[2])
             return found_ if found_ is not None else self._member_below(owner, name)
@@ -367,6 +368,12 @@ class Members:
         if aliased is None or aliased[0] != "inst" or aliased[1:3] == owner[1:3]:
             return None
         return self.member(("cls", *aliased[1:]), name, called)
+
+    def has_attached(self, unit: int, ordinal: int) -> bool:
+        """Whether a function has members that were attached to it, as classes do."""
+        index = self.program.unit(unit)
+        members = index.members.get(ordinal, {}).values()
+        return any(index.entities[n].owner >= 0 for numbers in members for n in numbers)
 
     def _is_inside(self, owner: Value, ordinal: int) -> bool:
         """Whether a definition stands in the body of a function, so that it is no member of it."""

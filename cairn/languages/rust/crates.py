@@ -30,7 +30,7 @@ class Crates:
         self._renamed: dict[tuple[str, str], str] = {}  # (package folder, name in its code) -> crate name
         self._packages: list[str] = []  # folders, deepest first
         indexed = (unit for unit in program.indexed() if unit.family == FAMILY and not program.is_prelude(unit.number))
-        self._units = {unit.path: unit for unit in indexed}
+        self._units: dict[str, Any] = {unit.path: unit for unit in indexed}
         self._is_root: set[int] = set()
         self._find_roots()
         for number in sorted(self._is_root):
@@ -131,7 +131,7 @@ class Crates:
         for candidate in (f"{imported.alias}.rs", f"{imported.alias}/mod.rs"):
             found = self._units.get(posixpath.join(base, candidate))
             if found is not None:
-                return found.number
+                return int(found.number)
         return None
 
     @staticmethod

@@ -68,7 +68,7 @@ class Paths(Rules):
         return resolver.remember(("m", unit, ordinal, name), lambda: self._member(resolver, (unit, ordinal), name))  # type: ignore[no-any-return]
 
     def _scope_of(self, resolver: Any, module: Module) -> int:
-        return resolver.program.entity(*module).scope if module[1] else 0  # type: ignore[no-any-return]
+        return int(resolver.program.entity(*module).scope) if module[1] else 0
 
     def _member(self, resolver: Any, module: Module, name: str, is_container: bool = False) -> Value | None:
         """What a module gives under a name: its own, then what `use x::*` brings."""
@@ -104,7 +104,9 @@ class Paths(Rules):
                 if imported.how not in ("use", "reexport") or not imported.module:
                     continue
                 key = ("!", module[0], entry.number)
-                value = resolver.remember(key, lambda i=imported: self._imported(resolver, module[0], i, i.name + "!"))
+                value: Value | None = resolver.remember(
+                    key, lambda i=imported: self._imported(resolver, module[0], i, i.name + "!")
+                )
                 if value is not None:
                     return value
         known = self.crates.macros.get((self.crates.roots.get(module[0], module[0]), name), ())
@@ -128,7 +130,7 @@ class Paths(Rules):
                 if "variant" in index.entities[ordinal].flags:
                     return ("def", container[1], ordinal)
             return None
-        return resolver.member(container, name) if self.as_module(resolver, container) is not None else None  # type: ignore[no-any-return]
+        return resolver.member(container, name) if self.as_module(resolver, container) is not None else None
 
     # Paths
 

@@ -51,8 +51,8 @@ class RustRules(Paths):
             if row[3] < 0:
                 continue
             owner = self._attached_type(resolver, index.number, number)
-            for target in self._classes(resolver, owner):
-                program.extra_bases[target].append((index.number, number))
+            for holder in self._classes(resolver, owner):
+                program.extra_bases[holder].append((index.number, number))
 
     def _classes(self, resolver: Any, owner: Value | None) -> list[tuple[int, int]]:
         """The classes that get what is stated of a type: of a type parameter, those of its bounds."""
@@ -209,7 +209,7 @@ class RustRules(Paths):
         name = parts[-1]
         if len(parts) > 1 and parts[-2][:1].isupper():
             owner = self._in_prelude(resolver, parts[-2])
-            return resolver.member_target(owner, name) if owner is not None else None  # type: ignore[no-any-return]
+            return resolver.member_target(owner, name) if owner is not None else None
         if len(parts) > 1 and name == "Result" and parts[-2] in ("fmt", "io"):
             name = "AnyResult"
         return self._in_prelude(resolver, name)
@@ -235,7 +235,8 @@ class RustRules(Paths):
         return next(((found.unit, n) for n in found.numbers if wanted in entities[n].flags.split()), None)
 
     def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
-        target, below = owner, 0
+        target: Value | None = owner
+        below = 0
         while target is not None and target[0] == "inst":
             if below:
                 found = resolver.find_member(target[1], target[2], name, target[3], target, called=called)
@@ -343,7 +344,7 @@ class RustRules(Paths):
         if value is None or value[0] != "inst":
             return value if value is not None and value[0] == "xinst" else None
         if resolver.program.is_prelude(value[1]) and resolver.program.entity(value[1], value[2]).name in ("Option", "Result"):
-            return value[3][0] if value[3] else None  # type: ignore[no-any-return]
+            return value[3][0] if value[3] else None
         return value
 
     def awaited(self, resolver: Any, value: Value | None) -> Value | None:

@@ -16,6 +16,11 @@ _MADE = {"format": "String", "concat": "str", "stringify": "str", "matches": "bo
 MAX_ARMS = 12  # of a `match` that are looked at to tell its type (guess)
 
 
+def nth(node: Node, number: int) -> Node | None:
+    """A named child by number; None if there are fewer."""
+    return node.named_children[number] if number < node.named_child_count else None
+
+
 def name(builder: Any, node: Node) -> int:
     """An identifier; `Self` is the type around."""
     text = builder.text(node)
@@ -51,7 +56,7 @@ def path_owner(builder: Any, node: Node | None) -> int:
 
 def qualified(builder: Any, node: Node) -> int:
     """`<T as Trait>` and `<T>`: the type as far as it is known, else the trait."""
-    inner = node.named_child(0)
+    inner = nth(node, 0)
     if inner is None or inner.type != "qualified_type":
         return int(builder.intern(("T", builder.expr(inner))))
     kind, trait = inner.child_by_field_name("type"), inner.child_by_field_name("alias")
@@ -116,7 +121,7 @@ def block(builder: Any, node: Node) -> int:
     children = node.named_children
     last = children[-1] if children else None
     if last is not None and last.type == "expression_statement" and builder.source[last.end_byte - 1] != ord(";"):
-        last = last.named_child(0)
+        last = nth(last, 0)
     if last is None or last.type not in builder.record.expressions:
         return int(builder.intern(("?",)))
     builder.bind_to_place()
@@ -142,7 +147,7 @@ def choice(builder: Any, node: Node) -> int:
 
 def subscript(builder: Any, node: Node) -> int:
     """`x[i]`; a range gives a slice of the same elements."""
-    base, index = node.named_child(0), node.named_child(1)
+    base, index = nth(node, 0), nth(node, 1)
     if index is not None and index.type == "range_expression":
         return int(builder.intern(("*", builder.expr(base))))
     return int(builder.intern(("i", builder.expr(base), (builder.expr(index),))))
@@ -150,8 +155,7 @@ def subscript(builder: Any, node: Node) -> int:
 
 def numbers(builder: Any, node: Node) -> int:
     """`a..b`."""
-    first = node.named_child(0) if node.named_child_count else None
-    return int(builder.intern(("s", builder.expr(first), "Range")))
+    return int(builder.intern(("s", builder.expr(nth(node, 0)), "Range")))
 
 
 def binary(builder: Any, node: Node) -> int:
@@ -189,7 +193,7 @@ def made(builder: Any, node: Node) -> int:
     for child in (body.named_children if body is not None else [])[:24]:
         key, value = child.child_by_field_name("field"), child.child_by_field_name("value")
         if child.type == "shorthand_field_initializer":
-            key = value = child.named_child(child.named_child_count - 1)
+            key = value = nth(child, child.named_child_count - 1)
         if key is not None and value is not None:
             args.append(builder.intern(("=", builder.text(key), builder.expr(value))))
     return int(builder.intern(("w", builder.expr(node.child_by_field_name("name")), tuple(args))))
@@ -236,7 +240,7 @@ def bind_inner(builder: Any, target: Node, type_: int, value: int, how: str, at:
 
 def bind_first(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A pattern with a condition behind it."""
-    builder.bind(target.named_child(0), type_, value, how, at, since)
+    builder.bind(nth(target, 0), type_, value, how, at, since)
 
 
 def bind_each(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
@@ -247,8 +251,9 @@ def bind_each(builder: Any, target: Node, type_: int, value: int, how: str, at: 
 
 def bind_captured(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`x @ pattern`."""
-    if target.named_child_count > 1 and target.named_child(1).type == "remaining_field_pattern":  # type: ignore[union-attr]
-        builder.bind(target.named_child(0), -1, -1, how, at, since)
+    inner = nth(target, 1)
+    if inner is not None and inner.type == "remaining_field_pattern":
+        builder.bind(nth(target, 0), -1, -1, how, at, since)
         return
     bind_each(builder, target, type_, value, how, at, since)
 
