@@ -162,7 +162,10 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
     for definition in kept:
         if definition.owner >= 0:
             definition.kind = "method" if definition.kind == "function" else definition.kind
-            definition.parent = named.get(definition.owner_name, definition.parent)
+            owner = named.get(definition.owner_name)
+            if owner is None and "unbound" in definition.flags:
+                owner = next((d for d in kept if d.name == definition.owner_name and d.kind in ("function", "constant")), None)
+            definition.parent = owner or definition.parent
     return kept
 
 

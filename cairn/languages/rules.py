@@ -21,6 +21,7 @@ class Rules:
     sees_inherited = False  # and the names that its class inherits
     call_member = ""  # member that runs when an instance is called
     make_member = ""  # member that runs when `new` is applied to a value that is no class
+    functions_make = False  # `new` of a function with attached members makes an instance of it
     call_values = False  # a constant or field that is called is the target itself, not what it holds
     enter_members: tuple[str, ...] = ()  # members whose value `with` binds
     iterate_members: tuple[str, ...] = ()  # members that are called in turn to get an element
@@ -179,6 +180,18 @@ class Rules:
     def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
         """Overloads of a name that a file imports one by one or all at once, as Candidates."""
         return ()
+
+    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+        """Functions that may be called on a value without being members of its type, as Candidates."""
+        return ()
+
+    def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
+        """The type that an extension is for."""
+        return None
+
+    def named_type(self, resolver: Any, place: Any, name: str, found: Value) -> Value:
+        """What a name means where a type is wanted, if the scopes bind it to something else."""
+        return found
 
     def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
         """How well a value fits a parameter: 0 as it is, 1 after a conversion, -1 perhaps, None not at all."""

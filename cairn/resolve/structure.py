@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.values import Env, Value, has_free, substitute
+from cairn.languages.values import Env, Value, has_free, substitute, union
 from cairn.resolve.found import Found
 
 if TYPE_CHECKING:
@@ -50,7 +50,13 @@ def object_member(evaluator: Evaluator, value: Value, name: str) -> Found | Valu
             found = evaluator.remember(key, partial(_spread_member, evaluator, place, expr, name))
             if found is not None:
                 return found
-    return None
+    return _indexed(evaluator, value) if name != "[]" else None
+
+
+def _indexed(evaluator: Evaluator, value: Value) -> Value | None:
+    """What an object gives under any name."""
+    found = object_member(evaluator, value, "[]") if value[4] != -2 else None
+    return found[2] if isinstance(found, tuple) and found[0] == "fty" else None
 
 
 def _spread_member(evaluator: Evaluator, place: Place, expr: int, name: str) -> Found | Value | None:
@@ -181,6 +187,20 @@ def made(evaluator: Evaluator, place: Place, expr: int, args: tuple[int, ...]) -
     if not member or value[0] not in ("inst", "obj", "all"):
         return None
     return evaluator.call(evaluator.member_value(value, member), place, args)
+
+
+def unify_each(evaluator: Evaluator, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+    """Match a type with each of several values: a type parameter is one of what they say."""
+    said: dict[str, list[Value | None]] = {}
+    for item in value[1]:
+        one: dict[str, Value] = {}
+        evaluator.unify(pattern, item, one)
+        for name, known in one.items():
+            said.setdefault(name, []).append(known)
+    for name, values in said.items():
+        whole = union(values)
+        if whole is not None:
+            found.setdefault(name, whole)
 
 
 def unify_fields(evaluator: Evaluator, pattern: Value, value: Value, found: dict[str, Value]) -> None:

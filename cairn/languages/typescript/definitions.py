@@ -36,6 +36,10 @@ _OBJECT_ROOTS = frozenset(
         "arrow_function",
     }
 )
+_TYPE_CHAIN = frozenset(
+    {"object_type", "property_signature", "type_annotation", "intersection_type", "union_type", "parenthesized_type", "array_type"}
+    | {"readonly_type", "type_arguments", "generic_type"}
+)
 _REQUIRE = re.compile(rb"\s*require\s*\(")
 
 
@@ -59,6 +63,8 @@ def _complete(builder: Any, definition: FoundDefinition) -> bool:
     if definition.name[0] in "\"'[" and node.type != "export_statement":
         definition.name = definition.name.strip("\"'")
     if node.type in ("pair", "method_definition") and not _belongs(node):
+        return False
+    if node.type in ("property_signature", "method_signature") and not _is_declared(node):
         return False
     function = _function_of(builder, node)
     is_member = node.type == "assignment_expression" and _is_left(definition) and not _is_outer(node)
@@ -105,6 +111,14 @@ def _belongs(node: Node) -> bool:
     while above is not None and above.type in _OBJECT_CHAIN:
         above = above.parent
     return above is not None and above.type in _OBJECT_ROOTS
+
+
+def _is_declared(node: Node) -> bool:
+    """Whether a member of a type belongs to one with a name, rather than to that of a parameter or a variable."""
+    above = node.parent
+    while above is not None and above.type in _TYPE_CHAIN:
+        above = above.parent
+    return above is not None and above.type in ("type_alias_declaration", "interface_body", "class_body")
 
 
 def _function_of(builder: Any, node: Node) -> Node | None:

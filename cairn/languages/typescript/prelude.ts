@@ -44,7 +44,7 @@ interface ReadonlyArray<T> {
   filter(f: (value: T, index: number, array: Array<T>) => boolean): Array<T>; find(f: (value: T, index: number, array: Array<T>) => boolean): T;
   findIndex(f: (value: T, index: number, array: Array<T>) => boolean): number; findLast(f: (value: T, index: number) => boolean): T;
   findLastIndex(f: (value: T, index: number) => boolean): number;
-  flat(depth?: number): Array<T>; flatMap<U>(f: (value: T, index: number, array: Array<T>) => U | ReadonlyArray<U>): Array<U>;
+  flat(depth?: number): Array<T>; flatMap<U>(f: (value: T, index: number, array: Array<T>) => ReadonlyArray<U> | U): Array<U>;
   forEach(f: (value: T, index: number, array: Array<T>) => void): void; includes(value: T): boolean; indexOf(value: T): number; join(separator?: string): string;
   keys(): Iterator<number>; lastIndexOf(value: T): number; map<U>(f: (value: T, index: number, array: Array<T>) => U): Array<U>;
   reduce<U = T>(f: (sum: U, value: T, index: number, array: Array<T>) => U, start?: U): U; reduceRight<U = T>(f: (sum: U, value: T, index: number) => U, start?: U): U;
@@ -76,18 +76,18 @@ declare class Set<T> implements ReadonlySet<T> {
 }
 declare class WeakSet<T> { constructor(items?: Iterable<T>); add(value: T): WeakSet<T>; delete(value: T): boolean; has(value: T): boolean; }
 declare class WeakRef<T> { constructor(target: T); deref(): T; }
-interface PromiseLike<T> { then<U>(f?: (value: T) => U | PromiseLike<U>, g?: (reason: any) => any): Promise<U>; }
+interface PromiseLike<T> { then<U>(f?: (value: T) => PromiseLike<U> | U, g?: (reason: any) => any): Promise<U>; }
 declare class Promise<T> implements PromiseLike<T> {
   constructor(f: (resolve: (value: T) => void, reject: (reason?: any) => void) => void);
-  then<U>(f?: (value: T) => U | PromiseLike<U>, g?: (reason: any) => any): Promise<U>;
+  then<U>(f?: (value: T) => PromiseLike<U> | U, g?: (reason: any) => any): Promise<U>;
   catch(f?: (reason: any) => any): Promise<T>;
   finally(f?: () => void): Promise<T>;
-  static resolve<U>(value?: U): Promise<U>;
+  static resolve<U>(value?: PromiseLike<U> | U): Promise<U>;
   static reject(reason?: any): Promise<any>;
-  static all<U>(values: Iterable<U>): Promise<Array<Awaited<U>>>;
-  static allSettled<U>(values: Iterable<U>): Promise<Array<{ status: string; value: Awaited<U>; reason: any }>>;
-  static race<U>(values: Iterable<U>): Promise<Awaited<U>>;
-  static any<U>(values: Iterable<U>): Promise<Awaited<U>>;
+  static all<U>(values: Iterable<PromiseLike<U> | U>): Promise<Array<U>>;
+  static allSettled<U>(values: Iterable<PromiseLike<U> | U>): Promise<Array<{ status: string; value: U; reason: any }>>;
+  static race<U>(values: Iterable<PromiseLike<U> | U>): Promise<U>;
+  static any<U>(values: Iterable<PromiseLike<U> | U>): Promise<U>;
 }
 declare class Error { constructor(message?: string); message: string; name: string; stack: string; cause: any; toString(): string; static captureStackTrace(target: any): void; }
 declare class TypeError extends Error {}

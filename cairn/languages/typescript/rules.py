@@ -21,6 +21,7 @@ class TypeScriptRules(Rules):
     call_member = "()"
     make_member = "new()"
     call_values = True
+    functions_make = True
     subscript_member = "[]"
     iterate_members = ("[Symbol.iterator]", "[Symbol.asyncIterator]", "next")
     sequence_type = "Array"
@@ -48,9 +49,8 @@ class TypeScriptRules(Rules):
 
     def _note_ambient(self, index: Any) -> None:
         """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
-        is_module = bool(
-            index.imports or index.extra.get("exports") or any("export_statement" in e.flags for e in index.entities)
-        )
+        is_module = bool(index.extra.get("exports")) or any(imported.scope == 0 for imported in index.imports)
+        is_module = is_module or any("export_statement" in entity.flags and entity.parent == 0 for entity in index.entities)
         for ordinal, entity in enumerate(index.entities):
             if entity.kind == "namespace" and "ambient" in entity.flags:
                 self._ambient.setdefault(entity.name, (index.number, ordinal))
@@ -202,20 +202,26 @@ class TypeScriptRules(Rules):
                 if entity.kind in ("class", "interface", "type"):
                     return ("tv", "Self", place.unit, ordinal)
                 if entity.kind in ("function", "method") and "arrow" not in entity.flags:
-                    return self._receiver(index, place.unit, ordinal)
+                    return self._receiver(resolver, index, place.unit, ordinal)
             elif kind == "function":
                 return None
             scope = index.scopes[scope][1]
         return None
 
     @staticmethod
-    def _receiver(index: Any, unit: int, ordinal: int) -> Value | None:
+    def _receiver(resolver: Any, index: Any, unit: int, ordinal: int) -> Value | None:
         entity = index.entities[ordinal]
         parent = entity.parent
-        if entity.kind != "method" or index.entities[parent].kind not in ("class", "interface", "type"):
+        if entity.kind == "function" and resolver.has_attached(unit, ordinal):
+            return ("inst", unit, ordinal, ())
+        if entity.kind != "method":
             return None
-        own = ("tv", "Self", unit, parent)
-        return ("type1", own) if "static" in entity.flags else own
+        if index.entities[parent].kind in ("class", "interface", "type"):
+            own = ("tv", "Self", unit, parent)
+            return ("type1", own) if "static" in entity.flags else own
+        if index.entities[parent].kind == "function" and entity.owner >= 0:
+            return ("def", unit, parent) if "static" in entity.flags else ("inst", unit, parent, ())
+        return None
 
     # Types and calls
 

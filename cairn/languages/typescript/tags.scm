@@ -163,8 +163,8 @@
 
 ; Uses of values
 
-(decorator (identifier) @name) @reference.depends_on
 (member_expression property: (_) @name) @reference.depends_on
+(member_expression object: (identifier) @name @reference.depends_on)
 (arguments (identifier) @name) @reference.depends_on
 (variable_declarator value: (identifier) @name) @reference.depends_on
 (assignment_expression right: (identifier) @name) @reference.depends_on

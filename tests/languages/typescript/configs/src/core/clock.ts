@@ -1,0 +1,4 @@
+export function now() {
+//^ function now
+  return 1;
+}

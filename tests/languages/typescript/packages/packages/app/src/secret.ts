@@ -1,0 +1,2 @@
+export const secret = () => 1;
+//^ function secret

@@ -1,0 +1,2 @@
+export function one() {}
+//^ function one

@@ -1,0 +1,2 @@
+export function core() {}
+//^ function core
