@@ -222,6 +222,7 @@ def query_words(text: str) -> list[QueryWord]:
     return words
 
 
+@lru_cache(maxsize=65536)
 def name_key(name: str) -> str:
     """The same text for all spellings of a name: `dispatchRequest`, `dispatch_request`, `Dispatch request`.
 

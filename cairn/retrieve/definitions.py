@@ -122,9 +122,7 @@ def _among_words(entity: StoredEntity, key: str, words: list[str]) -> tuple[floa
     if len(words) > _MOST_KEY_WORDS or f" {key} " not in f" {asked} " or " " not in key:
         return 0.0, False
     rest = f" {asked} ".replace(f" {key} ", " ", 1).split()
-    container = name_key(
-        entity.qualname[: -len(entity.name)] if entity.qualname.endswith(entity.name) else entity.qualname
-    ).split()
+    container = name_key(entity.qualname.removesuffix(entity.name)).split()
     if set(rest) <= set(container):
         return 0.85 - 0.02 * len(set(container) - set(rest)), True
     if set(rest) <= {*container, *path_words(entity.path or "").lower().split()}:

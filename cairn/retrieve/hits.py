@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cairn.chunk.tokens import count_tokens
 from cairn.model import Hit
-from cairn.retrieve.show import fit_lines, split_lines
+from cairn.retrieve.lines import fit_lines, split_lines
 from cairn.retrieve.view import View
 from cairn.store.base import StoredEntity
 
@@ -33,11 +33,10 @@ class Span:
 
 
 class HitMaker:
-    """Turns spans into hits, and keeps the lines of the files that it has read."""
+    """Turns spans into hits; looks at each file on the disk once."""
 
     def __init__(self, view: View, spans: Sequence[Span]) -> None:
         self._view = view
-        self._lines: dict[int, list[str]] = {}
         self._stale: dict[int, bool] = {}
         view.load_files(span.file_id for span in spans)
         view.load(span.entity_id for span in spans if span.entity_id is not None)
@@ -60,9 +59,8 @@ class HitMaker:
     def hit(self, span: Span, explain: bool = False) -> Hit:
         """Make one hit."""
         file = self._view.file(span.file_id)
-        lines = self._lines.get(span.file_id)
-        if lines is None:
-            lines = self._lines[span.file_id] = split_lines(self._view.reader.text(span.file_id))
+        lines = self._view.lines(span.file_id)
+        if span.file_id not in self._stale:
             self._stale[span.file_id] = self._view.is_stale(file)
         entity = None if span.entity_id is None else self._view.entity(span.entity_id)
         return Hit(

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from cairn.chunk.words import expand_text
 from cairn.retrieve.hits import Span
 from cairn.retrieve.question import Question
-from cairn.retrieve.show import split_lines
 from cairn.retrieve.view import View
 from cairn.store.base import StoredEntity
 
@@ -32,12 +31,11 @@ def point_out(view: View, spans: Sequence[Span], question: Question) -> None:
         span = of_chunk[chunk_id]
         view.keep(entities)
         if span.entity_id not in {entity.id for entity in entities}:
-            chosen = _best(view.reader.text(span.file_id), entities, stems)
+            chosen = _best(view.lines(span.file_id), entities, stems)
             span.entity_id = chosen.id if chosen else span.entity_id
 
 
-def _best(text: str, entities: Iterable[StoredEntity], stems: set[str]) -> StoredEntity | None:
-    lines = split_lines(text)
+def _best(lines: Sequence[str], entities: Iterable[StoredEntity], stems: set[str]) -> StoredEntity | None:
     found: list[tuple[int, int, StoredEntity]] = []
     everything: set[str] = set()
     for entity in entities:

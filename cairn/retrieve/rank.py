@@ -29,7 +29,7 @@ class Weights:
     neighbour: float = 0.15
     definition: float = 3.0
     exact: float = 6.0
-    name: float = 3.2
+    name: float = 4.0
     cut: float = 0.7
     near: float = 1.5
     join: float = 0.0
@@ -54,13 +54,15 @@ _NAMED = 0.8
 
 @dataclass(slots=True)
 class Candidate:
-    """A chunk on its way to becoming a hit. Its score is (the sum of `parts`) x (`factors`) + (the sum of `added`)."""
+    """A chunk on its way to becoming a hit. Its score is (the sum of `parts`) x `role` x `near` + `file` + `neighbours`."""
 
     chunk: StoredChunk
     fts_rank: int | None = None
     parts: dict[str, float] = field(default_factory=dict)
-    factors: dict[str, float] = field(default_factory=dict)
-    added: dict[str, float] = field(default_factory=dict)
+    role: float = 1.0
+    near: float | None = None
+    file: float = 0.0
+    neighbours: float = 0.0
     score: float = 0.0
     closeness: float = 0.0
     quoted: float = 0.0
@@ -68,11 +70,12 @@ class Candidate:
 
     def own(self) -> float:
         """What the chunk is worth by itself."""
-        return sum(self.parts.values()) * math.prod(self.factors.values())
+        return sum(self.parts.values()) * self.role * (1.0 if self.near is None else self.near)
 
     def explained(self) -> dict[str, float]:
         """All parts of the score by name."""
-        return {**self.parts, **self.factors, **self.added}
+        near = {} if self.near is None else {"near": self.near}
+        return {**self.parts, "role": self.role, **near, "file": self.file, "neighbours": self.neighbours}
 
     def entity_id(self) -> int | None:
         """The definition that the question names, if this is one, else the innermost entity around the chunk."""
@@ -169,7 +172,8 @@ class WordScorer:
 
 # Written short in names, by custom of programmers; what is merely cut (`arg`, `config`, `err`) needs no list.
 _SHORT = {
-    "btn": "button", "cfg": "config", "cmd": "command", "ctx": "context", "ctrl": "control", "db": "database", "dst": "destination",
+    "btn": "button", "cfg": "config", "cmd": "command", "ctx": "context", "ctrl": "control", "db": "database",
+    "dst": "destination",
     "fn": "function", "idx": "index", "img": "image", "kw": "keyword", "mgr": "manager", "msg": "message", "pkg": "package",
     "ptr": "pointer", "pwd": "password", "rng": "range", "src": "source", "tmp": "temporary", "txt": "text",
 }  # fmt: skip
@@ -209,8 +213,8 @@ class NameScorer:
         long = stem_of(_SHORT.get(stem, stem))
         best = ("", 0.0)
         for word, share in self._worth.items():
-            shorter, longer = sorted((word, long), key=len)
-            if longer.startswith(shorter) and (len(shorter) >= _SHORTEST_CUT or long != stem) and self._cut * share > best[1]:
+            is_known = long != stem or min(len(word), len(long)) >= _SHORTEST_CUT
+            if is_known and self._cut * share > best[1] and (long.startswith(word) or word.startswith(long)):
                 best = (word, self._cut * share)
         self._known[stem] = best
         return best

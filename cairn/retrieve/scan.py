@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cairn.errors import UsageError
-from cairn.retrieve.show import split_lines
+from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View
 from cairn.store.base import Phrase
 

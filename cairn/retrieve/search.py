@@ -99,9 +99,9 @@ def _weigh(view: View, candidates: Iterable[Candidate], question: Question, near
         for candidate in group:
             # What is asked for by its name, or quoted, is wanted wherever it stands.
             lift = max(candidate.closeness, candidate.quoted) ** 2
-            candidate.factors["role"] = role + (1 - role) * lift
+            candidate.role = role + (1 - role) * lift
             if preferred is not None:
-                candidate.factors["near"] = weights.near if file.source_id == preferred else 1.0
+                candidate.near = weights.near if file.source_id == preferred else 1.0
             candidate.score = candidate.own()
         _share(group, weights)
 
@@ -112,11 +112,9 @@ def _share(group: list[Candidate], weights: Weights) -> None:
     own = {candidate.chunk.ordinal: candidate.score for candidate in group}
     for candidate in group:
         ordinal = candidate.chunk.ordinal
-        candidate.added = {
-            "file": weights.file * evidence,
-            "neighbours": weights.neighbour * (own.get(ordinal - 1, 0.0) + own.get(ordinal + 1, 0.0)),
-        }
-        candidate.score += sum(candidate.added.values())
+        candidate.file = weights.file * evidence
+        candidate.neighbours = weights.neighbour * (own.get(ordinal - 1, 0.0) + own.get(ordinal + 1, 0.0))
+        candidate.score += candidate.file + candidate.neighbours
 
 
 def merge(ranked: Iterable[Candidate], k: int, weights: Weights) -> list[Span]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from cairn.chunk.tokens import count_tokens
 from cairn.errors import NotFoundError
 from cairn.model import Excerpt
 from cairn.retrieve.handles import find_entity
+from cairn.retrieve.lines import fit_lines
 from cairn.retrieve.view import View, unquote_path
 from cairn.store.base import StoredEntity, StoredFile
 
@@ -53,7 +53,7 @@ def _excerpt(
     context_lines: int,
     budget_tokens: int | None,
 ) -> Excerpt:
-    lines = split_lines(view.reader.text(file.id))
+    lines = view.lines(file.id)
     first, last = min(first, last), max(first, last)
     if first > max(len(lines), 1):
         raise NotFoundError(
@@ -72,22 +72,3 @@ def _excerpt(
         stale=view.is_stale(file),
         truncated=is_cut,
     )
-
-
-def split_lines(text: str) -> list[str]:
-    r"""Cut a text as editors count lines: at \n, \r\n and \r, which stay at the ends."""
-    return re.findall(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+", text)
-
-
-def fit_lines(lines: list[str], budget_tokens: int | None) -> tuple[list[str], bool]:
-    """Return as many of the first lines as the budget holds, and whether some are missing."""
-    if budget_tokens is None:
-        return lines, False
-    low, high = 0, len(lines)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if count_tokens("".join(lines[:middle])) <= budget_tokens:
-            low = middle
-        else:
-            high = middle - 1
-    return lines[:low], low < len(lines)

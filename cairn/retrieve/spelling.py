@@ -8,8 +8,8 @@ from cairn.store.base import StoreReader
 _SHORTEST = 3
 # So many underscores more than typed ones a name may have.
 _SPARE = 4
-# A name may be this far from the typed one, in edits for each letter: `Rate.aply` is one in four (a guess).
-_FAR = 0.25
+# From so many letters on two slips are looked for, else one: more would find other words (a guess).
+_LONG = 5
 
 
 def closest_names(reader: StoreReader, typed: str, limit: int = 3) -> list[str]:
@@ -17,7 +17,7 @@ def closest_names(reader: StoreReader, typed: str, limit: int = 3) -> list[str]:
     wanted = _folded(typed)
     if len(wanted) < _SHORTEST:
         return []
-    most = max(1, int(len(wanted) * _FAR))
+    most = 1 if len(wanted) < _LONG else 2
     pairs = [wanted[i : i + 2] for i in range(len(wanted) - 1)]
     found = []
     # Underscores do not count, and a name may have some that were not typed.

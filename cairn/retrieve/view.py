@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cairn.errors import NotFoundError
 from cairn.model import Edge, Entity
+from cairn.retrieve.lines import split_lines
 from cairn.store.base import SourceListing, StoredEdge, StoredEntity, StoredFile, StoreReader
 
 EXTERNAL = "external"
@@ -23,6 +24,7 @@ class View:
         self.reader = reader
         self._entities: dict[int, StoredEntity] = {}
         self._files: dict[int, StoredFile] = {}
+        self._lines: dict[int, list[str]] = {}
 
     @cached_property
     def sources(self) -> dict[int, SourceListing]:
@@ -72,6 +74,13 @@ class View:
         """Return a file of this state of the index."""
         self.load_files([file_id])
         return self._files[file_id]
+
+    def lines(self, file_id: int) -> list[str]:
+        """Return the lines of a file's text, with their ends."""
+        found = self._lines.get(file_id)
+        if found is None:
+            found = self._lines[file_id] = split_lines(self.reader.text(file_id))
+        return found
 
     def label(self, file: StoredFile) -> str:
         """Return the label of the source that a file is part of."""

@@ -1,0 +1,32 @@
+"""Lines of a text, and as many of them as a budget holds."""
+
+from __future__ import annotations
+
+import re
+
+from cairn.chunk.tokens import count_tokens
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+# What ends a line for Python, but not for an editor.
+_OTHER_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+
+def split_lines(text: str) -> list[str]:
+    r"""Cut a text as editors count lines: at \n, \r\n and \r, which stay at the ends."""
+    if _OTHER_ENDS.search(text):
+        return _LINE.findall(text)
+    return text.splitlines(keepends=True)
+
+
+def fit_lines(lines: list[str], budget_tokens: int | None) -> tuple[list[str], bool]:
+    """Return as many of the first lines as the budget holds, and whether some are missing."""
+    if budget_tokens is None:
+        return lines, False
+    low, high = 0, len(lines)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count_tokens("".join(lines[:middle])) <= budget_tokens:
+            low = middle
+        else:
+            high = middle - 1
+    return lines[:low], low < len(lines)
