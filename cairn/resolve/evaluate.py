@@ -396,6 +396,8 @@ class Evaluator(Functions):
         if bound is not None:
             return bound[0]
         found = self.lookup(place, name) if shape[0] == "n" else self._eval_path_name(place, shape)
+        if found is not None and found[0] == "def" and not self.is_class(found):
+            found = self.rules(self.program.unit(place.unit)).named_type(self, place, name, found)
         return self.instance_of(found, (), place, env) if found is not None else self._special(place, name, ())
 
     def _special(self, place: Place, name: str, args: tuple[Value | None, ...]) -> Value | None:

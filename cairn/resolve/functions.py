@@ -28,7 +28,7 @@ class Functions(Overloads):
         return union(values) if len({repr(value) for value in values}) == 1 else None
 
     def _expected_of(self, candidate: Candidate, place: Place, args: tuple[int, ...], position: int) -> Value | None:
-        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         entity = self.program.entity(candidate.unit, candidate.ordinal)
         is_open = "varargs" in entity.flags and position >= len(kinds) - 1
         number = min(position, len(kinds) - 1)
@@ -53,7 +53,7 @@ class Functions(Overloads):
         single = self.remember(("S", known[1], known[2]), lambda: self._single_method(known[1], known[2]))
         if single is None:
             return None
-        unit, ordinal, inner = single
+        unit, ordinal, inner = single[:3]
         env = through(inner, tuple(zip(self.class_params(known[1], known[2]), known[3], strict=False)))
         params = tuple(substitute(kind, env) for kind in self.parameter_types(unit, ordinal))
         result = self.remember(("R", unit, ordinal), lambda: self._declared_result(unit, ordinal))
@@ -85,7 +85,10 @@ class Functions(Overloads):
 
     def _single_method(self, unit: int, ordinal: int) -> Candidate | None:
         """The only method of an interface that its implementations must write."""
-        if self.program.entity(unit, ordinal).kind != "interface":
+        entity = self.program.entity(unit, ordinal)
+        if "delegate" in entity.flags:
+            return Candidate(unit, ordinal, tuple((name, ("tv", name, unit, ordinal)) for name, _ in entity.type_params))
+        if entity.kind != "interface":
             return None
         found = []
         written: set[Any] = set()

@@ -19,11 +19,16 @@ UNSURE = -1
 
 
 class Candidate(NamedTuple):
-    """A function that a call may mean; `env` binds the type parameters of the class that it was found through."""
+    """A function that a call may mean; `env` binds the type parameters of the class that it was found through.
+
+    `receiver` is what an extension is called on, for which its first `taken` parameters stand.
+    """
 
     unit: int
     ordinal: int
     env: Env
+    receiver: Value | None = None
+    taken: int = 0
 
 
 class Invoked(NamedTuple):
@@ -111,13 +116,11 @@ class Overloads(Members):
             via = "scope"
         else:
             via = "self" if is_self else "super" if owner[0] == "super" else "inferred" if self.weak else "type"
-        if owner[0] == "union":
-            for item in owner[1]:
-                found = self.functions_of_value(item, name)
-                if found:
-                    return found, via
-            return (), via
-        return self.functions_of_value(owner, name), via
+        for item in owner[1] if owner[0] == "union" else (owner,):
+            found = self.functions_of_value(item, name)
+            if found:
+                return found, via
+        return self.rules(index).extensions(self, place, owner, name), via
 
     def functions_of_value(self, owner: Value, name: str) -> tuple[Candidate, ...]:
         """The functions of a name that a value, or a class, has."""
@@ -130,12 +133,17 @@ class Overloads(Members):
         if tag in ("inst", "cls"):
             env = tuple(zip(self.class_params(known[1], known[2]), known[3], strict=False))
             found = self.functions(known[1], known[2], name)
-            return tuple(Candidate(u, o, through(inner, env)) for u, o, inner in found) if env else found
+            return tuple(Candidate(row.unit, row.ordinal, through(row.env, env)) for row in found) if env else found
         if tag == "def" and self.is_class(known):
             return self.functions(known[1], known[2], name)
         if tag == "super":
             return self.functions(known[1], known[2], name, 1)
         return ()
+
+    @staticmethod
+    def extension(unit: int, ordinal: int, receiver: Value, taken: int) -> Candidate:
+        """A function called on a value that it extends; its first `taken` parameters are that value."""
+        return Candidate(unit, ordinal, (), receiver, taken)
 
     def functions(self, unit: int, ordinal: int, name: str, skip: int = 0) -> tuple[Candidate, ...]:
         """The functions of a name in a class and those above it, without the overridden ones; nearest first."""
@@ -223,7 +231,7 @@ class Overloads(Members):
     def _positions(self, candidate: Candidate, names: tuple[str, ...]) -> list[int] | None:
         """For each argument, given by name or by place (""), the parameter that takes it; None if they do not go together."""
         entity = self.program.entity(candidate.unit, candidate.ordinal)
-        params, is_open = entity.params, "varargs" in entity.flags
+        params, is_open = entity.params[candidate.taken :], "varargs" in entity.flags
         last = len(params) - 1
         found: list[int] = []
         for number, name in enumerate(names):
@@ -266,7 +274,7 @@ class Overloads(Members):
         return chosen
 
     def _grade(self, candidate: Candidate, where: list[int], values: list[Value | None]) -> _Graded | None:
-        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         entity = self.program.entity(candidate.unit, candidate.ordinal)
         last = len(kinds) - 1 if "varargs" in entity.flags else -1
         phase, is_unsure = (2 if last >= 0 and last not in where else 0), False
@@ -336,7 +344,7 @@ class Overloads(Members):
         return tuple(kept[:MAX_AMBIGUOUS])
 
     def _kinds_for(self, candidate: Candidate, names: tuple[str, ...]) -> list[Value | None]:
-        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         where = self._positions(candidate, names) or []
         entity = self.program.entity(candidate.unit, candidate.ordinal)
         is_open = "varargs" in entity.flags and (where.count(len(kinds) - 1) != 1)
@@ -382,7 +390,7 @@ class Overloads(Members):
 
     def result(self, candidate: Candidate, place: Place, args: tuple[int, ...]) -> Value | None:
         """What a call of one function yields, its type parameters told by the receiver and the arguments."""
-        unit, ordinal, env = candidate
+        unit, ordinal, env = candidate[:3]
         entity = self.program.entity(unit, ordinal)
         value = self.remember(("R", unit, ordinal), lambda: self._declared_result(unit, ordinal))
         if value is None:
@@ -415,7 +423,9 @@ class Overloads(Members):
         where = self._positions(candidate, names)
         if where is None:
             return found
-        kinds = self.parameter_types(candidate.unit, candidate.ordinal)
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
+        if candidate.receiver is not None:
+            self.unify(self.rules(self.program.unit(candidate.unit)).receiver_type(self, candidate), candidate.receiver, found)
         last = len(kinds) - 1 if "varargs" in self.program.entity(candidate.unit, candidate.ordinal).flags else -1
         later = []
         for number, arg in zip(where, args, strict=True):

@@ -213,10 +213,12 @@ class _Resolver:
 
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
-        is_made = shape[0] == "w"
-        while shape[0] in ("i", "w"):
+        if shape[0] == "w":
+            yield from self._made(index, place, shape[1])
+            return
+        while shape[0] == "i":
             shape = index.exprs[shape[1]]
-        if not is_made and self.evaluator.rules(index).has_overloads:
+        if self.evaluator.rules(index).has_overloads:
             chosen = self._overloaded(index, reference, place, shape)
             if chosen or shape[0] in ("p", "P"):
                 yield from chosen
@@ -232,6 +234,14 @@ class _Resolver:
             yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
         elif shape[0] == "a":
             yield from self._of_receiver(index, reference, place, shape[1], shape[2])
+
+    def _made(self, index: UnitIndex, place: Place, kind: int) -> Iterator[Target]:
+        """The class of which an instance is made."""
+        made = self.evaluator.type_of(place, kind)
+        if made is not None and made[0] == "xinst":
+            yield made[1], "external"
+        elif made is not None and made[0] == "inst":
+            yield (made[1], made[2]), "scope" if made[1] == index.number else "import"
 
     def _overloaded(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> list[Target]:
         """The overload that a call means, or the method that a reference to one takes."""
@@ -250,7 +260,7 @@ class _Resolver:
         via = via if len(candidates) < 2 else "ambiguous"
         if len(candidates) > MAX_TARGETS:
             return []
-        return [((unit, ordinal), via) for unit, ordinal, _ in candidates]
+        return [((candidate.unit, candidate.ordinal), via) for candidate in candidates]
 
     def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
         name = shape[1]

@@ -1,0 +1,300 @@
+"""How C# looks names up: namespaces over files, usings, partial classes, extension methods, and which overload suits a call."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.nominal import NominalRules
+from cairn.languages.values import Value
+
+FAMILY = "csharp"
+
+_WORDS = {
+    "string": "String", "object": "Object", "bool": "Boolean", "char": "Char", "byte": "Byte", "sbyte": "SByte", "short": "Int16",
+    "ushort": "UInt16", "int": "Int32", "uint": "UInt32", "long": "Int64", "ulong": "UInt64", "float": "Single", "double": "Double",
+    "decimal": "Decimal", "void": "Void_", "null": "NoneType", "nint": "Int64", "nuint": "UInt64", "dynamic": "Object",
+}  # fmt: skip
+_WIDER = {
+    "SByte": ("Int16", "Int32", "Int64", "Single", "Double", "Decimal"),
+    "Byte": ("Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64", "Single", "Double", "Decimal"),
+    "Int16": ("Int32", "Int64", "Single", "Double", "Decimal"),
+    "UInt16": ("Int32", "UInt32", "Int64", "UInt64", "Single", "Double", "Decimal"),
+    "Int32": ("Int64", "Single", "Double", "Decimal"),
+    "UInt32": ("Int64", "UInt64", "Single", "Double", "Decimal"),
+    "Int64": ("Single", "Double", "Decimal"),
+    "UInt64": ("Single", "Double", "Decimal"),
+    "Char": ("UInt16", "Int32", "UInt32", "Int64", "UInt64", "Single", "Double", "Decimal"),
+    "Single": ("Double",),
+}
+_RANKS = ("Int32", "UInt32", "Int64", "UInt64", "Single", "Double", "Decimal")
+_PLAIN = frozenset({*_WIDER, "Double", "Decimal", "Boolean"})
+_AWAITED = frozenset({"Task", "ValueTask"})
+
+
+def anchor_of(namespace: str, name: str = "") -> str:
+    """The handle of an external: the namespace, then the name in it."""
+    return f"csharp/{namespace}#{name}" if name else f"csharp/{namespace}"
+
+
+class CSharpRules(NominalRules):
+    """C#'s own rules."""
+
+    array = "Array_"
+    sequence_type = "Array_"
+    iterable = "IEnumerable"
+    subscript_member = "this"
+    silent = ("csharp/System#",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._classes: dict[tuple[str, str], list[Value]] = {}
+        self._parts: dict[tuple[int, int], list[Value]] = {}
+        self._spaces: set[str] = set()
+        self._space_of: dict[tuple[int, int], str] = {}
+        self._global: list[str] = []
+        self._extensions: dict[str, list[tuple[int, int]]] = {}
+
+    # Namespaces
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self._classes, self._parts, self._spaces, self._space_of = defaultdict(list), {}, set(), {}
+        self._global, self._extensions = [], defaultdict(list)
+        self.read_prelude(resolver, family)
+        for index in resolver.program.indexed():
+            if index.family == family and not resolver.program.is_prelude(index.number):
+                self._read_unit(index)
+        for found in self._classes.values():
+            partial: dict[int, list[Value]] = defaultdict(list)
+            for value in found:
+                entity = resolver.program.entity(value[1], value[2])
+                if "partial" in entity.flags.split():
+                    partial[len(entity.type_params)].append(value)
+            for parts in partial.values():
+                for value in parts:
+                    self._parts[value[1], value[2]] = [other for other in parts if other is not value]
+
+    def _read_unit(self, index: Any) -> None:
+        ranges = index.extra.get("namespaces", ())
+        self._global += index.extra.get("global", ())
+        for ordinal, entity in enumerate(index.entities):
+            if "extension" in entity.flags:
+                self._extensions[entity.name].append((index.number, ordinal))
+            if ordinal == 0 or entity.parent != 0:
+                continue
+            space = ".".join(name for start, end, name in ranges if start <= entity.pos < end)
+            self._classes[space, entity.name].append(("def", index.number, ordinal))
+            self._space_of[index.number, ordinal] = space
+            while space and space not in self._spaces:
+                self._spaces.add(space)
+                space = space.rpartition(".")[0]
+
+    def _spaces_of(self, index: Any) -> list[str]:
+        """The namespaces whose types a file sees: its own and those around them, innermost first, then its usings."""
+        found = [""]
+        joined = ""
+        for _, _, name in index.extra.get("namespaces", ()):
+            joined = name if not joined or name.startswith(joined + ".") else f"{joined}.{name}"
+            while joined and joined not in found:
+                found.insert(0, joined)
+                joined = joined.rpartition(".")[0]
+            joined = name
+        return found
+
+    def _usings(self, index: Any) -> list[str]:
+        return [index.imports[number].module for numbers in index.stars.values() for number in numbers] + self._global
+
+    def _class_at(self, resolver: Any, space: str, name: str, count: int = 0) -> Value | None:
+        """The class of a name in a namespace, that with so many type parameters if there are several."""
+        found = self._classes.get((space, name))
+        if not found:
+            return None
+        for value in found:
+            if len(resolver.program.entity(value[1], value[2]).type_params) == count:
+                return value
+        return found[0]
+
+    def _dotted(self, resolver: Any, dotted: str) -> Value | None:
+        """The class of a full name; nested ones are members of their class."""
+        space, _, name = dotted.rpartition(".")
+        found = self._class_at(resolver, space, name)
+        if found is not None or not space:
+            return found
+        outer = self._dotted(resolver, space)
+        inner = resolver.member_target(outer, name) if outer is not None else None
+        return inner if inner is not None and inner[0] == "def" else None
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        index = resolver.program.unit(unit)
+        if unit == self.prelude_unit:
+            return ("def", unit, self.prelude[name]) if name in self.prelude else None
+        found = self._type_named(resolver, index, name)
+        if found is not None:
+            return found
+        if name in self.prelude:
+            return ("def", self.prelude_unit, self.prelude[name])
+        return ("pkg", name, FAMILY) if name in self._spaces or name == "System" else None
+
+    def _type_named(self, resolver: Any, index: Any, name: str) -> Value | None:
+        for space in self._spaces_of(index):
+            found = self._class_at(resolver, space, name)
+            if found is not None:
+                return found
+        for module in self._usings(index):
+            found = self._class_at(resolver, module, name)
+            if found is None and (owner := self._dotted(resolver, module)) is not None:
+                inner = resolver.member_target(owner, name)
+                found = inner if inner is not None and inner[0] == "def" else None
+            if found is not None:
+                return found
+        return None
+
+    def named_type(self, resolver: Any, place: Any, name: str, found: Value) -> Value:
+        index = resolver.program.unit(place.unit)
+        scope = place.scope
+        while scope >= 0:
+            for entry in index.names[scope].get(name, ()) if scope in index.names else ():
+                if entry.tag == "e" and resolver.is_class(("def", place.unit, entry.number)):
+                    return ("def", place.unit, entry.number)
+            scope = index.scopes[scope][1]
+        return self.outer_name(resolver, place.unit, name) or found
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        found = self._class_at(resolver, package, name)
+        if found is not None:
+            return found
+        joined = f"{package}.{name}"
+        if joined in self._spaces:
+            return ("pkg", joined, FAMILY)
+        if package.partition(".")[0] == "System":
+            return ("def", self.prelude_unit, self.prelude[name]) if name in self.prelude else ("pkg", joined, FAMILY)
+        return ("ext", anchor_of(package, name))
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        found = self._dotted(resolver, imported.module)
+        if found is not None:
+            return found
+        if imported.module in self._spaces:
+            return ("pkg", imported.module, FAMILY)
+        space, _, name = imported.module.rpartition(".")
+        return ("ext", anchor_of(space, name)) if space else None
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        found = self._dotted(resolver, imported.module)
+        if found is not None:
+            return [("mod", found[1])]
+        if imported.module not in self._spaces:
+            return [("ext", anchor_of(imported.module))]
+        index = resolver.program.unit(unit)
+        used = {reference.name for reference in index.references}
+        return [
+            ("mod", number)
+            for number in sorted(
+                {v[1] for (space, name), values in self._classes.items() if space == imported.module and name in used for v in values}
+            )
+        ]
+
+    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+        found: tuple[Any, ...] = ()
+        for module in self._usings(resolver.program.unit(unit)):
+            owner = self._dotted(resolver, module)
+            if owner is not None:
+                found += resolver.functions(owner[1], owner[2], name)
+        return found
+
+    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+        if owner[0] in ("def", "cls", "pkg", "ext", "xinst", "super"):
+            return ()
+        found = []
+        for unit, ordinal in self._extensions.get(name, ()):
+            kinds = resolver.parameter_types(unit, ordinal)
+            if kinds and resolver.fit(kinds[0], owner, unit) == 0:
+                found.append(resolver.extension(unit, ordinal, owner, 1))
+        return tuple(found)
+
+    def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
+        return resolver.parameter_types(candidate.unit, candidate.ordinal)[0]  # type: ignore[no-any-return]
+
+    # Classes
+
+    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+        entity = resolver.program.entity(unit, ordinal)
+        found: list[Value | None] = [
+            ("cls", other[1], other[2], resolver.own_args(unit, ordinal)) for other in self._parts.get((unit, ordinal), ())
+        ]
+        if unit == self.prelude_unit and entity.name == self.top:
+            return []
+        if entity.kind != "class" or not self.has_class_above(resolver, unit, ordinal):
+            found.append(self.prelude_class(self.top))
+        return found
+
+    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+        if target[1] == self.prelude_unit:
+            return self._special(resolver.program.entity(target[1], target[2]).name, args)
+        entity = resolver.program.entity(target[1], target[2])
+        if len(entity.type_params) == len(args) or entity.parent != 0:
+            return False
+        space = self._space_of.get((target[1], target[2]), "")
+        other = self._class_at(resolver, space, entity.name, len(args))
+        return ("inst", other[1], other[2], args) if other is not None and other != target else False
+
+    def _special(self, name: str, args: tuple[Value | None, ...]) -> Value | bool | None:
+        if name == "Func" and args:
+            return ("fty", args[:-1], args[-1])
+        if name in ("Action", "Predicate", "Comparison"):
+            params = (args[0], args[0]) if name == "Comparison" and args else args
+            made = self.prelude_class({"Action": "Void_", "Predicate": "Boolean", "Comparison": "Int32"}[name])
+            return ("fty", params, ("inst", *made[1:])) if made is not None else None
+        if name == "Nullable":
+            return args[0] if args else None
+        return ("tup", args) if name in ("ValueTuple", "Tuple") and args else False
+
+    # Values
+
+    def literal_type(self, name: str) -> str:
+        return _WORDS.get(name, name)
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+        if found is not None:
+            return found[0]  # type: ignore[no-any-return]
+        callee = resolver.program.unit(place.unit).exprs[shape[1]]
+        if callee[0] == "a" and callee[2] == "Invoke":  # of a delegate
+            held = resolver.function_type(resolver.eval(place, callee[1]))
+            return held[2] if held is not None else None
+        held = resolver.eval(place, shape[1])
+        if held is not None and held[0] == "inst":
+            kind = resolver.function_type(held)
+            return kind[2] if kind is not None else None
+        return False
+
+    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+        if self.prelude_name(resolver, value) in _AWAITED and value is not None:
+            return value[3][0] if value[3] else None
+        return value
+
+    def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
+        names = [self.prelude_name(resolver, value) for value in (left, right)]
+        if "String" in names:
+            return left if names[0] == "String" else right
+        ranks = [_RANKS.index(name) if name in _RANKS else 0 for name in names if name in _PLAIN]
+        if len(ranks) == 2:
+            return resolver.builtin(FAMILY, _RANKS[max(ranks)], ()) if "Boolean" not in names else left  # type: ignore[no-any-return]
+        return left  # an operator of a class most often yields that class
+
+    # Which arguments suit which parameters
+
+    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
+        return self.prelude_name(resolver, value) == "Void_"
+
+    def is_final(self, flags: str) -> bool:
+        return "sealed" in flags
+
+    def is_plain(self, name: str) -> bool:
+        return name in _PLAIN
+
+    def fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+        if target == name or target == self.top or target in _WIDER.get(name, ()):
+            return 0
+        return 0 if name == self.null or (name in _PLAIN and resolver.is_below(given, wanted)) else None

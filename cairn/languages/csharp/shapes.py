@@ -1,0 +1,280 @@
+"""C#'s expressions, types and parameters as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.lambdas import expected, yields
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_BOOLEAN_OPERATORS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||", "is"})
+_AROUND = frozenset({"argument", "parenthesized_expression", "conditional_expression"})
+_LISTS = frozenset({"argument_list"})
+_METHODS = frozenset({"method_declaration", "local_function_statement", "lambda_expression", "property_declaration"})
+_CALLS = frozenset({"invocation_expression", "object_creation_expression", "assignment_expression", "await_expression"})
+_INNER = frozenset({"lambda_expression", "anonymous_method_expression", "local_function_statement"})
+MAX_ARMS = 6  # of a switch that yields a value
+
+
+def _intern(builder: Any, *expr: Any) -> int:
+    return int(builder.intern(expr))
+
+
+def _field(builder: Any, node: Node, name: str) -> int:
+    return int(builder.expr(node.child_by_field_name(name)))
+
+
+def _last(builder: Any, node: Node) -> int:
+    return int(builder.expr(node.named_children[-1])) if node.named_children else _intern(builder, "?")
+
+
+def _generic(builder: Any, node: Node) -> int:
+    base, holder = node.named_children[0], node.named_children[-1]
+    args = tuple(builder.expr(child) for child in holder.named_children)
+    return _intern(builder, "i", builder.expr(base), args) if args else int(builder.expr(base))
+
+
+def _access(builder: Any, node: Node) -> int:
+    owner, name = node.child_by_field_name("expression"), node.child_by_field_name("name")
+    if name is None:
+        return _intern(builder, "?")
+    held = builder.expr(owner)
+    if name.type == "generic_name":
+        return int(builder.qualify(held, name))
+    return _intern(builder, "a", held, builder.text(name))
+
+
+def _conditional(builder: Any, node: Node) -> int:
+    """`a?.b` is what `a.b` is."""
+    held, binding = _field(builder, node, "condition"), node.named_children[-1]
+    name = binding.child_by_field_name("name")
+    if name is None:
+        return _intern(builder, "v", held) if binding.type == "element_binding_expression" else _intern(builder, "?")
+    return int(builder.qualify(held, name)) if name.type == "generic_name" else _intern(builder, "a", held, builder.text(name))
+
+
+def _initializer(builder: Any, node: Node) -> int:
+    """`: base(...)` and `: this(...)` of a constructor."""
+    which = "p" if any(child.type == "this" for child in node.children) else "P"
+    return _intern(builder, "c", _intern(builder, which), builder.arguments(node.named_children[-1]))
+
+
+def _target_typed(builder: Any, node: Node) -> int:
+    """`new(...)`: of the type that its place declares."""
+    args = builder.arguments(node.named_children[0] if node.named_children else None)
+    kind = declared(builder, node.parent) if node.parent is not None else -1
+    inner = builder.exprs[kind][1] if kind >= 0 and builder.exprs[kind][0] == "k" else _intern(builder, "?")
+    return _intern(builder, "w", inner, args)
+
+
+def _argument(builder: Any, node: Node) -> int:
+    name = node.child_by_field_name("name")
+    value = builder.expr(node.named_children[-1])
+    return _intern(builder, "=", builder.text(name), value) if name is not None else int(value)
+
+
+def _array_type(builder: Any, node: Node) -> int:
+    return _intern(builder, "s", _field(builder, node, "type"))
+
+
+def _new_array(builder: Any, node: Node) -> int:
+    return _intern(builder, "k", _field(builder, node, "type"))
+
+
+def _listed(builder: Any, node: Node) -> int:
+    items = node.named_children[-1].named_children if node.named_children else []
+    return _intern(builder, "s", builder.expr(items[0])) if items else _intern(builder, "?")
+
+
+def _tuple(builder: Any, node: Node) -> int:
+    return _intern(builder, "t", tuple(builder.expr(child) for child in node.named_children))
+
+
+def _tuple_type(builder: Any, node: Node) -> int:
+    items = [child.child_by_field_name("type") for child in node.named_children]
+    return _intern(builder, "t", tuple(builder.expr(item) for item in items))
+
+
+def _predefined(builder: Any, node: Node) -> int:
+    return _intern(builder, "l", builder.text(node))
+
+
+def _integer(builder: Any, node: Node) -> int:
+    end = builder.text(node)[-2:].lower()
+    return _intern(builder, "l", "ulong" if end in ("ul", "lu") else "long" if "l" in end else "uint" if "u" in end else "int")
+
+
+def _real(builder: Any, node: Node) -> int:
+    return _intern(builder, "l", {"f": "float", "m": "decimal"}.get(builder.text(node)[-1].lower(), "double"))
+
+
+def _binary(builder: Any, node: Node) -> int:
+    operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type in _BOOLEAN_OPERATORS:
+        return _intern(builder, "l", "bool")
+    left, right = _field(builder, node, "left"), _field(builder, node, "right")
+    if operator is not None and operator.type == "??":
+        return _intern(builder, "o", (left, right))
+    text = ("l", "string")
+    if operator is not None and operator.type == "+" and text in (builder.exprs[left], builder.exprs[right]):
+        return _intern(builder, *text)
+    return _intern(builder, "A", left, right)
+
+
+def _prefix(builder: Any, node: Node) -> int:
+    return _intern(builder, "l", "bool") if node.children[0].type == "!" else _last(builder, node)
+
+
+def _postfix(builder: Any, node: Node) -> int:
+    return int(builder.expr(node.named_children[0])) if node.named_children else _intern(builder, "?")
+
+
+def _as(builder: Any, node: Node) -> int:
+    return _intern(builder, "k", _field(builder, node, "right"))
+
+
+def _typeof(builder: Any, node: Node) -> int:
+    return _intern(builder, "k", _intern(builder, "l", "Type"))
+
+
+def _switch(builder: Any, node: Node) -> int:
+    arms = [child for child in node.named_children if child.type == "switch_expression_arm"]
+    return _intern(builder, "o", tuple(builder.expr(arm.named_children[-1]) for arm in arms[:MAX_ARMS]))
+
+
+def _lambda(builder: Any, node: Node) -> int:
+    """A closure; its body is its value if it is an expression."""
+    builder.bind_to_place()
+    body = node.child_by_field_name("body") or node.named_children[-1]
+    value = builder.expr(body) if body.type != "block" else -1
+    count = len(_lambda_parameters(node.child_by_field_name("parameters")))
+    return _intern(builder, "L", node.start_byte, value, count, yields(body, "block", _CALLS, _INNER))
+
+
+def _lambda_parameters(holder: Node | None) -> list[Node]:
+    if holder is None:
+        return []
+    return [holder] if holder.type in ("implicit_parameter", "identifier") else list(holder.named_children)
+
+
+def bind_parameters(builder: Any, holder: Node, scope: Node) -> None:
+    """The parameters of a lambda: of the types written down, or of those that its place expects."""
+    for number, node in enumerate(_lambda_parameters(holder)):
+        name = node.child_by_field_name("name") or node
+        kind = builder.expr(node.child_by_field_name("type"))
+        value = expected(builder, scope, number, _AROUND, _LISTS, declared) if kind < 0 else -1
+        builder.bindings.append((builder.text(name), name.start_byte, kind, value, "param", scope.start_byte, name.start_byte))
+
+
+def declared(builder: Any, place: Node) -> int:
+    """The type that a value at a place must have, as a cast to it; -1 if nothing says it."""
+    if place.type == "variable_declarator" and place.parent is not None:
+        kind = place.parent.child_by_field_name("type")
+    elif place.type == "property_declaration":
+        kind = place.child_by_field_name("type")
+    elif place.type == "cast_expression":
+        kind = place.child_by_field_name("type")
+    elif place.type == "assignment_expression":
+        return _field(builder, place, "left")
+    elif place.type in ("return_statement", "arrow_expression_clause"):
+        around = place.parent
+        while around is not None and around.type not in _METHODS:
+            around = around.parent
+        kind = around.child_by_field_name("returns") or around.child_by_field_name("type") if around is not None else None
+    else:
+        return -1
+    return _intern(builder, "k", builder.expr(kind)) if kind is not None and kind.type != "implicit_type" else -1
+
+
+def parameter_rows(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """Names, types and default values; what `params` takes is an array and stands without a node of its own."""
+    rows = []
+    for child in node.named_children:
+        name = child.child_by_field_name("name")
+        if child.type != "parameter" or name is None:
+            continue
+        kind = builder.expr(child.child_by_field_name("type"))
+        last = child.named_children[-1]
+        default = builder.expr(last) if last.id != name.id and child.children[-2].type == "=" else -1
+        rows.append((builder.text(name), kind, default))
+    name, kind_node = node.child_by_field_name("name"), node.child_by_field_name("type")
+    if name is not None and kind_node is not None:
+        rows.append((builder.text(name), int(builder.expr(kind_node)), -1))
+    return rows
+
+
+def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    name = node.child_by_field_name("name")
+    return [(builder.text(name), -1, -1)] if name is not None else []
+
+
+def _bind_tuple(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    names = [child for child in node.named_children if child.type in ("identifier", "discard")]
+    for number, name in enumerate(names):
+        item = builder.intern(("r", value, number)) if value >= 0 else -1
+        builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
+
+
+EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+    "identifier": ("n",),
+    "qualified_name": ("a", "qualifier", "name"),
+    "alias_qualified_name": ("pass", "name"),
+    "generic_name": (_generic,),
+    "nullable_type": (_last,),
+    "ref_type": (_last,),
+    "pointer_type": (_last,),
+    "array_type": (_array_type,),
+    "tuple_type": (_tuple_type,),
+    "predefined_type": (_predefined,),
+    "primary_constructor_base_type": ("pass", "type"),
+    "member_access_expression": (_access,),
+    "conditional_access_expression": (_conditional,),
+    "invocation_expression": ("c", "function", "arguments"),
+    "constructor_initializer": (_initializer,),
+    "object_creation_expression": ("w", "type", "arguments"),
+    "implicit_object_creation_expression": (_target_typed,),
+    "argument": (_argument,),
+    "element_access_expression": ("i", "expression", "subscript"),
+    "array_creation_expression": (_new_array,),
+    "implicit_array_creation_expression": (_listed,),
+    "tuple_expression": (_tuple,),
+    "string_literal": ("l", "string"),
+    "verbatim_string_literal": ("l", "string"),
+    "raw_string_literal": ("l", "string"),
+    "interpolated_string_expression": ("l", "string"),
+    "character_literal": ("l", "char"),
+    "integer_literal": (_integer,),
+    "real_literal": (_real,),
+    "boolean_literal": ("l", "bool"),
+    "null_literal": ("l", "null"),
+    "conditional_expression": ("o", "consequence", "alternative"),
+    "binary_expression": (_binary,),
+    "prefix_unary_expression": (_prefix,),
+    "postfix_unary_expression": (_postfix,),
+    "assignment_expression": ("pass", "left"),
+    "parenthesized_expression": ("pass", 0),
+    "arrow_expression_clause": ("pass", 0),
+    "cast_expression": ("k", "type"),
+    "as_expression": (_as,),
+    "is_expression": ("l", "bool"),
+    "is_pattern_expression": ("l", "bool"),
+    "typeof_expression": (_typeof,),
+    "await_expression": ("e", 0),
+    "checked_expression": (_last,),
+    "switch_expression": (_switch,),
+    "lambda_expression": (_lambda,),
+    "anonymous_method_expression": (_lambda,),
+    "this": ("p",),
+    "base": ("P",),
+}
+
+PATTERNS: Mapping[str, Any] = {"identifier": "name", "tuple_pattern": _bind_tuple}
+
+PARAMETERS: Mapping[str, tuple[Any, ...]] = {
+    "parameter_list": (parameter_rows,),
+    "bracketed_parameter_list": (parameter_rows,),
+    "type_parameter": (_type_parameter,),
+}
