@@ -23,22 +23,22 @@ def test_values_are_read_with_quotes_escapes_comments_and_continued_lines() -> N
 
 
 def test_included_files_are_read_in_their_place(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    git_dir = tree / "work/repo/.git"
+    git_dir = tree / "jobs/repo/.git"
     write(
         tree,
         {
             "global": (
                 "[core]\nexcludesFile = /one\n[include]\npath = more\n"
-                f'[includeIf "gitdir:{tree.as_posix()}/work/"]\npath = work.inc\n[includeIf "gitdir:elsewhere/"]\npath = no.inc\n'
+                f'[includeIf "gitdir:{tree.as_posix()}/jobs/"]\npath = jobs.inc\n[includeIf "gitdir:elsewhere/"]\npath = no.inc\n'
             ),
             "more": "[core]\nexcludesFile = /two\nignorecase = yes\n[include]\npath = more\n",
-            "work.inc": "[core]\nexcludesFile = /three\n",
+            "jobs.inc": "[core]\nexcludesFile = /three\n",
             "no.inc": "[core]\nexcludesFile = /four\n",
-            "work/repo/.git/config": "[extensions]\nobjectFormat = sha256\n",
+            "jobs/repo/.git/config": "[extensions]\nobjectFormat = sha256\n",
         },
     )
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tree / "global"))
-    config = read_config(git_dir, git_dir, tree / "work/repo")
+    config = read_config(git_dir, git_dir, tree / "jobs/repo")
     assert config.excludes_file == Path("/three") or str(config.excludes_file).endswith("three")
     assert config.ignore_case is True
     assert config.object_format == "sha256"
