@@ -2,8 +2,8 @@
 
 No tokenizer is loaded. The weights are a least-squares fit, raised by 2 %, to a byte-pair tokenizer of 32,000 entries
 (Llama 2's vocabulary, as packaged in `wordllama` 0.4.0.post1) over pieces of 40 lines of 13 public repositories in Python,
-TypeScript, Rust and Go with their documents. On these, estimate over truth is .97 to 1.06 for each repository as a whole, and .92 to
-1.12 for nine pieces of ten. Tokenizers with larger vocabularies make fewer tokens, so that a budget errs on the safe side.
+TypeScript, Rust and Go with their documents. On these, estimate over truth is .97 to 1.06 for each repository as a whole, and .92
+to 1.12 for nine pieces of ten. Tokenizers with larger vocabularies make fewer tokens, so that a budget errs on the safe side.
 """
 
 from __future__ import annotations

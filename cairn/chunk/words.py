@@ -22,11 +22,6 @@ _WORD = re.compile(r"\w\w+")
 _ANY_WORD = re.compile(r"\w+")
 # An acronym, its plural (`URLs`), a word, a number. `HTTPResponse`: the capital before a small letter starts the next part.
 _ASCII_PART = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_WIDE_PART = re.compile(
-    r"(?P<cjk>[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f"
-    r"\U00020000-\U000323af]+)|(?P<number>\d+)|(?P<letters>[^\W\d_]+?(?=[\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
-    r"\uff66-\uff9f\U00020000-\U000323af\d_]|$))"
-)
 _QUALIFIER = re.compile(r"::|->|[.#]")
 
 
@@ -142,7 +137,7 @@ def split_word(word: str) -> tuple[list[str], list[str]]:
         return _ascii_parts(word), []
     parts: list[str] = []
     pairs: list[str] = []
-    for found in _WIDE_PART.finditer(word):
+    for found in _wide_part().finditer(word):
         if run := found["cjk"]:
             pairs.extend(run[i : i + 2] for i in range(len(run) - 1))
             # Beside other letters the run is not a word of the index by itself.
@@ -152,6 +147,16 @@ def split_word(word: str) -> tuple[list[str], list[str]]:
         else:
             parts.extend(_cased_parts(found["letters"]))
     return parts, pairs
+
+
+@lru_cache(maxsize=1)
+def _wide_part() -> re.Pattern[str]:
+    """Runs of CJK characters, numbers, other letters; made when it is first needed, as most programs have ASCII names."""
+    return re.compile(
+        r"(?P<cjk>[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f"
+        r"\U00020000-\U000323af]+)|(?P<number>\d+)|(?P<letters>[^\W\d_]+?(?=[\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+        r"\uff66-\uff9f\U00020000-\U000323af\d_]|$))"
+    )
 
 
 def _ascii_parts(word: str) -> list[str]:

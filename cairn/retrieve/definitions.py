@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cairn.chunk.words import last_name, name_key, path_words
 from cairn.retrieve.question import Question
@@ -23,8 +22,7 @@ _SECTION = 0.97
 _NOWHERE = StoredChunk(0, 0, 0, 0, 0, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """A definition that the question names, the chunk that has its name, and how close the name is (0..1)."""
 
     entity: StoredEntity
@@ -33,12 +31,11 @@ class Definition:
     is_whole: bool  # the name is all that the question asks for
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """What a question names."""
 
-    definitions: list[Definition] = field(default_factory=list)
-    did_you_mean: list[str] = field(default_factory=list)
+    definitions: list[Definition]
+    did_you_mean: list[str]
 
 
 def find_definitions(reader: StoreReader, question: Question, scope: Scope) -> Named:
@@ -68,7 +65,7 @@ def _placed(reader: StoreReader, close: Iterable[Definition], scope: Scope) -> l
         line = max(entity.name_line, entity.start_line, 1)
         for chunk in chunks.get(entity.file_id or 0, ()):
             if chunk.start_line <= line <= chunk.end_line:
-                found.append(dataclasses.replace(definition, chunk=chunk))
+                found.append(definition._replace(chunk=chunk))
                 break
     return found
 

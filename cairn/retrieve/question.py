@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cairn.chunk.words import QueryWord, name_key, query_words, stem_of
 from cairn.store.base import Phrase
@@ -42,8 +42,7 @@ MOST_CONCEPTS = 24
 _LONG = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(NamedTuple):
     """One thing that is asked for. `phrases` are its spellings, `strengths` what each of them is worth (0..1)."""
 
     word: str
@@ -56,8 +55,7 @@ class Concept:
     terms: tuple[str, ...]  # single words of the index, by which its rarity is judged
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question, taken apart.
 
     `names` are what could be names of definitions, longest first: the whole text if it looks like one, and the

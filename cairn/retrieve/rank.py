@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from cairn.chunk.words import name_key, stem_of
 from cairn.retrieve.question import STOP_WORDS, Concept, Question
@@ -16,8 +17,19 @@ from cairn.store.base import Phrase, StoredChunk, StoredFile, WordMatch
 BODY, PARTS = 2, 3
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+# What a file's role leaves of a score: as in the retrieval set's recipe, with prose less far down and change logs further.
+_ROLES: Mapping[str, float] = {
+    "code": 1.0,
+    "test": 0.4,
+    "example": 0.5,
+    "docs": 0.4,
+    "config": 0.3,
+    "changelog": 0.25,
+    "generated": 0.5,
+}
+
+
+class Weights(NamedTuple):
     """What each part of a score is worth. Ground: measured, docs/quality.md."""
 
     columns: tuple[float, float, float, float, float] = (5.0, 3.5, 1.0, 0.6, 1.0)
@@ -34,17 +46,7 @@ class Weights:
     near: float = 1.5
     join: float = 0.0
     joined_lines: int = 60
-    roles: Mapping[str, float] = field(
-        default_factory=lambda: {
-            "code": 1.0,
-            "test": 0.4,
-            "example": 0.5,
-            "docs": 0.4,
-            "config": 0.3,
-            "changelog": 0.25,
-            "generated": 0.5,
-        }
-    )
+    roles: Mapping[str, float] = _ROLES
 
 
 WEIGHTS = Weights()

@@ -63,7 +63,7 @@ class Retrieve:
             scope = _scope(view, sources, lang, path_glob, kind)
             if literal or regex:
                 spans, is_cut = _scanned(view, query, scope, _source_ids(view, sources), regex, k)
-                ranking = Ranking(spans)
+                ranking = Ranking(spans, [])
             else:
                 ranking = find(view, query, k, scope, near)
                 is_cut = False

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cairn.errors import UsageError
 from cairn.retrieve.lines import split_lines
@@ -25,8 +25,7 @@ _BATCH_CHARACTERS = 8_000_000
 _BETWEEN_SIGNS = re.compile(r"(?<=[\x01-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f])[A-Za-z0-9_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class LineSpan:
+class LineSpan(NamedTuple):
     """Neighbouring lines of a file that all fit."""
 
     file_id: int

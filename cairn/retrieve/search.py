@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cairn.retrieve.definitions import Named, find_definitions
 from cairn.retrieve.hits import Span
@@ -31,19 +31,18 @@ MOST_ROWS = 4000
 _READ_FOR_EACH, _READ = 8, 40
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """Spans, best first, and names that the question may have meant."""
 
     spans: list[Span]
-    did_you_mean: list[str] = field(default_factory=list)
+    did_you_mean: list[str]
 
 
 def find(view: View, text: str, k: int, scope: Scope, near: str | None, weights: Weights = WEIGHTS) -> Ranking:
     """Rank what the index has for a question; the same every time."""
     question = read_question(text)
     if not question.words:
-        return Ranking([])
+        return Ranking([], [])
     named = find_definitions(view.reader, question, scope)
     candidates = _candidates(view, question, scope, named, weights)
     _weigh(view, candidates, question, near, weights)
