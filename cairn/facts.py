@@ -34,8 +34,9 @@ are indices into `exprs`:
     ("B", left, right)       an operator between two values
     ("=", name, value)       an argument that is given by name
     ("A", left, right)       an arithmetic operator or `+`, where the types of both sides tell what it yields
-    ("x", callee, arg, n)    parameter n of the closure that is argument `arg` of a call of callee
-    ("X", call, arg, n)      the same where the overload must be chosen first; with arg -1 the closure is of the type of `call`
+    ("x", callee, arg, n, args)  parameter n of the closure that is argument `arg` of a call of callee; in args closures are -1
+    ("X", call, arg, n)      the same where the overload must be chosen first; with arg -1 the closure is of the type of `call`,
+                             with n -1 it is argument `arg` itself that is meant
     ("M", object, name)      a method taken as a value: `Type::name`
     ("O", items)             one of several that have one type: the first that can be told tells it
     ("u", value, type, n)    item or field n of what a pattern of that type or variant takes out of value

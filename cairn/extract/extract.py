@@ -8,7 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from cairn.extract.assemble import assemble
-from cairn.extract.builder import FileBuilder, FoundDefinition, FoundScope
+from cairn.extract.builder import MAX_ITEMS, FileBuilder, FoundDefinition, FoundScope
 from cairn.extract.outline import Definition, Extraction
 from cairn.facts import EntityFact, Facts
 from cairn.languages.language import Language
@@ -256,7 +256,12 @@ def _told_by_callee(builder: FileBuilder, closure: Node, number: int) -> int:
     if arguments is None or call is None or shape is None or shape[0] != "c":
         return -1
     place = next((i for i, child in enumerate(builder.expand(arguments)) if child.start_byte == closure.start_byte), -1)
-    return builder.intern(("x", builder.expr(builder.child(call, shape[1])), place, number)) if place >= 0 else -1
+    if place < 0:
+        return -1
+    callee, others = builder.child(call, shape[1]), list(builder.expand(arguments))[:MAX_ITEMS]
+    closures = [builder.record.expressions.get(other.type, ("?",))[0] == "L" for other in others]
+    args = tuple(-1 if is_closure else builder.expr(other) for other, is_closure in zip(others, closures, strict=True))
+    return builder.intern(("x", builder.expr(callee), place, number, args))
 
 
 _WRAPS = {"iter": "v", "with": "y", "await": "e", "unwrap": "q", "guard": "says"}

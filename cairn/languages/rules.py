@@ -34,6 +34,7 @@ class Rules:
     calls_fields = True  # a field that holds a function is the target of a call, as a method is
     nearest_base_first = False  # a member is looked for level by level, not base by base
     has_overloads = False  # methods flagged `overloaded` share names and are chosen by the arguments of a call
+    names_functions = False  # a bare name may stand for a method that is passed on
     fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
     macros_apart = False  # macros have names of their own, spelled with a `!`
     closed_namespaces = False  # the names around an inline module are not seen inside it

@@ -312,11 +312,11 @@ class Evaluator(Functions):
 
     def _eval_expected(self, place: Place, shape: Any) -> Value | None:
         """The parameter of a closure, told by the overload that the closure is given to or the type it must have."""
+        if shape[3] < 0:
+            return self.expected_argument(place, shape[1], shape[2])
         outer = self.outside(place)
-        if shape[2] < 0:
-            wanted = self.function_type(self.eval(outer, shape[1]))
-        else:
-            wanted = self.expected_function(outer, shape[1], shape[2])
+        given = self.eval(outer, shape[1]) if shape[2] < 0 else self.expected_argument(outer, shape[1], shape[2])
+        wanted = self.function_type(given)
         return wanted[1][shape[3]] if wanted is not None and shape[3] < len(wanted[1]) else None
 
     def outside(self, place: Place) -> Place:
@@ -340,7 +340,11 @@ class Evaluator(Functions):
         callee = self.callee_value(place, shape[1])
         wanted = self.concrete(self.parameter_type(callee, place, shape[2]))
         if wanted is not None and wanted[0] == "fty" and shape[3] < len(wanted[1]):
-            return substitute(wanted[1][shape[3]], callee[3] if callee is not None and callee[0] == "meth" else ())
+            env = callee[3] if callee is not None and callee[0] == "meth" else ()
+            value = substitute(wanted[1][shape[3]], env)
+            if callee is not None and callee[0] in ("def", "meth") and has_free(value) and not self.is_class(callee):
+                value = substitute(value, self.infer(callee[1], callee[2], env, place, tuple(shape[4])))
+            return value
         return None
 
     def super_at(self, place: Place) -> Value | None:
@@ -354,7 +358,7 @@ class Evaluator(Functions):
         if value is not None and value[0] == "def":
             value = self.as_value(value)
             entity = self.program.entity(value[1], value[2])
-            if entity.kind in ("constant", "field"):
+            if entity.kind in ("constant", "field") and not ("variant" in entity.flags and entity.params):
                 return self.remember(("h", value[1], value[2]), lambda: self._held(value[1], value[2]))
         return value
 
@@ -571,7 +575,8 @@ class Evaluator(Functions):
             made = self.type_of(Place(unit, entity.home, entity.pos), entity.type, env, ordinal)
             return substitute(made, self.infer(unit, ordinal, env, place, args)) if place is not None else made
         if entity.kind in ("constant", "field"):
-            return self.call(self.held(("def", unit, ordinal)), place, args) if place is not None else None
+            held = self.held(("def", unit, ordinal))
+            return self.call(held, place, args) if place is not None and held != ("def", unit, ordinal) else None
         if entity.returns < 0 and entity.type >= 0:
             value = self.call(self.type_of(Place(unit, entity.home, entity.pos), entity.type, env, ordinal), Place(unit, entity.home, entity.pos), ())
         elif entity.returns < 0:
@@ -695,6 +700,9 @@ class Evaluator(Functions):
         names = self.class_params(made[1], made[2])
         if not names or not args:
             return made
+        if any(self.program.unit(place.unit).exprs[arg][0] == "=" for arg in args if arg >= 0):
+            env = self._told_by_fields(made, place, args)
+            return ("inst", made[1], made[2], tuple(env.get(name) for name in names)) if env else made
         if self.program.entity(made[1], made[2]).params:
             env = dict(self.infer(made[1], made[2], (), place, args))
             return ("inst", made[1], made[2], tuple(env.get(name) for name in names)) if env else made
@@ -704,6 +712,19 @@ class Evaluator(Functions):
                 if env:
                     return ("inst", made[1], made[2], tuple(env.get(name) for name in names))
         return made
+
+    def _told_by_fields(self, made: Value, place: Place, args: tuple[int, ...]) -> dict[str, Value]:
+        """Type parameters of a class as the fields that a literal of it names tell them."""
+        index, source = self.program.unit(made[1]), self.program.unit(place.unit)
+        found: dict[str, Value] = {}
+        for arg in args:
+            shape = source.exprs[arg] if arg >= 0 else ("?",)
+            for ordinal in index.members.get(made[2], {}).get(shape[1], ()) if shape[0] == "=" else ():
+                field = index.entities[ordinal]
+                pattern = self.type_of(Place(made[1], field.home, field.pos), field.type, (), ordinal)
+                if field.kind == "field" and has_free(pattern):
+                    self.unify(pattern, self.eval(place, shape[2]), found)
+        return found
 
     def parameter_type(self, callee: Value | None, place: Place, position: int, args: tuple[int, ...] = ()) -> Value | None:
         """The type of a parameter of what is called; `args` tell type parameters where they are known."""

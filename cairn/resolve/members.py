@@ -332,6 +332,8 @@ class Members:
             found_ = found_ or self.rules(self.program.unit(owner[1])).late_member(self, owner, name, called)
             found_ = found_ or self._from_outside(owner[1], owner[2])
             return found_ if found_ is not None else self._member_below(owner, name)
+        if tag == "tup":
+            return self.item(owner, int(name)) if name.isdigit() else None
         if tag == "rec":
             return owner[2][owner[1].index(name)] if name in owner[1] else None  # type: ignore[no-any-return]
         if tag == "cls":
@@ -487,6 +489,8 @@ class Members:
                 return self.returned(found.unit, ordinal, found.env, None, ())
             return ("meth", found.unit, ordinal, found.env)
         if entity.kind in ("field", "constant"):
+            if "variant" in entity.flags and entity.params:
+                return ("meth", found.unit, ordinal, found.env)
             if entity.type >= 0:
                 return self.type_of(Place(found.unit, entity.home, entity.pos), entity.type, found.env, ordinal)
             return substitute(self.held(("def", found.unit, ordinal)), found.env)

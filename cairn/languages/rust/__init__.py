@@ -56,7 +56,7 @@ RUST = Language(
         "struct_expression": (shapes.made,),
         "reference_expression": ("*", "value"),
         "unary_expression": ("*", 0),
-        "parenthesized_expression": ("pass", 0),
+        "parenthesized_expression": ("*", 0),  # (x.field)() calls what a field holds, x.field() a method
         "try_expression": ("q", 0),
         "await_expression": ("e", 0),
         "type_cast_expression": ("k", "type"),

@@ -28,6 +28,7 @@ class Crates:
         self.libraries: dict[str, int] = {}  # crate name -> root unit
         self.macros: dict[tuple[int, str], list[tuple[int, int]]] = {}  # (root, name) -> macro_rules
         self._renamed: dict[tuple[str, str], str] = {}  # (package folder, name in its code) -> crate name
+        self._dependencies: dict[str, set[str]] = {}  # package folder -> names in its code
         self._packages: list[str] = []  # folders, deepest first
         indexed = (unit for unit in program.indexed() if unit.family == FAMILY and not program.is_prelude(unit.number))
         self._units: dict[str, Any] = {unit.path: unit for unit in indexed}
@@ -76,6 +77,7 @@ class Crates:
                     self._is_root.add(unit.number)
         for kind in ("dependencies", "dev-dependencies", "build-dependencies"):
             for alias, wanted in (manifest.get(kind) or {}).items():
+                self._dependencies.setdefault(folder, set()).add(alias.replace("-", "_"))
                 if isinstance(wanted, dict) and wanted.get("package"):
                     self._renamed[folder, alias.replace("-", "_")] = str(wanted["package"]).replace("-", "_")
 
@@ -164,6 +166,12 @@ class Crates:
             return None
         folder = next((f for f in self._packages if self._program.unit(unit).path.startswith(f + "/" if f else "")), None)
         return self.libraries.get(self._renamed.get((folder or "", name), name))
+
+    def is_dependency(self, unit: int, name: str) -> bool:
+        """Whether a name that nothing else binds is a crate's: one the manifest lists, any where there is no manifest."""
+        path = self._program.unit(unit).path
+        folder = next((f for f in self._packages if path.startswith(f + "/" if f else "")), None)
+        return name.islower() and (folder is None or name in self._dependencies.get(folder, ()))
 
     def _find_macros(self) -> None:
         for unit in self._units.values():

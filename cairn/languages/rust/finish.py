@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import Any
 
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -12,13 +13,46 @@ _TOKEN = re.compile(r"::|[{},*]|\bas\b|[\w#]+")
 def finish(builder: Any) -> None:
     """Complete what the query alone cannot say."""
     uses = _expand_uses(builder)
-    builder.references = [row for row in builder.references if not _inside(row[4], uses)]
+    headers = {d.node.start_byte: d for d in builder.definitions if d.kind == "impl"}
+    starts = sorted(headers)
+    builder.references = [
+        row for row in builder.references if not _is_spelling(builder, row, uses) and not _is_header(builder, row, headers, starts)
+    ]
     _attach(builder)
     for definition in builder.definitions:
         if definition.type_params:
             definition.type_params = _merged(builder, definition.type_params)
         if "variant" in definition.flags:
             definition.type = builder.intern(("C",))
+
+
+def _is_spelling(builder: Any, row: Any, uses: list[tuple[int, int]]) -> bool:
+    """Whether a reference only spells a path: in a `use`, or a module before `::`."""
+    kind, _, name, _, pos, _ = row
+    if kind != "depends_on":
+        return False
+    if name[:1].islower() and builder.source.startswith(b"::", pos + len(name.encode())):
+        return True
+    return _inside(pos, uses)
+
+
+def _is_header(builder: Any, row: Any, headers: dict[int, Any], starts: list[int]) -> bool:
+    """Whether a reference is the trait or the type of an `impl`: it inherits, and is no second use."""
+    number = bisect_right(starts, row[4]) - 1
+    if number < 0 or row[0] != "depends_on":
+        return False
+    block = headers[starts[number]]
+    if block.body is None or row[4] >= block.body.start_byte:
+        return False
+    return row[2] in {_last(builder, expr) for expr in (block.owner, *block.bases)}
+
+
+def _last(builder: Any, expr: int) -> str:
+    """The name that a type is known by; "" for one that has none."""
+    shape = builder.exprs[expr]
+    while shape[0] in ("i", "*"):
+        shape = builder.exprs[shape[1]]
+    return str(shape[-1]) if shape[0] in ("n", "a", "l") else ""
 
 
 def _inside(position: int, ranges: list[tuple[int, int]]) -> bool:
@@ -140,17 +174,11 @@ def _attach(builder: Any) -> None:
 
 def _own(builder: Any, definition: Any, block: Any) -> None:
     definition.owner = block.owner
-    shape = builder.exprs[block.owner]
-    while shape[0] in ("i", "*"):
-        shape = builder.exprs[shape[1]]
-    definition.owner_name = shape[1] if shape[0] in ("n", "l") else shape[2] if shape[0] == "a" else "impl"
+    definition.owner_name = _last(builder, block.owner) or "impl"
     own = {name for name, _ in definition.type_params}
     definition.type_params += tuple(p for p in block.type_params if p[0] not in own)
     if block.bases:
-        trait = builder.exprs[block.bases[0]]
-        while trait[0] == "i":
-            trait = builder.exprs[trait[1]]
-        definition.flags[:0] = ["pub", f"of={trait[-1]}", *(["open"] if definition.kind == "type" else [])]
+        definition.flags[:0] = ["pub", f"of={_last(builder, block.bases[0])}", *(["open"] if definition.kind == "type" else [])]
 
 
 def _merged(builder: Any, params: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:

@@ -247,7 +247,10 @@ class Paths(Rules):
         parameter = resolver.type_parameter(place, name, -1)
         if parameter is not None:
             return ("type1", parameter[0]) if parameter[0] is not None else None
-        return self.name_at(resolver, place, name)
+        found = self.name_at(resolver, place, name)
+        if found is None and self.crates.is_dependency(place.unit, name):
+            return ("ext", anchor_of(name))
+        return found
 
     def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
         index = resolver.program.unit(place.unit)

@@ -101,10 +101,22 @@ class RustRules(Paths):
             if row[3] < 0:
                 continue
             owner, base = self._attached_type(resolver, unit, number), self.attached_base(resolver, unit, number)
-            if owner is not None and owner[0] == "inst" and base is not None and not resolver.program.is_prelude(owner[1]):
-                stated = ("xinst", base[1]) if base[0] == "ext" else ("inst", *base[1:])
-                found.append(((owner[1], owner[2]), stated, row[1]))
+            if owner is None or owner[0] != "inst" or base is None or resolver.program.is_prelude(owner[1]):
+                continue
+            anchor = base[1] if base[0] == "ext" else self._outer_trait(resolver, unit, row)
+            line = row[1] if owner[1] == unit else resolver.program.entity(owner[1], owner[2]).name_line
+            found.append(((owner[1], owner[2]), ("xinst", anchor) if anchor else ("inst", *base[1:]), line))
         return found
+
+    @staticmethod
+    def _outer_trait(resolver: Any, unit: int, row: Any) -> str:
+        """The anchor of a trait of the standard library that an `impl` names; "" for others."""
+        index = resolver.program.unit(unit)
+        expr = row[3]
+        while index.exprs[expr][0] == "i":
+            expr = index.exprs[expr][1]
+        value = resolver.eval(resolver.place(unit, row[0], 1 << 60), expr)
+        return str(value[1]) if value is not None and value[0] == "ext" else ""
 
     def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
         if ordinal > -2:
