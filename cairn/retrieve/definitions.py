@@ -14,6 +14,8 @@ from cairn.store.base import Phrase, Scope, StoredChunk, StoredEntity, StoreRead
 _POOL = 80
 # A question with more words than this names no definition as a whole.
 _MOST_KEY_WORDS = 12
+# One of so many words may be the start of a name that goes on.
+_MOST_TYPED = 2
 # A definition that is named at least so closely (see `closeness`) makes a guess at another spelling needless.
 _NAMED = 0.5
 _MISSPELLED = 0.75
@@ -73,11 +75,12 @@ def _placed(reader: StoreReader, close: Iterable[Definition], scope: Scope) -> l
 def _candidates(reader: StoreReader, question: Question) -> list[StoredEntity]:
     names = {question.text.strip(), *question.names, *map(last_name, question.names)}
     found = {entity.id: entity for entity in reader.entities_named(names)}
-    keys = {name_key(last_name(name)) for name in question.names}
-    if len(question.key.split()) <= _MOST_KEY_WORDS:
-        keys.add(question.key)
-        keys.update(_runs(question.key.split()))
-    phrases = [Phrase(key, ("name",), is_prefix=True) for key in sorted(keys - {""})]
+    words = question.key.split()
+    # What may go on is an identifier that is not typed to its end; in a sentence it would lead to every word with that start.
+    starts = {name_key(last_name(name)) for name in question.names} | ({question.key} if len(words) <= _MOST_TYPED else set())
+    wholes = {question.key, *_runs(words)} if len(words) <= _MOST_KEY_WORDS else set()
+    phrases = [Phrase(key, ("name",), is_prefix=True) for key in sorted(starts - {""})]
+    phrases += [Phrase(key, ("name",)) for key in sorted(wholes - starts - {""})]
     matches = reader.match_words(phrases, _POOL, Scope())
     for entity in reader.definitions_in_chunks(match.chunk.id for match in matches):
         found[entity.id] = entity

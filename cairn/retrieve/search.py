@@ -26,7 +26,7 @@ from cairn.store.base import Phrase, Scope
 # Chunks that are looked at closely, the best by BM25.
 POOL = 200
 # Ranking a chunk costs a microsecond or two for each of the question's words: rarer words lead to so many chunks at most.
-MOST_ROWS = 4000
+MOST_ROWS = 3000
 # So many ranked chunks are joined into k spans: a span is seldom made of more.
 _READ_FOR_EACH, _READ = 8, 40
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from cairn.store.base import StoreReader
 
 # Of shorter names everything is a neighbour.
@@ -18,20 +20,30 @@ def closest_names(reader: StoreReader, typed: str, limit: int = 3) -> list[str]:
     if len(wanted) < _SHORTEST:
         return []
     most = 1 if len(wanted) < _LONG else 2
+    blocks = _blocks(wanted, 2 * most + 1)
     pairs = [wanted[i : i + 2] for i in range(len(wanted) - 1)]
     found = []
     # Underscores do not count, and a name may have some that were not typed.
     for name in reader.names_of_length(len(wanted) - most, len(typed) + most + _SPARE):
         folded = _folded(name)
-        if abs(len(folded) - len(wanted)) > most:
+        if abs(len(folded) - len(wanted)) > most or not any(block in folded for block in blocks):
             continue
-        # An edit spoils three pairs of neighbours at most (a swap does): most names need no table.
+        # An edit spoils three pairs of neighbours at most (a swap does): few names need a table.
         if sum(pair in folded for pair in pairs) < len(pairs) - 3 * most:
             continue
         distance = edit_distance(wanted, folded, most)
         if distance <= most:
             found.append((distance / max(len(wanted), len(folded)), name))
     return [name for _, name in sorted(found)[:limit]]
+
+
+def _blocks(text: str, count: int) -> list[str]:
+    """Cut a text into blocks of about the same length.
+
+    An edit spoils two neighbouring blocks at most (a swap at their border does): one of 2n + 1 survives n edits.
+    """
+    cuts = [len(text) * i // count for i in range(count + 1)]
+    return [text[a:b] for a, b in itertools.pairwise(cuts)]
 
 
 def _folded(name: str) -> str:
