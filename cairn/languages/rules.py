@@ -34,6 +34,7 @@ class Rules:
     calls_fields = True  # a field that holds a function is the target of a call, as a method is
     nearest_base_first = False  # a member is looked for level by level, not base by base
     has_overloads = False  # methods flagged `overloaded` share names and are chosen by the arguments of a call
+    arities_apart = False  # a class without type parameters is what a bare name means, where there are both
     names_functions = False  # a bare name may stand for a method that is passed on
     fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
     macros_apart = False  # macros have names of their own, spelled with a `!`
@@ -91,6 +92,10 @@ class Rules:
 
     def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
         """A member that neither the class of an instance nor its bases have: a Found, or its value."""
+        return None
+
+    def pointee(self, resolver: Any, value: Value) -> Value | None:
+        """What an instance points to, where calling it calls that."""
         return None
 
     def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:

@@ -166,7 +166,11 @@ class Evaluator(Functions):
             self.depth -= 1
 
     def _eval_name(self, place: Place, shape: Any) -> Value | None:
-        return self.held(self.lookup(place, shape[1]))
+        found = self.lookup(place, shape[1])
+        value = self.held(found)
+        if value is not found and has_free(value) and self.rules(self.program.unit(place.unit)).sees_inherited:
+            return self.seen_from(place, found, value)  # type: ignore[arg-type]  # what holds a value is a definition
+        return value
 
     def _eval_member(self, place: Place, shape: Any) -> Value | None:
         owner = self.owner_value(place, shape[1])
@@ -315,8 +319,8 @@ class Evaluator(Functions):
         if shape[3] < 0:
             return self.expected_argument(place, shape[1], shape[2])
         outer = self.outside(place)
-        given = self.eval(outer, shape[1]) if shape[2] < 0 else self.expected_argument(outer, shape[1], shape[2])
-        wanted = self.function_type(given)
+        wanted = self.expected_argument(outer, shape[1], shape[2], shape[4]) if shape[2] >= 0 else self.eval(outer, shape[1])
+        wanted = self.function_type(wanted)
         return wanted[1][shape[3]] if wanted is not None and shape[3] < len(wanted[1]) else None
 
     def outside(self, place: Place) -> Place:
@@ -360,6 +364,8 @@ class Evaluator(Functions):
             entity = self.program.entity(value[1], value[2])
             if entity.kind in ("constant", "field") and not ("variant" in entity.flags and entity.params):
                 return self.remember(("h", value[1], value[2]), lambda: self._held(value[1], value[2]))
+            if "singleton" in entity.flags:  # its name is its one instance
+                return ("inst", value[1], value[2], ())
         return value
 
     def _held(self, unit: int, ordinal: int) -> Value | None:
@@ -555,8 +561,10 @@ class Evaluator(Functions):
         if tag == "inst":
             if (below := self.underlying(callee)) is not callee:
                 return self.call(below, place, args)
-            member = self.rules(self.program.unit(callee[1])).call_member
-            return self.call(self.member_value(callee, member), place, args) if member else None
+            rules = self.rules(self.program.unit(callee[1]))
+            if not rules.call_member:
+                return self.call(rules.pointee(self, callee), place, args)
+            return self.call(self.member_value(callee, rules.call_member), place, args)
         if tag in ("obj", "all"):
             return self.call(structure.called(self, callee), place, args)
         return callee if tag == "xinst" else None

@@ -600,7 +600,7 @@ class Members:
             entity = index.entities[ordinal]
             for param, bound in entity.type_params:
                 if param == name and bound >= 0:
-                    return self.type_of(Place(unit, entity.home, entity.pos), bound, (), entity.parent)
+                    return self.type_of(Place(unit, entity.home, entity.pos), bound, (), ordinal)
             ordinal = entity.parent
         return None
 

@@ -267,6 +267,9 @@ class RustRules(Paths):
         base = self._in_prelude(resolver, "Universal") if called else None
         return resolver.find_member(base[1], base[2], name, (), owner, called=True) if base is not None else None
 
+    def pointee(self, resolver: Any, value: Value) -> Value | None:
+        return self._projected(resolver, value, "::Target")
+
     def _positional(self, resolver: Any, owner: Value, number: int) -> Value | None:
         """A field of a tuple struct."""
         entity = resolver.program.entity(owner[1], owner[2])

@@ -30,8 +30,16 @@
   (visibility_modifier)? @modifier
   name: (type_identifier) @name
   type_parameters: (type_parameters)? @type.parameter
-  body: (ordered_field_declaration_list)? @parameter
+  body: (ordered_field_declaration_list) @parameter
   (where_clause)? @type.parameter) @definition.struct
+
+((struct_item
+  (visibility_modifier)? @modifier
+  name: (type_identifier) @name
+  type_parameters: (type_parameters)? @type.parameter
+  (where_clause)? @type.parameter
+  !body) @definition.struct
+  (#set! flags "singleton"))
 
 (union_item
   (visibility_modifier)? @modifier

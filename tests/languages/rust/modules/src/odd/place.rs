@@ -1,0 +1,2 @@
+pub fn found() {}
+//^ function found

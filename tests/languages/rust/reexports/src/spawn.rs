@@ -1,0 +1,4 @@
+pub fn spawn() {}
+//^ function spawn
+pub fn other() {}
+//^ function other
