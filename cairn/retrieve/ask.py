@@ -8,7 +8,7 @@ from cairn.model import AskItem, Edge, Hit
 from cairn.retrieve.graph import edge_cost, entity_cost
 from cairn.retrieve.hits import HitMaker, Span, hit_cost, shorten
 from cairn.retrieve.view import View
-from cairn.store.base import StoredEdge
+from cairn.store.reading import StoredEdge
 
 # Edges of an entity in an answer: enough to choose the next call by (a guess).
 _MOST_EDGES = 8

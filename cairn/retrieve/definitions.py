@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cairn.chunk.words import last_name, name_key, path_words
 from cairn.retrieve.question import Question
 from cairn.retrieve.spelling import closest_names
-from cairn.store.base import Phrase, Scope, StoredChunk, StoredEntity, StoreReader
+from cairn.store.reading import Phrase, Scope, StoredChunk, StoredEntity, StoreReader
 
 # Chunks whose names hold the words of the question are looked at, so many at most.
 _POOL = 80

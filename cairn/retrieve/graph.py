@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from cairn.chunk.tokens import count_tokens
 from cairn.model import Edge, Entity, GraphAnswer, UnresolvedSite
 from cairn.retrieve.view import View
-from cairn.store.base import StoredEdge, StoredEntity
+from cairn.store.reading import StoredEdge, StoredEntity
 
 MOST_UNRESOLVED = 200
 

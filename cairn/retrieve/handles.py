@@ -9,7 +9,7 @@ from cairn.chunk.words import name_key
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.retrieve.spelling import closest_names
 from cairn.retrieve.view import EXTERNAL, View, unquote_path
-from cairn.store.base import Phrase, Scope, StoredEntity
+from cairn.store.reading import Phrase, Scope, StoredEntity
 
 _LISTED = 10
 _SEPARATOR = re.compile(r"::|->|[.#/]")

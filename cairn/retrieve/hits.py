@@ -9,7 +9,7 @@ from cairn.chunk.tokens import count_tokens
 from cairn.model import Hit
 from cairn.retrieve.lines import fit_lines, split_lines
 from cairn.retrieve.view import View
-from cairn.store.base import StoredEntity
+from cairn.store.reading import StoredEntity
 
 # What a hit costs beside its text and its handle: marks, the score and the like (a guess from what the MCP answer prints).
 _FRAME_TOKENS = 12

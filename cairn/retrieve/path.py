@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cairn.retrieve.view import View
-from cairn.store.base import StoredEdge, StoredEntity
+from cairn.store.reading import StoredEdge, StoredEntity
 
 
 class _Side:

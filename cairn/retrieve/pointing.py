@@ -10,7 +10,7 @@ from cairn.chunk.words import expand_text
 from cairn.retrieve.hits import Span
 from cairn.retrieve.question import Question
 from cairn.retrieve.view import View
-from cairn.store.base import StoredEntity
+from cairn.store.reading import StoredEntity
 
 # A definition that has so large a share of the question's words that its chunk has is what the hit is about (a guess).
 _MOST = 0.6

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cairn.chunk.words import name_key, stem_of
 from cairn.retrieve.question import STOP_WORDS, Concept, Question
-from cairn.store.base import Phrase, StoredChunk, StoredFile, WordMatch
+from cairn.store.reading import Phrase, StoredChunk, StoredFile, WordMatch
 
 # Places of two of the five columns of the full-text index: name, path, body, parts, context.
 BODY, PARTS = 2, 3

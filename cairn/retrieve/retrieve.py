@@ -17,7 +17,7 @@ from cairn.retrieve.scan import scan_literal, scan_regex
 from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.show import show
 from cairn.retrieve.view import View, is_changed
-from cairn.store.base import ReaderStore, Scope, StoredEntity
+from cairn.store.reading import ReaderStore, Scope, StoredEntity
 
 # Tier 0: no model is asked.
 _TIER = 0

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cairn.errors import UsageError
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View
-from cairn.store.base import Phrase
+from cairn.store.reading import Phrase
 
 # An expression may take exponential time, and Python cannot interrupt one in a thread: it runs in a process that can be ended.
 REGEX_LIMIT_S = 5.0

@@ -21,7 +21,7 @@ from cairn.retrieve.rank import (
     role_factor,
 )
 from cairn.retrieve.view import View
-from cairn.store.base import Phrase, Scope
+from cairn.store.reading import Phrase, Scope
 
 # Chunks that are looked at closely, the best by BM25.
 POOL = 200

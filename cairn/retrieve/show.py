@@ -9,7 +9,7 @@ from cairn.model import Excerpt
 from cairn.retrieve.handles import find_entity
 from cairn.retrieve.lines import fit_lines
 from cairn.retrieve.view import View, unquote_path
-from cairn.store.base import StoredEntity, StoredFile
+from cairn.store.reading import StoredEntity, StoredFile
 
 _LINES = re.compile(r"(?P<file>.+):L?(?P<first>\d{1,9})(?:-L?(?P<last>\d{1,9}))?", re.DOTALL)
 

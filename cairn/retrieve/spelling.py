@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from cairn.store.base import StoreReader
+from cairn.store.reading import StoreReader
 
 # Of shorter names everything is a neighbour.
 _SHORTEST = 3

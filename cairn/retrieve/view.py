@@ -10,7 +10,7 @@ from pathlib import Path
 from cairn.errors import NotFoundError
 from cairn.model import Edge, Entity
 from cairn.retrieve.lines import split_lines
-from cairn.store.base import SourceListing, StoredEdge, StoredEntity, StoredFile, StoreReader
+from cairn.store.reading import SourceListing, StoredEdge, StoredEntity, StoredFile, StoreReader
 
 EXTERNAL = "external"
 # Kinds of sources whose files lie on this disk.

@@ -10,12 +10,12 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.base import (
+from cairn.store.base import SourceCounts
+from cairn.store.reading import (
     ChunkName,
     FileCounts,
     Phrase,
     Scope,
-    SourceCounts,
     SourceListing,
     StoredChunk,
     StoredEdge,
@@ -266,7 +266,7 @@ class _Evidence:
 
 
 class SqliteReader:
-    """One state of the index; see `cairn.store.base.StoreReader` for what each call returns."""
+    """One state of the index; see `cairn.store.reading.StoreReader` for what each call returns."""
 
     def __init__(self, connection: apsw.Connection, evidence: _Evidence) -> None:
         self._connection = connection
@@ -331,9 +331,7 @@ class SqliteReader:
         self._require_vocabulary()
         return dict(self._rows(_WORD_COUNTS, json.dumps(list(words))))
 
-    def match_words(
-        self, phrases: Sequence[Phrase], limit: int, scope: Scope, more: Sequence[Phrase] = ()
-    ) -> list[WordMatch]:
+    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, more: Sequence[Phrase] = ()) -> list[WordMatch]:
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""
         if not phrases:
             return []

@@ -1,0 +1,309 @@
+"""The contract of a store's read side: one state of the index, and the rows that come out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+from cairn.store.base import SourceCounts
+
+
+class SourceListing(NamedTuple):
+    """A source with the counts of its rows, as of its last run."""
+
+    id: int
+    label: str
+    kind: str
+    location: str
+    revision: str | None
+    indexed_at: str | None
+    counts: SourceCounts
+
+
+class StoredFile(NamedTuple):
+    """An indexed file."""
+
+    id: int
+    source_id: int
+    path: str
+    language: str | None
+    size: int
+    mtime_ns: int
+    line_count: int
+    role: str
+
+
+class FileCounts(NamedTuple):
+    """A file with what `list --files` tells of it."""
+
+    path: str
+    language: str | None
+    size: int
+    chunks: int
+    entities: int
+    warnings: list[str]
+
+
+class StoredChunk(NamedTuple):
+    """A searchable span of a file; `entity_id` is the innermost entity around it, if there is one."""
+
+    id: int
+    file_id: int
+    ordinal: int
+    start_line: int
+    end_line: int
+    entity_id: int | None
+
+
+class StoredEntity(NamedTuple):
+    """A node of the graph; `source_id`, `file_id` and `path` are None for an external."""
+
+    id: int
+    source_id: int | None
+    file_id: int | None
+    path: str | None
+    parent_id: int | None
+    kind: str
+    name: str
+    qualname: str
+    anchor: str
+    start_line: int
+    end_line: int
+    name_line: int
+    signature: str
+    doc: str
+    exported: bool
+
+
+class StoredEdge(NamedTuple):
+    """An edge between two entities, by their ids."""
+
+    kind: str
+    src: int
+    dst: int
+    confidence: float
+    via: str
+    sites: list[int]
+
+
+class ChunkName(NamedTuple):
+    """A name that is defined in a chunk."""
+
+    chunk_id: int
+    entity_id: int
+    name: str
+
+
+class StoredReference(NamedTuple):
+    """A reference that no definition was found for."""
+
+    kind: str
+    entity_id: int
+    name: str
+    line: int
+
+
+class Scope(NamedTuple):
+    """Where to look: None means everywhere. `entity_kind` is that of the entity around a chunk."""
+
+    file_ids: Sequence[int] | None = None
+    entity_kind: str | None = None
+
+
+class Phrase(NamedTuple):
+    """Words that must follow one another; the last one may go on when `is_prefix`. Empty `columns` are all of them."""
+
+    text: str
+    columns: tuple[str, ...] = ()
+    is_prefix: bool = False
+
+
+class WordMatch(NamedTuple):
+    """A chunk in which some phrases were found.
+
+    `offsets` has for each phrase asked for the places in each of the five columns (name, path, body, parts,
+    context), counted in words; `length` is that of the body, in words.
+    """
+
+    chunk: StoredChunk
+    length: int
+    offsets: list[list[list[int]]]
+
+
+class StoreReader(Protocol):
+    """One state of the index. Ids mean something inside it only."""
+
+    def sources(self) -> list[SourceListing]:
+        """Return all sources by label."""
+        ...
+
+    def stamps(self, source_id: int) -> list[tuple[str, int, int]]:
+        """Return (path, size, mtime_ns) of all files of a source."""
+        ...
+
+    def file_counts(self, source_id: int) -> list[FileCounts]:
+        """Return the files of a source by path."""
+        ...
+
+    def skips(self, source_id: int) -> list[tuple[str, str, str]]:
+        """Return (path, reason, detail) by path."""
+        ...
+
+    def file_paths(self, source_ids: Sequence[int], language: str | None) -> list[tuple[int, str]]:
+        """Return (id, path) of the files of these sources, in the given language if one is given."""
+        ...
+
+    def files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
+        """Return files by id."""
+        ...
+
+    def files_ending(self, path: str) -> list[StoredFile]:
+        """Return the files whose path is `path` or ends with `/` and `path`."""
+        ...
+
+    def text(self, file_id: int) -> str:
+        """Return the text of a file."""
+        ...
+
+    def texts(self, source_ids: Sequence[int], file_ids: Sequence[int] | None) -> Iterator[tuple[int, str]]:
+        """Yield (file id, text) of many files, ordered by source and path."""
+        ...
+
+    def chunks(self, ids: Iterable[int]) -> dict[int, StoredChunk]:
+        """Return chunks by id."""
+        ...
+
+    def chunks_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredChunk]]:
+        """Return the chunks of each file, in order."""
+        ...
+
+    def chunk_count(self) -> int:
+        """Return about how many chunks the index has."""
+        ...
+
+    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
+        """Return in how many chunks each word occurs, in any column; a word is in the index's spelling."""
+        ...
+
+    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, more: Sequence[Phrase] = ()) -> list[WordMatch]:
+        """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns.
+
+        `more` are phrases that count where they occur, but bring no chunk in: words so frequent that ranking all their
+        chunks would take long. Their places follow those of `phrases`.
+        """
+        ...
+
+    def files_matching(self, phrase: Phrase) -> list[int]:
+        """Return the ids of the files that have a phrase in some chunk."""
+        ...
+
+    def entities(self, ids: Iterable[int]) -> dict[int, StoredEntity]:
+        """Return entities by id."""
+        ...
+
+    def entities_named(self, names: Iterable[str]) -> list[StoredEntity]:
+        """Return the entities with one of these names, whatever the case of ASCII letters."""
+        ...
+
+    def entities_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredEntity]]:
+        """Return the entities of each file, in order."""
+        ...
+
+    def names_in_chunks(self, ids: Iterable[int]) -> list[ChunkName]:
+        """Return the names whose line lies in one of these chunks."""
+        ...
+
+    def definitions_in_chunks(self, ids: Iterable[int]) -> list[StoredEntity]:
+        """Return the entities whose name's line lies in one of these chunks."""
+        ...
+
+    def external(self, anchor: str) -> StoredEntity | None:
+        """Return the external of that anchor."""
+        ...
+
+    def members(self, ids: Iterable[int]) -> list[int]:
+        """Return the ids of all entities inside these, at any depth."""
+        ...
+
+    def names_of_length(self, least: int, most: int) -> list[str]:
+        """Return the distinct names that have so many characters."""
+        ...
+
+    def names_like(self, prefix: str, limit: int) -> list[str]:
+        """Return distinct names that start with `prefix` (any do when empty), whatever the case, in their order."""
+        ...
+
+    def edges(self, ids: Iterable[int], direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
+        """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
+        ...
+
+    def nearest_edges(self, ids: Iterable[int], direction: str, each: int) -> list[StoredEdge]:
+        """Return the best edges of each entity as `edges` does, at most so many of each."""
+        ...
+
+    def edge_counts(self, ids: Iterable[int]) -> dict[int, int]:
+        """Return how many edges reach each of these entities."""
+        ...
+
+    def unresolved_count(self, names: Iterable[str]) -> int:
+        """Count the unresolved references with one of these names."""
+        ...
+
+    def unresolved(self, entity_ids: Iterable[int], limit: int) -> list[StoredReference]:
+        """Return unresolved references made by these entities."""
+        ...
+
+    def all_entities(self, source_id: int | None) -> Iterator[StoredEntity]:
+        """Yield all entities, or those of one source and the externals that it refers to."""
+        ...
+
+    def all_edges(self, source_id: int | None) -> Iterator[StoredEdge]:
+        """Yield all edges, or those that leave one source."""
+        ...
+
+
+class ReaderStore(Protocol):
+    """Where a `StoreReader` comes from."""
+
+    def reader(self) -> AbstractContextManager[StoreReader]:
+        """Hold one state of the index for reading, in this thread; may be nested."""
+        ...
+
+
+class JobRow(NamedTuple):
+    """A run as its record has it; times are UTC, ISO 8601."""
+
+    id: str
+    kind: str
+    source: str
+    state: str  # "queued", "running", "done", "failed", "cancelled", "stale"
+    files_done: int
+    files_total: int
+    warnings: Sequence[str]
+    error: str | None
+    started_at: str
+    ended_at: str | None
+
+
+class JobStore(Protocol):
+    """Where the state of runs is kept: apart from the index, so that it can be read while a run writes."""
+
+    def begin(self, kind: str, source: str, now: str) -> str:
+        """Record a run that waits for its turn; returns its id."""
+        ...
+
+    def update(self, job: JobRow, now: str) -> None:
+        """Record how far a run is. `now` is its sign of life."""
+        ...
+
+    def mark_stale(self, now: str, queued_before: str, spared: str | None = None) -> list[JobRow]:
+        """Mark runs that ended without a word, and return them: all that are running, and those queued before a time.
+
+        The caller holds the write lock; `spared` is its own run.
+        """
+        ...
+
+    def jobs(self) -> list[JobRow]:
+        """Return the newest first."""
+        ...
