@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from cairn.extract.builder import FileBuilder, FoundDefinition, FoundScope
@@ -255,8 +256,8 @@ def _references(
     """References in source order, one a place; values of local variables are no references to anything."""
     seen: dict[int, tuple[str, int, str, int, int, tuple[int, ...]]] = {}
     for row in builder.references:
-        known = seen.get(row[4])
-        if known is None or _rank(builder, row) > _rank(builder, known):
+        known = seen.setdefault(row[4], row)
+        if known is not row and _rank(builder, row) > _rank(builder, known):
             seen[row[4]] = row
     for d in kept:
         seen.pop(d.name_pos, None)
@@ -266,13 +267,17 @@ def _references(
     is_open = has_star or builder.record.shares_names
     known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
     rows = []
-    for kind, expr, name, line, pos, args in sorted(seen.values(), key=lambda r: r[4]):
+    source, line, counted = builder.source, 1, 0
+    for kind, expr, name, pos, args in sorted([(r[0], r[1], r[2], r[4], r[5]) for r in seen.values()], key=itemgetter(3)):
+        line += source.count(b"\n", counted, pos)
+        counted = pos
         scope = places.scope(pos)
         shape = builder.exprs[expr] if expr >= 0 else ("?",)
         if shape[0] == "n":
             if shape[1] in builtins and name not in known_names and not has_star:
                 continue
-            if kind == "depends_on" and shape[1] == name and (_is_local(name, scope, local, table) or (name not in known_names and not is_open)):
+            is_unknown = name not in known_names and not is_open
+            if kind == "depends_on" and shape[1] == name and (is_unknown or _is_local(name, scope, local, table)):
                 continue
         entity = places.entity(pos, runs=kind == "calls")
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))

@@ -21,6 +21,10 @@ MAX_ITEMS = 24  # of a literal, or of arguments: more are not looked at
 Attachment = tuple[int, int, int, int, tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
 
 
+# Shapes by the grammar's own numbers of node types, for each language: a number costs half of what a name does.
+_SHAPES_BY_NUMBER: dict[str, dict[int, tuple[Any, ...] | None]] = {}
+
+
 @dataclass(slots=True)
 class FoundDefinition:
     """A definition as captured; ordinals and scopes are given when all are known."""
@@ -82,7 +86,9 @@ class FileBuilder:
         self.attached: list[Attachment] = []
         self.extra: dict[str, Any] = {}
         self._interned: dict[Expr, int] = {}
-        self._memo: dict[tuple[str, bytes], int] = {}
+        self._memo: dict[tuple[int, bytes], int] = {}
+        self._by_number = _SHAPES_BY_NUMBER.setdefault(record.name, {})
+        self._last_names: dict[int, str] = {}
         self._positional = 0  # expressions made so far that are bound to their place
         self._depth = 0
         self._shapes: dict[str, Callable[..., int]] = {
@@ -126,11 +132,14 @@ class FileBuilder:
         """Turn a node into an expression; what no shape is known for becomes ("?",)."""
         if node is None:
             return -1
-        shape = self.record.expressions.get(node.type)
+        number = node.kind_id
+        shape = self._by_number.get(number, ())
+        if shape == ():
+            shape = self._by_number[number] = self.record.expressions.get(node.type)
         if shape is None:
             return self.intern(("?",))
         start, end = node.start_byte, node.end_byte
-        key = (node.type, self.source[start:end]) if end - start <= MEMO_LIMIT_BYTES else None
+        key = (number, self.source[start:end]) if end - start <= MEMO_LIMIT_BYTES else None
         if key is not None and (known := self._memo.get(key)) is not None:
             return known
         if self._depth > MAX_EXPRESSION_DEPTH:
@@ -153,8 +162,29 @@ class FileBuilder:
 
     def is_member(self, node: Node) -> bool:
         """Whether a node is a member access."""
-        shape = self.record.expressions.get(node.type)
+        shape = self._by_number.get(node.kind_id, ())
+        if shape == ():
+            shape = self._by_number[node.kind_id] = self.record.expressions.get(node.type)
         return shape is not None and shape[0] == "a"
+
+    def last_name(self, expr: int) -> str:
+        """The last name of an expression: `c` of `a.b.c`, `b` of `a.b[c]`; "" if it has none."""
+        known = self._last_names.get(expr)
+        if known is None:
+            known = self._last_names[expr] = self._last_name(expr)
+        return known
+
+    def _last_name(self, expr: int) -> str:
+        while expr >= 0:
+            shape = self.exprs[expr]
+            if shape[0] == "n":
+                return str(shape[1])
+            if shape[0] == "a":
+                return str(shape[2])
+            if shape[0] not in ("i", "c", "w", "*", "q", "e", "k"):
+                return ""
+            expr = shape[1]
+        return ""
 
     def expand(self, node: Node | None) -> Iterator[Node]:
         """The nodes that a captured node stands for: its children if its type is a list."""
@@ -175,7 +205,9 @@ class FileBuilder:
 
     def arguments(self, node: Node | None) -> tuple[int, ...]:
         """The expressions of an argument list."""
-        return tuple(self.expr(child) for child in list(self.expand(node))[:MAX_ITEMS])
+        if node is None or not node.named_child_count:
+            return () if node is None or node.type in self.record.lists else (self.expr(node),)
+        return tuple([self.expr(child) for child in list(self.expand(node))[:MAX_ITEMS]])
 
     def _name(self, node: Node, op: str, where: str | int | None = None) -> int:
         target = node if where is None else self.child(node, where)

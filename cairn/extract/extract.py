@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ class _Grammar:
         text = resources.files("cairn.languages").joinpath(folder, "tags.scm").read_text("utf-8") if record.has_query else ""
         self.query: Query = tree_sitter.Query(self.language, text + record.extra_query)
         self.settings = [dict(self.query.pattern_settings(i)) for i in range(self.query.pattern_count)]
-        self.heads: dict[int, str] = {}
+        self.plans: dict[int, tuple[Callable[..., None], str, str, dict[str, Any]]] = {}
 
     def matches(self, node: Node) -> list[tuple[int, dict[str, list[Node]]]]:
         """Every match in the tree.
@@ -57,7 +58,7 @@ def extract(record: Language | None, path: str, source: bytes) -> Extraction:
     if record is None or not (record.has_query or record.extra_query):
         return _module_only(path, source)
     grammar = _grammar_of(record)
-    tree = _parse(grammar, source)
+    tree = _parse(grammar, record.mask(source) if record.mask is not None else source)
     if tree is None:
         return _module_only(path, source, [f"parsing took longer than {PARSE_LIMIT_S:g} s; only the text is indexed"])
     builder = FileBuilder(record, path, source)
@@ -103,11 +104,13 @@ def _parse(grammar: _Grammar, source: bytes) -> Tree | None:
 def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, depth: int) -> None:
     """Read all captures of a tree, then those of the pieces that are parsed again (macro arguments)."""
     for pattern, captures in grammar.matches(tree.root_node):
-        head = grammar.heads.get(pattern)
-        if head is None:
-            head = grammar.heads[pattern] = _head_of(captures)
-        main, _, kind = head.partition(".")
-        _READERS[main](builder, captures, head, kind, grammar.settings[pattern], pattern)
+        plan = grammar.plans.get(pattern)
+        if plan is None:
+            head = _head_of(captures)
+            main, _, kind = head.partition(".")
+            plan = grammar.plans[pattern] = (_READERS[main], head, kind, grammar.settings[pattern])
+        reader, head, kind, settings = plan
+        reader(builder, captures, head, kind, settings, pattern)
     embedded = builder.record.embedded
     if embedded is None or depth >= EMBEDDED_DEPTH:
         return
@@ -193,35 +196,28 @@ def _read_reference(
     """A use of a name: of `@name` as a member of `@receiver`; without one, of the whole captured
     node if that is a member access, else of `@name`, or of the captured node itself."""
     node = captures[head][0]
-    receiver, suffix = _first(captures, "receiver"), settings.get("suffix") or ""
     args = builder.arguments(captures["arguments"][0]) if "arguments" in captures else ()
+    is_plain = "receiver" not in captures and "suffix" not in settings
     for name in captures.get("name") or (node,):
-        if receiver is not None:
-            text = builder.text(name)
-            owner = builder.expr(receiver)
-            owner = builder.before_path(owner) if "path" in settings else owner
-            expr = builder.intern(("a", owner, text + suffix))
-        elif suffix:
-            text = builder.text(name)
-            expr = builder.intern(("n", text + suffix))
+        if is_plain:
+            expr = builder.expr(node if name is not node and builder.is_member(node) else name)
+            text = builder.last_name(expr) or builder.text(name)
         else:
-            expr = builder.expr(node if builder.is_member(node) else name)
-            text = last_name(builder, expr) or builder.text(name)
-        builder.references.append((kind, expr, text, name.start_point[0] + 1, name.start_byte, args))
+            text = builder.text(name)
+            expr = _spelled_apart(builder, captures, settings, text)
+        builder.references.append((kind, expr, text, 0, name.start_byte, args))
 
 
-def last_name(builder: FileBuilder, expr: int) -> str:
-    """The last name of an expression: `c` of `a.b.c`, `b` of `a.b[c]`."""
-    while expr >= 0:
-        shape = builder.exprs[expr]
-        if shape[0] == "n":
-            return str(shape[1])
-        if shape[0] == "a":
-            return str(shape[2])
-        if shape[0] not in ("i", "c", "w", "*", "q", "e", "k"):
-            return ""
-        expr = shape[1]
-    return ""
+def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str, Any], text: str) -> int:
+    """The expression of a name whose receiver was captured, or that is known under a suffix."""
+    name = text + (settings.get("suffix") or "")
+    receiver = _first(captures, "receiver")
+    if receiver is None:
+        return builder.intern(("n", name))
+    owner = builder.expr(receiver)
+    owner = builder.before_path(owner) if "path" in settings else owner
+    owner = builder.intern((settings["through"], owner)) if "through" in settings else owner
+    return builder.intern(("a", owner, name))
 
 
 def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
