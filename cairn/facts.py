@@ -35,8 +35,8 @@ are indices into `exprs`:
     ("=", name, value)       an argument that is given by name
     ("A", left, right)       an arithmetic operator or `+`, where the types of both sides tell what it yields
     ("x", callee, arg, n, args)  parameter n of the closure that is argument `arg` of a call of callee; in args closures are -1
-    ("X", call, arg, n)      the same where the overload must be chosen first; with arg -1 the closure is of the type of `call`,
-                             with n -1 it is argument `arg` itself that is meant
+    ("X", call, arg, n, want)  the same where the overload must be chosen first, and `want`, if not -1, tells what the call must
+                             yield; with arg -1 the closure is of the type of `call`, with n -1 argument `arg` itself is meant
     ("M", object, name)      a method taken as a value: `Type::name`
     ("O", items)             one of several that have one type: the first that can be told tells it
     ("u", value, type, n)    item or field n of what a pattern of that type or variant takes out of value
@@ -55,6 +55,11 @@ are indices into `exprs`:
                              of the call, tell its type parameters
     ("par", function, n)     parameter n of a function value
     ("Q", value)             as a type: the type of a value
+    ("->", value)            what a pointer leads to, or an operator of its class: *p, and p in p->m
+    ("&", value)             the address of a value
+    ("[]", value, args)      a subscript, where pointers have them
+    ("ptr", type)            a pointer to a type
+    ("const", type)          a type whose values do not change
     ("?",)                   anything that cannot be told
 """
 

@@ -30,9 +30,22 @@ def expected(
     if place.type in lists and place.parent is not None:
         siblings = [child.id for child in place.named_children if child.type not in builder.record.comments]
         position = siblings.index(inner.id) if inner.id in siblings else 0
-        return int(builder.intern(("X", builder.expr(place.parent), position, number)))
+        wanted = wanted_of(builder, place.parent, around, lists, declared) if number >= 0 else -1
+        return int(builder.intern(("X", builder.expr(place.parent), position, number, wanted)))
     kind = declared(builder, place)
-    return int(builder.intern(("X", kind, -1, number))) if kind >= 0 else -1
+    return int(builder.intern(("X", kind, -1, number, -1))) if kind >= 0 else -1
+
+
+def wanted_of(
+    builder: Any, call: Node, around: frozenset[str], lists: frozenset[str], declared: Callable[[Any, Node], int]
+) -> int:
+    """The type that the place of a call wants, for type parameters that the arguments do not tell; -1 if nothing does."""
+    place = call.parent
+    while place is not None and place.type in around:
+        place = place.parent
+    if place is None:
+        return -1
+    return expected(builder, call, -1, around, lists, declared) if place.type in lists else declared(builder, place)
 
 
 def yields(body: Node | None, block: str, calls: frozenset[str], inner: frozenset[str]) -> str:

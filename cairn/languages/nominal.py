@@ -24,16 +24,18 @@ class NominalRules(Rules):
         self.family = ""
         self.prelude_unit = -1
         self.prelude: dict[str, int] = {}  # classes that the prelude declares, by name
+        self.by_arity: dict[tuple[str, int], int] = {}  # and by the number of their type parameters
 
     def read_prelude(self, resolver: Any, family: str) -> None:
         """Remember the outermost classes of the prelude."""
-        self.family, self.prelude = family, {}
+        self.family, self.prelude, self.by_arity = family, {}, {}
         self.prelude_unit = resolver.program.preludes.get(family, -1)
         if self.prelude_unit < 0:
             return
         for ordinal, entity in enumerate(resolver.program.unit(self.prelude_unit).entities):
             if ordinal and entity.parent == 0 and "overloaded" not in entity.flags:
-                self.prelude[entity.name] = ordinal
+                self.prelude.setdefault(entity.name, ordinal)
+                self.by_arity[entity.name, len(entity.type_params)] = ordinal
 
     def prelude_class(self, name: str, args: tuple[Value | None, ...] = ()) -> Value | None:
         """A class of the prelude with type arguments; None if it declares none of that name."""

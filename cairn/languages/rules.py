@@ -171,6 +171,18 @@ class Rules:
         """What awaiting a value yields."""
         return value
 
+    def reached(self, resolver: Any, value: Value) -> Value | None:
+        """What a pointer leads to; what an operator of its class gives instead."""
+        return value
+
+    def pointed(self, resolver: Any, value: Value) -> Value | None:
+        """A pointer to a value."""
+        return value
+
+    def indexed(self, resolver: Any, place: Any, value: Value, args: tuple[int, ...]) -> Value | None:
+        """What a subscript gives where pointers have them."""
+        return resolver.subscript(value, place, args)  # type: ignore[no-any-return]
+
     def unwrapped(self, resolver: Any, value: Value | None) -> Value | None:
         """What the error operator yields."""
         return value
@@ -226,6 +238,10 @@ class Rules:
     def variants(self, resolver: Any, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
         """Other definitions of the same thing, for other builds."""
         return ()
+
+    def completed(self, resolver: Any) -> dict[tuple[int, int], tuple[int, int]]:
+        """Definitions that only announce another one, and that one."""
+        return {}
 
     def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """Inheritance that a file states outside of a type, and that gives no members: (type, base, line)."""

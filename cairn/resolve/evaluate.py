@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from cairn.facts import Binding
 from cairn.languages.values import Env, Value, has_free, has_holes, substitute, union
-from cairn.resolve import structure
+from cairn.resolve import pointers, structure
 from cairn.resolve.functions import Functions
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Entry, Program, UnitIndex, rules_of
 
@@ -785,7 +785,7 @@ _TYPES = {
     "Q": Evaluator._type_call, "N": Evaluator._type_name, "C": Evaluator._type_self, "{": Evaluator._type_record,
 }  # fmt: skip
 
-_EVALUATORS |= structure.EVALUATORS
-_TYPES |= structure.TYPES
+_EVALUATORS |= structure.EVALUATORS | pointers.EVALUATORS
+_TYPES |= structure.TYPES | pointers.TYPES
 
 __all__ = ["CALLABLE_KINDS", "Evaluator", "Place"]

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Functions(Overloads):
     """The part of the evaluator that knows functions as values where overloads are told apart."""
 
-    def expected_function(self, place: Place, call: int, position: int) -> Value | None:
-        """The function type that an argument of a call must have, as far as the other arguments tell it."""
+    def expected_argument(self, place: Place, call: int, position: int, around: int = -1) -> Value | None:
+        """The type that an argument of a call must have, as far as the other arguments tell it."""
         shape = self.program.unit(place.unit).exprs[call]
         args = tuple(shape[2])
         if shape[0] == "w":
@@ -24,10 +24,10 @@ class Functions(Overloads):
         else:
             found = self.invoked(place, shape[1], args)
             candidates = found.candidates if found is not None else ()
-        values = [self._expected_of(candidate, place, args, position) for candidate in candidates]
+        values = [self._expected_of(candidate, place, args, position, around) for candidate in candidates]
         return union(values) if len({repr(value) for value in values}) == 1 else None
 
-    def _expected_of(self, candidate: Candidate, place: Place, args: tuple[int, ...], position: int) -> Value | None:
+    def _expected_of(self, candidate: Candidate, place: Place, args: tuple[int, ...], position: int, around: int) -> Value | None:
         kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         entity = self.program.entity(candidate.unit, candidate.ordinal)
         is_open = "varargs" in entity.flags and position >= len(kinds) - 1
@@ -41,7 +41,11 @@ class Functions(Overloads):
             exprs = self.program.unit(place.unit).exprs
             plain = tuple(arg if arg >= 0 and exprs[arg][0] not in ("L", "M") else -1 for arg in args)
             wanted = substitute(wanted, tuple(self.arguments_tell(candidate, candidate.env, place, plain).items()))
-        return self.function_type(wanted)
+            if around >= 0 and has_free(wanted):
+                told: dict[str, Value] = {}
+                self.unify(substitute(self.declared_result(candidate), candidate.env), self.eval(place, around), told)
+                wanted = substitute(wanted, tuple(told.items()))
+        return wanted
 
     def function_type(self, value: Value | None) -> Value | None:
         """("fty", parameters, result) for an instance that stands for a function; None for others."""
@@ -56,7 +60,7 @@ class Functions(Overloads):
         unit, ordinal, inner = single[:3]
         env = through(inner, tuple(zip(self.class_params(known[1], known[2]), known[3], strict=False)))
         params = tuple(substitute(kind, env) for kind in self.parameter_types(unit, ordinal))
-        result = self.remember(("R", unit, ordinal), lambda: self._declared_result(unit, ordinal))
+        result = self.declared_result(single)
         return ("fty", params, substitute(result, env))
 
     def referenced(self, value: Value, params: tuple[Value | None, ...]) -> Value | None:

@@ -70,7 +70,7 @@ class Overloads(Members):
     def _invoked(self, index: UnitIndex, place: Place, callee: int, args: tuple[int, ...]) -> Invoked | None:
         shape = index.exprs[callee]
         if shape[0] == "n":
-            found, via = self._functions_in_scope(index, place, shape[1])
+            found, via = self.functions_in_scope(index, place, shape[1])
         elif shape[0] == "a":
             found, via = self._functions_of(index, place, shape[1], shape[2])
         elif shape[0] in ("p", "P"):
@@ -82,7 +82,7 @@ class Overloads(Members):
         chosen = self.choose(found, place, args)
         return Invoked(chosen, via) if chosen else None
 
-    def _functions_in_scope(self, index: UnitIndex, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
+    def functions_in_scope(self, index: UnitIndex, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
         """The functions of a name in the innermost class around a place that has any, else the imported ones."""
         scope, last, via = place.scope, -1, "self"
         while scope >= 0:
@@ -392,7 +392,7 @@ class Overloads(Members):
         """What a call of one function yields, its type parameters told by the receiver and the arguments."""
         unit, ordinal, env = candidate[:3]
         entity = self.program.entity(unit, ordinal)
-        value = self.remember(("R", unit, ordinal), lambda: self._declared_result(unit, ordinal))
+        value = self.declared_result(candidate)
         if value is None:
             return None
         own = {name for name, _ in entity.type_params}
@@ -404,6 +404,11 @@ class Overloads(Members):
             told.update((k, v) for k, v in self.arguments_tell(candidate, env, place, args).items() if k in own)
             value = substitute(value, tuple(told.items()))
         return self.rules(self.program.unit(unit)).finish_return(self, unit, ordinal, value)
+
+    def declared_result(self, candidate: Candidate) -> Value | None:
+        """What a function says that it yields, with its type parameters free."""
+        unit, ordinal = candidate.unit, candidate.ordinal
+        return self.remember(("Y", unit, ordinal), lambda: self._declared_result(unit, ordinal))
 
     def _declared_result(self, unit: int, ordinal: int) -> Value | None:
         from cairn.resolve.evaluate import Place
@@ -442,6 +447,18 @@ class Overloads(Members):
         for pattern, value in later:
             self.unify(substitute(pattern, tuple(found.items())), value, found)
         return found
+
+    def seen_from(self, place: Place, field: Value, value: Value) -> Value | None:
+        """The value of a field that is named at a place, its type parameters told by the class that inherits it."""
+        index = self.program.unit(place.unit)
+        owner = (field[1], self.program.entity(field[1], field[2]).parent)
+        ordinal = index.class_around(place.scope)
+        while ordinal > 0:
+            for u, o, args in self.mro(index.number, ordinal)[0][1:]:
+                if (u, o) == owner:
+                    return substitute(value, tuple(zip(self.class_params(u, o), args, strict=False)))
+            ordinal = index.entities[ordinal].parent
+        return value
 
     def inherited(self, index: UnitIndex, scope: int, name: str) -> Entry | None:
         """A field or type that the class of a scope has from a class above it."""

@@ -80,6 +80,8 @@ class UnitIndex:
                     is_apart = entity.kind == "macro" and rules_of(self.record).macros_apart
                     name = entity.name + "!" if is_apart else entity.name
                     pos = -1 if entity.kind == "namespace" else entity.pos  # stands behind all else of that name
+                    if entity.type_params and rules_of(self.record).arities_apart:
+                        pos = -1
                     self.names[entity.home].setdefault(name, []).append(Entry("e", ordinal, pos))
                 self.members[entity.parent].setdefault(entity.name, []).append(ordinal)
             elif entity.parent > 0:

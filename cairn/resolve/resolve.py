@@ -77,7 +77,7 @@ def resolve(units: Sequence[Unit], manifests: Mapping[str, str], preludes: Mappi
     for index in list(program.indexed()):
         if not program.is_prelude(index.number):
             resolver.resolve_unit(index)
-    return Resolution(resolver.edges(), resolver.unresolved, [])
+    return Resolution(resolver.edges(), resolver.unresolved, sorted(resolver.completed))
 
 
 class _Resolver:
@@ -85,6 +85,9 @@ class _Resolver:
         self.program = program
         self.evaluator = Evaluator(program)
         self.unresolved: list[UnresolvedRef] = []
+        self.completed: dict[tuple[int, int], tuple[int, int]] = {}
+        for rules in {id(index.rules): index.rules for index in program.indexed()}.values():
+            self.completed |= rules.completed(self.evaluator)
         self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
         self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
         self._edges: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
@@ -118,6 +121,10 @@ class _Resolver:
             self._reference(index, reference)
 
     def _add(self, kind: str, src: tuple[int, int], dst: tuple[int, int] | str, line: int, via: str) -> None:
+        if self.completed:
+            if src in self.completed:
+                return
+            dst = self.completed.get(dst, dst) if not isinstance(dst, str) else dst
         key = (kind, src, dst)
         known = self._edges.get(key)
         if known is None:
@@ -255,6 +262,9 @@ class _Resolver:
             owner = self.evaluator.eval(place, shape[1])
             candidates = self.evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
             via = "type"
+        elif shape[0] == "n" and self.evaluator.rules(index).names_functions:
+            is_bound = self.evaluator.find_entry(index, shape[1], place.scope, place.pos) is not None
+            candidates, via = self.evaluator.functions_in_scope(index, place, shape[1]) if not is_bound else ((), "")
         else:
             return []
         via = via if len(candidates) < 2 else "ambiguous"

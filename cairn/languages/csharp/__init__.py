@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.csharp.shapes import EXPRESSIONS, PARAMETERS, PATTERNS, bind_parameters
+from cairn.languages.csharp.shapes import EXPRESSIONS, PARAMETERS, PATTERNS
 from cairn.languages.language import Language
 
 if TYPE_CHECKING:
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 _SPACE = re.compile(r"\s+")
 _ARGUMENTS = re.compile(r"<[^<>]*>")
-_PASSING = frozenset({"ref", "out", "in", "params", "this", "scoped", "readonly"})
+_GLOBAL = re.compile(rb"^\s*global\s+using\s+([\w.]+)\s*;", re.MULTILINE)
+_NEW = re.compile(rb"\bnew\s+")
 _SIGNED = frozenset({"method_declaration", "constructor_declaration", "operator_declaration", "conversion_operator_declaration"})
 
 
@@ -66,13 +67,13 @@ def _finish(builder: Any) -> None:
         _read_constraints(builder, definition)
     made = {found.end() for row in builder.references if (found := _made_type(builder, row)) is not None}
     builder.references = [row for row in builder.references if not (row[0] == "depends_on" and row[4] in made)]
-    builder.extra["global"] = [m[1].decode("utf-8", "replace") for m in re.finditer(rb"^\s*global\s+using\s+([\w.]+)\s*;", builder.source, re.M)]
+    builder.extra["global"] = [found[1].decode("utf-8", "replace") for found in _GLOBAL.finditer(builder.source)]
 
 
 def _made_type(builder: Any, row: tuple[Any, ...]) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
     is_made = row[1] >= 0 and builder.exprs[row[1]][0] == "w"
-    return re.compile(rb"\bnew\s+").search(builder.source, row[4]) if is_made else None
+    return _NEW.search(builder.source, row[4]) if is_made else None
 
 
 def _end(builder: Any, namespace: Any) -> int:
@@ -132,7 +133,6 @@ CSHARP = Language(
     patterns=PATTERNS,
     parameters=PARAMETERS,
     lists=frozenset({"argument_list", "bracketed_argument_list", "base_list", "type_parameter_list"}),
-    bind_parameters=bind_parameters,
     shares_names=True,
     is_exported=_is_exported,
     finish=_finish,

@@ -26,10 +26,10 @@ public interface IEquatable<T> { bool Equals(T other); }
 public interface IDisposable { void Dispose(); }
 public interface ICloneable { object Clone(); }
 public interface IFormattable { }
-public delegate R Func<R>();
-public delegate void Action();
-public delegate bool Predicate<T>(T value);
-public delegate int Comparison<T>(T a, T b);
+public sealed class Func<R> { }
+public sealed class Action { }
+public sealed class Predicate<T> { }
+public sealed class Comparison<T> { }
 public delegate void EventHandler(object sender, EventArgs e);
 public class EventArgs : Object { public static readonly EventArgs Empty; }
 public struct Nullable<T> { public bool HasValue { get; } public T Value { get; } }

@@ -13,8 +13,8 @@ FAMILY = "csharp"
 
 _WORDS = {
     "string": "String", "object": "Object", "bool": "Boolean", "char": "Char", "byte": "Byte", "sbyte": "SByte", "short": "Int16",
-    "ushort": "UInt16", "int": "Int32", "uint": "UInt32", "long": "Int64", "ulong": "UInt64", "float": "Single", "double": "Double",
-    "decimal": "Decimal", "void": "Void_", "null": "NoneType", "nint": "Int64", "nuint": "UInt64", "dynamic": "Object",
+    "ushort": "UInt16", "int": "Int32", "uint": "UInt32", "long": "Int64", "ulong": "UInt64", "float": "Single",
+    "double": "Double", "decimal": "Decimal", "void": "Void_", "null": "NoneType", "nint": "Int64", "nuint": "UInt64", "dynamic": "Object",
 }  # fmt: skip
 _WIDER = {
     "SByte": ("Int16", "Int32", "Int64", "Single", "Double", "Decimal"),
@@ -45,6 +45,8 @@ class CSharpRules(NominalRules):
     sequence_type = "Array_"
     iterable = "IEnumerable"
     subscript_member = "this"
+    names_functions = True
+    arities_apart = True
     silent = ("csharp/System#",)
 
     def __init__(self) -> None:
@@ -191,7 +193,12 @@ class CSharpRules(NominalRules):
         return [
             ("mod", number)
             for number in sorted(
-                {v[1] for (space, name), values in self._classes.items() if space == imported.module and name in used for v in values}
+                {
+                    v[1]
+                    for (space, name), values in self._classes.items()
+                    if space == imported.module and name in used
+                    for v in values
+                }
             )
         ]
 
@@ -231,7 +238,10 @@ class CSharpRules(NominalRules):
 
     def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         if target[1] == self.prelude_unit:
-            return self._special(resolver.program.entity(target[1], target[2]).name, args)
+            name = resolver.program.entity(target[1], target[2]).name
+            special = self._special(name, args)
+            suited = self.by_arity.get((name, len(args)), target[2])
+            return ("inst", target[1], suited, args) if special is False and suited != target[2] else special
         entity = resolver.program.entity(target[1], target[2])
         if len(entity.type_params) == len(args) or entity.parent != 0:
             return False
@@ -280,7 +290,7 @@ class CSharpRules(NominalRules):
             return left if names[0] == "String" else right
         ranks = [_RANKS.index(name) if name in _RANKS else 0 for name in names if name in _PLAIN]
         if len(ranks) == 2:
-            return resolver.builtin(FAMILY, _RANKS[max(ranks)], ()) if "Boolean" not in names else left  # type: ignore[no-any-return]
+            return resolver.builtin(FAMILY, _RANKS[max(ranks)], ()) if "Boolean" not in names else left
         return left  # an operator of a class most often yields that class
 
     # Which arguments suit which parameters

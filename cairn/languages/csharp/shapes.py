@@ -72,7 +72,7 @@ def _target_typed(builder: Any, node: Node) -> int:
 
 def _argument(builder: Any, node: Node) -> int:
     name = node.child_by_field_name("name")
-    value = builder.expr(node.named_children[-1])
+    value = builder.expr(node.children[-1])
     return _intern(builder, "=", builder.text(name), value) if name is not None else int(value)
 
 
@@ -160,22 +160,21 @@ def _lambda_parameters(holder: Node | None) -> list[Node]:
     return [holder] if holder.type in ("implicit_parameter", "identifier") else list(holder.named_children)
 
 
-def bind_parameters(builder: Any, holder: Node, scope: Node) -> None:
+def _bind_parameters(builder: Any, holder: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """The parameters of a lambda: of the types written down, or of those that its place expects."""
+    closure = holder.parent
     for number, node in enumerate(_lambda_parameters(holder)):
         name = node.child_by_field_name("name") or node
         kind = builder.expr(node.child_by_field_name("type"))
-        value = expected(builder, scope, number, _AROUND, _LISTS, declared) if kind < 0 else -1
-        builder.bindings.append((builder.text(name), name.start_byte, kind, value, "param", scope.start_byte, name.start_byte))
+        told = expected(builder, closure, number, _AROUND, _LISTS, declared) if kind < 0 and closure is not None else -1
+        builder.bindings.append((builder.text(name), name.start_byte, kind, told, how, at, name.start_byte))
 
 
 def declared(builder: Any, place: Node) -> int:
     """The type that a value at a place must have, as a cast to it; -1 if nothing says it."""
     if place.type == "variable_declarator" and place.parent is not None:
         kind = place.parent.child_by_field_name("type")
-    elif place.type == "property_declaration":
-        kind = place.child_by_field_name("type")
-    elif place.type == "cast_expression":
+    elif place.type == "property_declaration" or place.type == "cast_expression":
         kind = place.child_by_field_name("type")
     elif place.type == "assignment_expression":
         return _field(builder, place, "left")
@@ -204,6 +203,20 @@ def parameter_rows(builder: Any, node: Node) -> list[tuple[str, int, int]]:
     if name is not None and kind_node is not None:
         rows.append((builder.text(name), int(builder.expr(kind_node)), -1))
     return rows
+
+
+def _bind_declared(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """`out var x` has the type of the parameter that it is given to."""
+    kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
+    if name is None or name.type != "identifier":
+        return
+    told, argument = -1, node.parent
+    if kind is not None and kind.type == "implicit_type" and argument is not None and argument.parent is not None:
+        siblings = [child.id for child in argument.parent.named_children]
+        if argument.type == "argument" and argument.parent.type in _LISTS and argument.parent.parent is not None:
+            told = _intern(builder, "X", builder.expr(argument.parent.parent), siblings.index(argument.id), -1, -1)
+        kind = None
+    builder.bindings.append((builder.text(name), name.start_byte, builder.expr(kind), told, how, at, name.start_byte))
 
 
 def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
@@ -271,7 +284,13 @@ EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
     "base": ("P",),
 }
 
-PATTERNS: Mapping[str, Any] = {"identifier": "name", "tuple_pattern": _bind_tuple}
+PATTERNS: Mapping[str, Any] = {
+    "identifier": "name",
+    "tuple_pattern": _bind_tuple,
+    "declaration_expression": _bind_declared,
+    "parameter_list": _bind_parameters,
+    "implicit_parameter": _bind_parameters,
+}
 
 PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "parameter_list": (parameter_rows,),

@@ -151,7 +151,7 @@
 
 ((declaration_pattern type: (_) @type name: (identifier) @name) @binding (#set! how "pattern"))
 ((recursive_pattern type: (_) @type name: (identifier) @name) @binding (#set! how "pattern"))
-((declaration_expression type: (_) @type name: (identifier) @name) @binding (#set! how "pattern"))
+((declaration_expression) @name @binding (#set! how "pattern"))
 
 (return_statement (_) @value) @returns
 
