@@ -138,8 +138,10 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
     definition.outer = outer
     definition.start, definition.end = outer.start_byte, outer.end_byte
     if record.leading:
-        while (before := outer.prev_sibling) is not None and before.type in record.leading:
-            outer = before
+        before = outer.prev_sibling
+        while before is not None and (before.type in record.leading or before.type in record.comments):
+            outer = before if before.type in record.leading else outer
+            before = before.prev_sibling
         definition.start, definition.start_line = outer.start_byte, outer.start_point[0] + 1
 
 

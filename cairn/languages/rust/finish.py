@@ -15,9 +15,8 @@ def finish(builder: Any) -> None:
     uses = _expand_uses(builder)
     headers = {d.node.start_byte: d for d in builder.definitions if d.kind == "impl"}
     starts = sorted(headers)
-    builder.references = [
-        row for row in builder.references if not _is_spelling(builder, row, uses) and not _is_header(builder, row, headers, starts)
-    ]
+    used = [row for row in builder.references if not _is_spelling(builder, row, uses)]
+    builder.references = [row for row in used if not _is_header(builder, row, headers, starts)]
     _attach(builder)
     for definition in builder.definitions:
         if definition.type_params:

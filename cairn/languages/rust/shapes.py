@@ -118,8 +118,7 @@ def array_type(builder: Any, node: Node) -> int:
 
 def block(builder: Any, node: Node) -> int:
     """A block yields its last expression, looked up inside it."""
-    children = node.named_children
-    last = children[-1] if children else None
+    last = next((child for child in reversed(node.named_children) if child.type not in builder.record.comments), None)
     if last is not None and last.type == "expression_statement" and builder.source[last.end_byte - 1] != ord(";"):
         last = nth(last, 0)
     if last is None or last.type not in builder.record.expressions:

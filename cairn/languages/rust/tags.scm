@@ -180,6 +180,8 @@
 
 ((attribute_item (attribute (identifier) @_word value: (string_literal) @import.module))
   .
+  [(line_comment) (block_comment) (attribute_item)]*
+  .
   (mod_item name: (identifier) @import.alias !body) @import
   (#eq? @_word "path")
   (#set! how "mod"))
