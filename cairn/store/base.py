@@ -211,3 +211,41 @@ class WriterStore(Protocol):
     def writer(self) -> AbstractContextManager[StoreWriter]:
         """Open for writing; creates and migrates the database. The caller holds the write lock."""
         ...
+
+
+class JobRow(NamedTuple):
+    """A run as its record has it; times are UTC, ISO 8601."""
+
+    id: str
+    kind: str
+    source: str
+    state: str  # "queued", "running", "done", "failed", "cancelled", "stale"
+    files_done: int
+    files_total: int
+    warnings: Sequence[str]
+    error: str | None
+    started_at: str
+    ended_at: str | None
+
+
+class JobStore(Protocol):
+    """Where the state of runs is kept: apart from the index, so that it can be read while a run writes."""
+
+    def begin(self, kind: str, source: str, now: str) -> str:
+        """Record a run that waits for its turn; returns its id."""
+        ...
+
+    def update(self, job: JobRow, now: str) -> None:
+        """Record how far a run is. `now` is its sign of life."""
+        ...
+
+    def mark_stale(self, now: str, queued_before: str, spared: str | None = None) -> list[JobRow]:
+        """Mark runs that ended without a word, and return them: all that are running, and those queued before a time.
+
+        The caller holds the write lock; `spared` is its own run.
+        """
+        ...
+
+    def jobs(self) -> list[JobRow]:
+        """Return the newest first."""
+        ...

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from cairn.store.base import JobStore, ReaderStore, WriterStore
+from cairn.store.base import JobStore, WriterStore
+from cairn.store.reading import ReaderStore
 from cairn.store.sqlite.connection import ReadingConnections
 from cairn.store.sqlite.jobs import SqliteJobs
 from cairn.store.sqlite.reader import SqliteReaderStore
