@@ -12,9 +12,11 @@ from cairn.languages.values import Value
 FAMILY = "csharp"
 
 _WORDS = {
-    "string": "String", "object": "Object", "bool": "Boolean", "char": "Char", "byte": "Byte", "sbyte": "SByte", "short": "Int16",
+    "string": "String", "object": "Object", "bool": "Boolean", "char": "Char", "byte": "Byte", "sbyte": "SByte",
+    "short": "Int16",
     "ushort": "UInt16", "int": "Int32", "uint": "UInt32", "long": "Int64", "ulong": "UInt64", "float": "Single",
-    "double": "Double", "decimal": "Decimal", "void": "Void_", "null": "NoneType", "nint": "Int64", "nuint": "UInt64", "dynamic": "Object",
+    "double": "Double", "decimal": "Decimal", "void": "Void_", "null": "NoneType", "nint": "Int64", "nuint": "UInt64",
+    "dynamic": "Object",
 }  # fmt: skip
 _WIDER = {
     "SByte": ("Int16", "Int32", "Int64", "Single", "Double", "Decimal"),
