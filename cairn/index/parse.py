@@ -41,7 +41,7 @@ def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = Fals
         return read
     text = read.text
     head = text[:_HEAD_CHARACTERS]
-    language = language_for(path, head)
+    language = language_for(path, text)
     suffix = path.rpartition(".")[2].lower()
     document = _OUTLINED.get(suffix) if path.rpartition("/")[2].lower() not in _NOT_PROSE else None
     source = text.encode("utf-8", "replace")

@@ -50,6 +50,7 @@ class Language:
     scopes_hoist: bool = True  # a name may be used before the line that binds it
     is_exported: Callable[[str, str], bool] = lambda name, flags: True  # (name, flags)
     bind_parameters: Callable[[Any, Any, Any], None] | None = None  # (builder, captured parameters, scope); else by `parameters`
+    mask: Callable[[bytes], bytes] | None = None  # what the grammar gets to see, byte for byte where the text has it
     finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read
     embedded: Callable[[Any, bytes], list[tuple[int, int, bytes]]] | None = None  # (tree, text) -> pieces to parse again
     builtins: frozenset[str] = frozenset()  # names that need no definition

@@ -1,0 +1,216 @@
+"""The end of a file of C or C++: declarators become names, macros' texts become uses."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.c.declarators import declared_type, read_declarator, read_parameters
+from cairn.languages.c.mask import bare_text, groups_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_SPACE = re.compile(r"\s+")
+_WORDS = re.compile(rb"(?<![\w.\"'])([A-Za-z_]\w*)(\s*\()?")
+_MEMBER_BEFORE = re.compile(rb"(?:->|\.|##?|::)\s*$")
+_TAGS = {"struct_specifier": "struct", "union_specifier": "struct", "enum_specifier": "enum", "class_specifier": "class"}
+_NOT_CALLED = frozenset(
+    b"if while for switch return sizeof do else case goto defined typeof __typeof__ alignof _Alignof __attribute__ asm __asm__ int char "
+    b"void long short unsigned signed float double struct union enum const static volatile inline extern register break continue default "
+    b"typedef bool auto new delete throw try catch class public private protected template typename using namespace operator static_cast "
+    b"const_cast reinterpret_cast dynamic_cast nullptr true false this constexpr noexcept decltype static_assert NULL __VA_ARGS__ "
+    b"__FILE__ __LINE__ __func__ __FUNCTION__ __COUNTER__ __PRETTY_FUNCTION__ virtual override final explicit friend".split()
+)
+MAX_MACRO_BYTES = 20_000  # longer macros are tables (guess)
+
+
+def finish(builder: Any) -> None:
+    """Read all declarators of a C file."""
+    kept = []
+    for definition in builder.definitions:
+        if read_definition(builder, definition):
+            kept.append(definition)
+    builder.definitions = one_of_each(builder, kept)
+    builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0]
+
+
+def read_definition(builder: Any, definition: Any) -> bool:
+    """Name a definition by its declarator and tell what it is; False if it defines nothing."""
+    node = definition.node
+    if node.type == "function_definition":
+        return read_function(builder, definition, node)
+    if node.type in ("declaration", "field_declaration"):
+        return read_declaration(builder, definition, node)
+    if node.type == "type_definition":
+        return read_typedef(builder, definition, node)
+    if definition.kind == "macro":
+        read_macro(builder, definition, node)
+    return True
+
+
+def read_function(builder: Any, definition: Any, node: Node) -> bool:
+    declared = read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node))
+    if declared.name is None or declared.function is None:
+        return False
+    name_it(builder, definition, declared.name)
+    take_signature(builder, definition, declared)
+    definition.flags[:0] = specifiers(builder, node)
+    return True
+
+
+def take_signature(builder: Any, definition: Any, declared: Any) -> None:
+    """Parameters and result of a function."""
+    holder = declared.function.child_by_field_name("parameters")
+    definition.params = tuple(read_parameters(builder, holder))
+    definition.returns = declared.type
+    if holder is not None and any(c.type in ("variadic_parameter", "...") for c in holder.children):
+        definition.flags.insert(0, "open_ended")
+
+
+def name_it(builder: Any, definition: Any, name: Node) -> None:
+    """Give a definition the name at a node."""
+    definition.name = builder.text(name)
+    definition.name_pos, definition.name_line = name.start_byte, name.start_point[0] + 1
+
+
+def specifiers(builder: Any, node: Node) -> list[str]:
+    """static, extern, inline, const ... before a declaration."""
+    words = [builder.text(c) for c in node.children if c.type in ("storage_class_specifier", "virtual", "explicit_function_specifier")]
+    words += [c.type for c in node.children if c.type in ("inline", "virtual", "explicit")]
+    return [word for word in words if word.isidentifier()]
+
+
+def read_declaration(builder: Any, definition: Any, node: Node) -> bool:
+    """A variable, a field or the prototype of a function."""
+    declarator = declarator_at(node, definition.name_pos)
+    declared = read_declarator(builder, declarator, declared_type(builder, node))
+    if declared.name is None or declared.name.type == "structured_binding_declarator":
+        return False
+    name_it(builder, definition, declared.name)
+    definition.flags[:0] = specifiers(builder, node)
+    whole = builder.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    if declared.function is not None:
+        definition.kind = "function"
+        take_signature(builder, definition, declared)
+        definition.flags.insert(0, "prototype")
+    else:
+        definition.type = declared.type
+        value = declarator.child_by_field_name("value") if declarator is not None else None
+        if value is None:
+            value = node.child_by_field_name("default_value")
+        if declared.type < 0 and value is not None:
+            definition.value = builder.expr(value)
+        if "extern" in definition.flags and value is None:
+            definition.flags.insert(0, "prototype")
+        whole = _SPACE.sub(" ", whole.partition("=")[0]).strip(" ;")
+    narrow(definition, node, declarator)
+    if definition.node is node:
+        definition.signature = _SPACE.sub(" ", whole.partition("{")[0]).strip(" ;")
+    return True
+
+
+def declarator_at(node: Node, position: int) -> Node | None:
+    """The declarator of a declaration that begins at a byte."""
+    found = node.children_by_field_name("declarator")
+    return next((child for child in found if child.start_byte == position), found[0] if found else None)
+
+
+def narrow(definition: Any, node: Node, declarator: Node | None) -> None:
+    """Several names of one declaration do not contain one another, nor the type that is defined with them."""
+    kind = node.child_by_field_name("type")
+    has_body = kind is not None and kind.child_by_field_name("name") is not None and kind.child_by_field_name("body") is not None
+    if declarator is not None and (has_body or len(node.children_by_field_name("declarator")) > 1):
+        definition.node = declarator
+
+
+def read_typedef(builder: Any, definition: Any, node: Node) -> bool:
+    """A name for a type; a structure without a tag has the first plain name."""
+    declarator = declarator_at(node, definition.name_pos)
+    kind = node.child_by_field_name("type")
+    declared = read_declarator(builder, declarator, declared_type(builder, node))
+    if declared.name is None or kind is None:
+        return False
+    name_it(builder, definition, declared.name)
+    body, tag = kind.child_by_field_name("body"), kind.child_by_field_name("name")
+    if kind.type in _TAGS and body is not None:
+        first = next((d for d in node.children_by_field_name("declarator") if d.type == "type_identifier"), None)
+        if tag is None and first is not None:
+            if first is not declarator and first.start_byte != definition.name_pos:
+                definition.value = builder.intern(("n", builder.text(first)))
+                definition.node = declarator
+                return True
+            definition.kind = _TAGS[kind.type]
+            definition.body = body if definition.kind != "enum" else None
+            definition.signature = f"typedef {definition.kind} {definition.name}"
+            return True
+        if tag is not None and builder.text(tag) == definition.name:
+            return False
+        definition.node = declarator
+    elif len(node.children_by_field_name("declarator")) > 1:
+        definition.node = declarator
+    definition.value = declared.type
+    if declared.function is not None:
+        params = tuple(row[1] for row in read_parameters(builder, declared.function.child_by_field_name("parameters")))
+        definition.value = builder.intern(("F", params, declared.type))
+    if tag is not None and builder.text(tag) == definition.name and declared.name is declarator:
+        definition.flags.insert(0, "announced")
+    return True
+
+
+# Macros
+
+
+def read_macro(builder: Any, definition: Any, node: Node) -> None:
+    """What the text of a macro calls and uses, by name."""
+    holder, value = node.child_by_field_name("parameters"), node.child_by_field_name("value")
+    params = [builder.text(child) for child in holder.named_children] if holder is not None else []
+    head = builder.source[node.start_byte : (value or node).start_byte if value is not None else node.end_byte]
+    definition.signature = _SPACE.sub(" ", head.decode("utf-8", "replace")).strip()
+    if holder is not None:
+        definition.flags.insert(0, "function_like")
+    if value is None or value.end_byte - value.start_byte > MAX_MACRO_BYTES:
+        return
+    if holder is None:
+        alias = builder.text(value).strip()
+        if alias.isidentifier():
+            definition.value = builder.intern(("n", alias))
+    read_macro_text(builder, bare_text(builder.source[value.start_byte : value.end_byte]), value, set(params))
+
+
+def read_macro_text(builder: Any, text: bytes, value: Node, params: set[str]) -> None:
+    row, before = value.start_point[0] + 1, 0
+    for match in _WORDS.finditer(text):
+        word, name = match[1], match[1].decode("utf-8", "replace")
+        if word in _NOT_CALLED or name in params or _MEMBER_BEFORE.search(text[max(0, match.start() - 8) : match.start()]):
+            continue
+        row += text.count(b"\n", before, match.start())
+        before = match.start()
+        kind = "calls" if match[2] else "depends_on"
+        builder.references.append((kind, builder.intern(("n", name)), name, row, value.start_byte + match.start(), ()))
+
+
+# Definitions of one name
+
+
+def one_of_each(builder: Any, definitions: list[Any]) -> list[Any]:
+    """Of functions and variables that conditionals define twice, the one that is most likely compiled counts for uses."""
+    by_name: dict[tuple[str, str], list[Any]] = {}
+    for definition in definitions:
+        if definition.kind in ("function", "constant", "macro", "type", "struct", "enum"):
+            space = "macro" if definition.kind == "macro" else "tag" if definition.kind in ("struct", "enum") else "name"
+            by_name.setdefault((space, definition.name), []).append(definition)
+    doubles = [rows for rows in by_name.values() if sum("prototype" not in row.flags for row in rows) > 1]
+    if doubles:
+        groups = groups_of(bare_text(builder.source))
+        foreign = [(b.start, b.end) for group in groups for b in group.branches if b.is_foreign]
+        for rows in doubles:
+            real = [row for row in rows if "prototype" not in row.flags]
+            likely = [row for row in real if not any(start <= row.name_pos < end for start, end in foreign)]
+            chosen = (likely or real)[0]
+            for row in rows:
+                if row is not chosen:
+                    row.flags.insert(0, "unbound")
+                if row in real and row is not chosen:
+                    row.flags.insert(0, "alternative")
+    return definitions

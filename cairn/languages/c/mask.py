@@ -1,0 +1,233 @@
+"""The text of a C or C++ file as it is parsed: what only the preprocessor understands is blanked, byte for byte.
+
+The grammars know conditional compilation and macros only where whole statements stand. What is hidden here
+keeps its place, so that positions in what is parsed are positions in the file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+_BLANK = bytes(byte if byte in (10, 13) else 32 for byte in range(256))
+_HIDDEN = re.compile(
+    rb"""//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|\bu?8?R"(?P<mark>[^\s()\\]{0,16})\(.*?\)(?P=mark)"|"""
+    rb""""(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])*'""",
+    re.S,
+)
+_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b((?:\\\r?\n|[^\n])*)", re.M)
+_OTHER_DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.M)
+_PLUSPLUS = re.compile(rb"^[\s(]*(!?)\s*(?:defined)?[\s(]*__cplusplus[\s)]*(?:>=?\s*\d+L?)?[\s)]*$")
+_FOREIGN = re.compile(rb"WIN32|WINDOWS|_MSC_VER|__APPLE__|__MINGW|__CYGWIN__|OS2|MSDOS|__VMS|_WIN\b|WINAPI|WINVER|__BORLANDC__")
+_FIRST_BROKEN = re.compile(rb"\s*(?:else\b|[)\],?:=.|&*/%^+<>-])")
+_STATEMENT_END = b";{}:"
+
+
+@dataclass(slots=True)
+class Branch:
+    """One branch of a group of conditionals; `start` and `end` are those of its text."""
+
+    word: bytes
+    condition: bytes
+    start: int
+    end: int = 0
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it is for a platform that most readers do not build for."""
+        if self.word in (b"if", b"ifdef", b"elif", b"elifdef"):
+            return bool(_FOREIGN.search(self.condition)) and b"!" not in self.condition
+        return self.word in (b"ifndef",) and bool(_FOREIGN.search(self.condition)) and False
+
+
+@dataclass(slots=True)
+class Group:
+    """`#if` to `#endif`."""
+
+    start: int
+    branches: list[Branch] = field(default_factory=list)
+    end: int = 0
+
+
+class _Text:
+    """A file's bytes, and the same without comments and strings; both get blanks where text is taken out."""
+
+    def __init__(self, source: bytes) -> None:
+        self.kept = bytearray(source)
+        self.bare = bytearray(_HIDDEN.sub(_hide, source))
+
+    def blank(self, start: int, end: int) -> None:
+        self.kept[start:end] = self.kept[start:end].translate(_BLANK)
+        self.bare[start:end] = self.bare[start:end].translate(_BLANK)
+
+
+def _hide(match: re.Match[bytes]) -> bytes:
+    text = match[0]
+    if text[:1] == b"/":
+        return text.translate(_BLANK)
+    return text[:1] + text[1:-1].translate(_BLANK) + text[-1:]
+
+
+def bare_text(source: bytes) -> bytes:
+    """The text with blanks for comments and the insides of strings."""
+    return _HIDDEN.sub(_hide, source)
+
+
+def groups_of(bare: bytes) -> list[Group]:
+    """The groups of conditionals, inner ones before those around them."""
+    found: list[Group] = []
+    stack: list[Group] = []
+    for match in _DIRECTIVE.finditer(bare):
+        word = match[1]
+        if word.startswith(b"if"):
+            stack.append(Group(match.start(), [Branch(word, match[2], match.end())]))
+            continue
+        if not stack:
+            continue
+        stack[-1].branches[-1].end = match.start()
+        if word == b"endif":
+            group = stack.pop()
+            group.end = match.end()
+            found.append(group)
+        else:
+            stack[-1].branches.append(Branch(word, match[2], match.end()))
+    return found
+
+
+def masked(source: bytes, is_plusplus: bool) -> bytes:
+    """What the grammar gets to see of a file."""
+    text = _Text(source)
+    if b"#" in source:
+        directives = bytes(text.bare)
+        for group in groups_of(directives):
+            _settle(text, group, is_plusplus)
+        for match in _DIRECTIVE.finditer(directives):
+            text.blank(match.start(), match.end())
+    _hide_attributes(text, is_plusplus)
+    return bytes(text.kept)
+
+
+def _known(branch: Branch, is_plusplus: bool) -> bool | None:
+    """Whether a branch is compiled, where that can be told."""
+    condition = branch.condition.strip()
+    if branch.word in (b"if", b"elif") and condition in (b"0", b"1"):
+        return condition == b"1"
+    match = _PLUSPLUS.match(condition)
+    if match and branch.word in (b"if", b"elif", b"ifdef", b"ifndef"):
+        return is_plusplus != (bool(match[1]) or branch.word == b"ifndef")
+    return None
+
+
+def _settle(text: _Text, group: Group, is_plusplus: bool) -> None:
+    """Take out the branches that are not compiled, and all but one where they cannot stand one after the other."""
+    kept: list[Branch] = []
+    is_decided = False
+    for branch in group.branches:
+        known = _known(branch, is_plusplus)
+        if is_decided or known is False:
+            text.blank(branch.start, branch.end)
+            continue
+        kept.append(branch)
+        is_decided = known is True
+    if len(kept) < 2 or all(_stands_alone(text.bare, branch) for branch in kept) and _ends_before(text.bare, group.start):
+        return
+    chosen = next((branch for branch in kept if not branch.is_foreign), kept[0])
+    for branch in kept:
+        if branch is not chosen:
+            text.blank(branch.start, branch.end)
+
+
+def _stands_alone(bare: bytearray, branch: Branch) -> bool:
+    """Whether a branch holds whole statements."""
+    inner = _OTHER_DIRECTIVE.sub(b"", bytes(bare[branch.start : branch.end]))
+    stripped = inner.strip()
+    if not stripped:
+        return True
+    if _FIRST_BROKEN.match(inner) or stripped[-1:] not in b";}" and not (stripped[-1:] in b"),"):
+        return False
+    depth = 0
+    for match in re.finditer(rb"[{}()]", inner):
+        depth += 1 if match[0] in b"{(" else -1
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _ends_before(bare: bytearray, position: int) -> bool:
+    """Whether what stands before a position is a whole statement."""
+    before = bytes(bare[max(0, position - 2000) : position])
+    before = _OTHER_DIRECTIVE.sub(b"", before).rstrip()
+    return not before or before[-1:] in b";{}:," or (before[-1:] == b")" and position == 0)
+
+
+# Attributes and macros before, in and after declarations
+
+_KEYWORDS = frozenset(
+    b"alignas alignof asm auto bool break case catch char class co_await co_return co_yield const const_cast consteval constexpr "
+    b"constinit continue decltype default delete do double dynamic_cast else enum explicit export extern false final float for friend "
+    b"goto if inline int long mutable namespace new noexcept nullptr operator override private protected public register "
+    b"reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch template this "
+    b"thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while and or not xor "
+    b"_Bool _Complex _Noreturn _Static_assert _Thread_local __inline __inline__ __const __volatile__ __signed__ defined size_t".split()
+)
+_BUILT_IN = (
+    rb"extern|static|inline|const|volatile|unsigned|signed|struct|union|enum|void|int|char|long|short|float|double|bool|_Bool|size_t"
+    rb"|class|virtual|explicit|constexpr|typedef|auto|template|friend|__inline|__inline__"
+)
+_SPECIFIERS = rb"(?:(?:extern|static|inline|const|volatile|virtual|constexpr|explicit|friend|typedef|struct|enum|unsigned|__inline|__inline__)\s+)*"
+_SURE = re.compile(
+    rb"\b__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)|\b__attribute\s*\(\((?:[^()]|\([^()]*\))*\)\)"
+    rb"|\b__declspec\s*\((?:[^()]|\([^()]*\))*\)|\b(?:__extension__|__cdecl|__stdcall|__fastcall|__restrict__|__restrict|_Noreturn"
+    rb"|WINAPI|APIENTRY|__forceinline)\b|\b__asm__\s*\((?=\s*\")[^()]*\)(?=\s*[;,])"
+)
+_BEFORE_BUILT_IN = re.compile(rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Za-z_]\w*)(?:[ \t]*\([^()\n]*\))?\s+(?=(?:" + _BUILT_IN + rb")\b)", re.M)
+_TYPE = rb"[A-Za-z_]\w*(?:::\w+)*(?:<[^<>;{}()\n]*(?:<[^<>;{}()\n]*>[^<>;{}()\n]*)?>)?"
+_BEFORE_TYPE = re.compile(
+    rb"^[ \t]*" + _SPECIFIERS + rb"([A-Za-z_]\w*)(?:[ \t]*\([^()\n]*\))?\s+(?:const\s+)?(" + _TYPE + rb")"
+    rb"(?:\s*[*&][*&\s]*(?:const\s+)?|\s+)(?:[A-Za-z_~][\w:~]*\s*[(;=,\[{]|\(\s*\w+\s*\)\s*\(|operator\b)",
+    re.M,
+)
+_BETWEEN = re.compile(rb"^[ \t]*" + _SPECIFIERS + _TYPE + rb"[\s*&]+((?:WINAPI|CALLBACK|\w*CALL|\w*_CC|\w*CDECL|\w*APIENTRY\w*)\s+)\w+\s*\(", re.M)
+_WRAPPED = re.compile(rb"^(?:extern\s+)?([A-Z]\w*)[ \t]*(\()((?:const\s+)?[A-Za-z_][\w \t]*\**)(\))[ \t\n]*\**\w+\s*\([^;{}]*\)\s*[;{]", re.M)
+_IN_CLASS = re.compile(rb"\b(?:class|struct|union|enum)\s+([A-Za-z_]\w*(?:\s*\([^()]*\))?)\s+[A-Za-z_][\w:<>]*\s*(?:final\s*)?(?:\{|:(?!:)\s*[A-Za-z])")
+_AFTER = re.compile(
+    rb"^[ \t]*[A-Za-z_~][\w \t*&:<>,~\n]*?[\w>*& \t]\(((?:[^;{}()]|\((?:[^;{}()]|\([^;{}()]*\))*\))*)\)\s*(?:const\b\s*|noexcept\b\s*)*"
+    rb"((?:[A-Z_][A-Z0-9_]{2,}(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?[;{]",
+    re.M,
+)
+_LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,}(?:[ \t]*\([^(){};\n]*\))?)[ \t]*\r?\n(?=\s*(?:[A-Za-z_~#}]|\Z))", re.M)
+_CONTROL = re.compile(rb"\s*(?:if|while|for|switch|return|else|do|case|goto|delete|throw|new)\b")
+
+
+def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
+    """Blank the macros and attributes that stand where the grammar wants a type or a name."""
+    for match in _OTHER_DIRECTIVE.finditer(bytes(text.bare)):
+        text.bare[match.start() : match.end()] = text.bare[match.start() : match.end()].translate(_BLANK)
+    _blank_all(text, _SURE, 0)
+    for match in _WRAPPED.finditer(bytes(text.bare)):
+        text.blank(match.start(1), match.end(2))
+        text.blank(*match.span(4))
+    _blank_all(text, _BEFORE_BUILT_IN, 1)
+    for match in _BETWEEN.finditer(bytes(text.bare)):
+        text.blank(*match.span(1))
+    _blank_all(text, _BEFORE_TYPE, 1)
+    _blank_all(text, _IN_CLASS, 1)
+    for match in _AFTER.finditer(bytes(text.bare)):
+        if not _CONTROL.match(match[0]):
+            text.blank(*match.span(2))
+    for match in _LONE.finditer(bytes(text.bare)):
+        if _ends_before(text.bare, match.start()):
+            text.blank(*match.span(1))
+
+
+def _blank_all(text: _Text, pattern: re.Pattern[bytes], group: int) -> None:
+    for match in pattern.finditer(bytes(text.bare)):
+        word = re.match(rb"\w+", match[group])
+        if group and (word is None or word[0] in _KEYWORDS):
+            continue
+        end = match.end(group)
+        if group and bytes(text.bare[end : end + 40]).lstrip(b" \t")[:1] == b"(":  # its arguments belong to it
+            end = text.bare.find(b")", end) + 1 or end
+        if group and re.search(rb"\b(?:case|return|else|goto)\b", match[0][: match.start(group) - match.start()]):
+            continue
+        text.blank(match.start(group), end)

@@ -1,0 +1,165 @@
+"""All names of the C family's files: namespaces, linkage, and which prototype belongs to which definition."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from cairn.languages.c.includes import Includes
+
+Definition = tuple[int, int]
+TAG_KINDS = frozenset({"struct", "enum", "class"})
+
+
+class Names:
+    """What the files of the family define on the outside, by namespace and name."""
+
+    def __init__(self, program: Any, family: str) -> None:
+        self.program = program
+        self.units = [unit for unit in program.indexed() if unit.family == family and not program.is_prelude(unit.number)]
+        self.includes = Includes(self.units)
+        self.spaces: dict[str, dict[str, list[Definition]]] = defaultdict(dict)  # namespace -> name -> definitions
+        self.tags: dict[str, list[Definition]] = defaultdict(list)
+        self.paths: dict[Definition, str] = {}  # the namespace that an entity of kind namespace is
+        self.completed: dict[Definition, Definition] = {}
+        self.others: dict[Definition, tuple[Definition, ...]] = {}  # definitions beside the one that counts
+        self._chosen: dict[tuple[int, tuple[Definition, ...]], Definition | None] = {}
+        for unit in self.units:
+            self._read(unit)
+
+    # Reading
+
+    def _read(self, unit: Any) -> None:
+        spaces = {0: ""}
+        for ordinal, entity in enumerate(unit.entities):
+            if ordinal == 0:
+                continue
+            space = spaces.get(entity.parent)
+            if entity.kind == "namespace" and space is not None:
+                name = entity.name if entity.name != "anonymous" else f"anonymous {unit.number}"
+                path = f"{space}.{name}" if space else name
+                spaces[ordinal] = self.paths[unit.number, ordinal] = path
+                continue
+            if entity.kind in TAG_KINDS:
+                self.tags[entity.name].append((unit.number, ordinal))
+            if space is None and entity.kind == "constant" and "scoped" not in entity.flags:
+                around = unit.entities[entity.parent]
+                if around.kind == "enum" and "scoped" not in around.flags:
+                    space = spaces.get(around.parent, "" if unit.language == "c" else None)
+            if space is None and entity.kind in TAG_KINDS and unit.language == "c":
+                space = ""
+            if space is not None and entity.owner < 0:
+                self.spaces[space].setdefault(entity.name, []).append((unit.number, ordinal))
+
+    def is_definition(self, one: Definition) -> bool:
+        return "prototype" not in self.program.entity(*one).flags.split()
+
+    def is_static(self, one: Definition) -> bool:
+        """Whether nothing outside of the file, and of what includes it, can mean a definition."""
+        entity = self.program.entity(*one)
+        if entity.kind in ("function", "constant"):
+            return "static" in entity.flags.split() or "inline" in entity.flags.split()
+        return True
+
+    # Prototypes
+
+    def match_functions(self) -> None:
+        """Tell for each prototype outside of classes the definition that completes it."""
+        for space in self.spaces.values():
+            for found in space.values():
+                if len(found) > 1:
+                    self._match([one for one in found if self.program.entity(*one).kind in ("function", "constant")])
+                    self._match_types(found)
+
+    def _match(self, found: list[Definition]) -> None:
+        announced = [one for one in found if not self.is_definition(one)]
+        if not announced:
+            return
+        real = [one for one in found if self.is_definition(one)]
+        for one in announced:
+            fitting = [other for other in real if self._completes(other, one)]
+            if not fitting:
+                continue
+            self.complete(one, fitting)
+        left = [one for one in announced if one not in self.completed]
+        for number, one in enumerate(left[1:], 1):
+            first = next((other for other in left[:number] if other not in self.completed and self._completes(other, one)), None)
+            if first is not None:
+                self.completed[one] = first
+
+    def complete(self, announced: Definition, real: list[Definition]) -> None:
+        """Say which definitions complete an announced one, the nearest of them first."""
+        likely = [one for one in real if "alternative" not in self.program.entity(*one).flags] or real
+        ordered = sorted(likely, key=lambda one: (one[0] != announced[0], not self._sees(one[0], announced[0]), self.includes.nearness(announced[0], one[0]), one))
+        self.completed[announced] = ordered[0]
+        if len(real) > 1:
+            self.others[announced] = tuple(ordered[1:]) + tuple(one for one in real if one not in likely)
+
+    def _sees(self, unit: int, other: int) -> bool:
+        return bool(self.includes.reach[unit] >> other & 1)
+
+    def _completes(self, real: Definition, announced: Definition) -> bool:
+        one, other = self.program.entity(*real), self.program.entity(*announced)
+        if one.kind != other.kind:
+            return False
+        if "static" in one.flags.split() or "static" in other.flags.split():
+            if not (real[0] == announced[0] or self._sees(announced[0], real[0]) or self._sees(real[0], announced[0])):
+                return False
+        return same_parameters(one, other)
+
+    def _match_types(self, found: list[Definition]) -> None:
+        """`typedef struct x x;` is completed by the struct."""
+        for one in found:
+            entity = self.program.entity(*one)
+            if entity.kind == "type" and "announced" in entity.flags:
+                real = [other for other in self.tags.get(entity.name, ()) if other != one]
+                if real:
+                    self.complete(one, real)
+
+    # Looking up
+
+    def visible(self, unit: int, found: list[Definition]) -> list[Definition]:
+        """Those definitions that a file can mean: its own and what it includes, else what is compiled with it, else what is linked."""
+        if unit not in self.includes.reach:
+            return found
+        for reach in (1 << unit, self.includes.reach[unit], self.includes.around[unit]):
+            seen = [one for one in found if reach >> one[0] & 1]
+            if seen:
+                return seen
+        return [one for one in found if not self.is_static(one)]
+
+    def choose(self, unit: int, found: list[Definition]) -> Definition | None:
+        """The definition that a name in a file means."""
+        key = (unit, tuple(found))
+        if key not in self._chosen:
+            self._chosen[key] = self._choose(unit, found)
+        return self._chosen[key]
+
+    def _choose(self, unit: int, found: list[Definition]) -> Definition | None:
+        seen = self.visible(unit, found)
+        if not seen:
+            return None
+        likely = [one for one in seen if "alternative" not in self.program.entity(*one).flags] or seen
+        real = [one for one in likely if self.is_definition(one)]
+        if not real:
+            real = [self._real_for(unit, likely[0])]
+        return min(real, key=lambda one: (one[0] != unit, self.includes.nearness(unit, one[0]) if unit in self.includes.reach else (0, 0), one))
+
+    def _real_for(self, unit: int, announced: Definition) -> Definition:
+        """The definition of a prototype that is nearest to a file."""
+        first = self.completed.get(announced)
+        others = self.others.get(announced, ())
+        if first is None or not others or unit not in self.includes.reach:
+            return first or announced
+        return min((first, *others), key=lambda one: (one[0] != unit, self.includes.nearness(unit, one[0]), one != first, one))
+
+
+def same_parameters(one: Any, other: Any) -> bool:
+    """Whether two functions may be the same by what tells overloads apart; in C all of one name are."""
+    left, right = signature_mark(one), signature_mark(other)
+    return left == right or not left or not right
+
+
+def signature_mark(entity: Any) -> str:
+    """The mark of the parameters' types of a C++ function; "" for others."""
+    return next((word for word in entity.flags.split() if word.startswith("sig=")), "")

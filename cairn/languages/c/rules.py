@@ -1,0 +1,88 @@
+"""How C looks names up: scopes, included files, linkage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.c.library import library_headers
+from cairn.languages.c.names import Names
+from cairn.languages.rules import Rules
+from cairn.languages.values import Value
+
+FAMILY = "c"
+
+
+def anchor_of(header: str, name: str = "") -> str:
+    """The handle of an external: the header, then the name."""
+    return f"c/{header}#{name}" if name else f"c/{header}"
+
+
+class CRules(Rules):
+    """C's own rules."""
+
+    scope_order = "order"
+    calls_fields = False
+    sequence_type = "ptr_"
+    names: Names
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self.names = Names(resolver.program, family)
+        self.names.match_functions()
+        self._macros = {
+            name: [one for one in found if resolver.program.entity(*one).kind == "macro"]
+            for name, found in self.names.spaces.get("", {}).items()
+        }
+
+    def completed(self, resolver: Any) -> dict[tuple[int, int], tuple[int, int]]:
+        return {one: self._last(other) for one, other in self.names.completed.items()}
+
+    def _last(self, one: tuple[int, int]) -> tuple[int, int]:
+        seen = {one}
+        while one in self.names.completed and self.names.completed[one] not in seen:
+            one = self.names.completed[one]
+            seen.add(one)
+        return one
+
+    def variants(self, resolver: Any, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        return ()
+
+    # Includes
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        number = self.names.includes.locate(resolver.program.unit(unit).path, imported.module, imported.how == "system")
+        if number is not None:
+            return [("mod", number)]
+        return [("ext", anchor_of(imported.module))] if imported.module else []
+
+    def bound_name(self, imported: Import) -> str:
+        return ""
+
+    # Names
+
+    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+        return self.global_name(resolver, place.unit, name)
+
+    def global_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        """What a name means outside of all blocks of a file."""
+        found = self.names.spaces[""].get(name)
+        chosen = self.names.choose(unit, found) if found else None
+        if chosen is not None:
+            return ("def", *chosen)
+        return self.library_name(name)
+
+    def library_name(self, name: str) -> Value | None:
+        """A function of the standard library."""
+        header = library_headers().get(name)
+        return ("ext", anchor_of(header, name)) if header is not None else None
+
+    def path_name(self, resolver: Any, place: Any, name: str) -> Value | None:
+        """The structure of a tag."""
+        found = self.names.tags.get(name)
+        chosen = self.names.choose(place.unit, found) if found else None
+        return ("def", *chosen) if chosen is not None else None
+
+    # Pointers
+
+    def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
+        return left if left is not None else right

@@ -1,0 +1,188 @@
+"""What expressions of C and C++ mean, as far as a file tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.c.declarators import declared_type, read_declarator
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_LOGICAL = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||", "and", "or"})
+_UNITS = frozenset(
+    {"translation_unit", "declaration_list", "linkage_specification", "field_declaration_list", "template_declaration", "function_definition"}
+)
+
+
+def _intern(builder: Any, *shape: Any) -> int:
+    return int(builder.intern(shape))
+
+
+def _field(builder: Any, node: Node, name: str) -> int:
+    return int(builder.expr(node.child_by_field_name(name)))
+
+
+def field_access(builder: Any, node: Node) -> int:
+    """`a.b` and `a->b`."""
+    owner, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
+    if owner is None or name is None:
+        return _intern(builder, "?")
+    target = int(builder.expr(owner))
+    operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type == "->" and owner.type != "this":
+        target = _intern(builder, "->", target)
+    while name.type in ("template_method", "dependent_name"):
+        name = name.child_by_field_name("name") or name.named_children[-1]
+    if name.type == "qualified_identifier":  # a->Base::f()
+        return int(builder.expr(name))
+    return _intern(builder, "a", target, builder.text(name))
+
+
+def pointer(builder: Any, node: Node) -> int:
+    """`*p` and `&x`."""
+    operator = node.child_by_field_name("operator")
+    inner = _field(builder, node, "argument")
+    return _intern(builder, "&" if operator is not None and operator.type == "&" else "->", inner)
+
+
+def binary(builder: Any, node: Node) -> int:
+    """Comparisons give a truth value, arithmetic what its sides tell."""
+    operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type in _LOGICAL:
+        return _intern(builder, "l", "bool")
+    return _intern(builder, "A", _field(builder, node, "left"), _field(builder, node, "right"))
+
+
+def unary(builder: Any, node: Node) -> int:
+    operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type in ("!", "not"):
+        return _intern(builder, "l", "bool")
+    return _field(builder, node, "argument")
+
+
+def number(builder: Any, node: Node) -> int:
+    text = builder.text(node).lower()
+    if not text.startswith("0x") and ("." in text or "e" in text):
+        return _intern(builder, "l", "float" if text.endswith("f") else "double")
+    if text == "0":
+        return _intern(builder, "l", "zero")
+    suffix = text[len(text.rstrip("ulz")) :]
+    return _intern(builder, "l", ("unsigned " if "u" in suffix else "") + ("long" if "l" in suffix else "int"))
+
+
+def string(builder: Any, node: Node) -> int:
+    return _intern(builder, "k", _intern(builder, "const", _intern(builder, "ptr", _intern(builder, "l", "char"))))
+
+
+def primitive(builder: Any, node: Node) -> int:
+    return _intern(builder, "l", " ".join(builder.text(node).split()))
+
+
+def type_descriptor(builder: Any, node: Node) -> int:
+    return read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node)).type
+
+
+def tagged(builder: Any, node: Node) -> int:
+    """`struct name`, with or without a body."""
+    name = node.child_by_field_name("name")
+    if name is None:
+        return _intern(builder, "?")
+    return _intern(builder, "N", builder.text(name)) if name.type == "type_identifier" else int(builder.expr(name))
+
+
+def subscript(builder: Any, node: Node) -> int:
+    indices = node.child_by_field_name("indices") or node.child_by_field_name("index")
+    return _intern(builder, "[]", _field(builder, node, "argument"), builder.arguments(indices))
+
+
+def call(builder: Any, node: Node) -> int:
+    return _intern(builder, "c", _field(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments")))
+
+
+def sizeof(builder: Any, node: Node) -> int:
+    return _intern(builder, "l", "unsigned long")
+
+
+def last(builder: Any, node: Node) -> int:
+    return _field(builder, node, "right")
+
+
+def choice(builder: Any, node: Node) -> int:
+    found = [_field(builder, node, "consequence"), _field(builder, node, "alternative")]
+    return _intern(builder, "O", tuple(item for item in found if item >= 0))
+
+
+# Bindings
+
+
+def bind_declarator(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """A local variable, as its declarator says."""
+    holder = node.parent
+    if holder is None or (how == "var" and holder.parent is not None and holder.parent.type in _UNITS):
+        return
+    declared = read_declarator(builder, node, declared_type(builder, holder))
+    if declared.name is None or declared.function is not None:
+        return
+    given = node.child_by_field_name("value") if node.type == "init_declarator" else holder.child_by_field_name("value")
+    held = int(builder.expr(given)) if given is not None and given.type not in ("argument_list", "initializer_list") else -1
+    if holder.type == "for_range_loop":
+        held = _intern(builder, "v", _field(builder, holder, "right"))
+    names = [declared.name]
+    if declared.name.type == "structured_binding_declarator":
+        names = list(declared.name.named_children)
+    for number_, name in enumerate(names):
+        item = held if len(names) == 1 and name is declared.name else (_intern(builder, "r", held, number_) if held >= 0 else -1)
+        kind = declared.type if name is declared.name else -1
+        builder.bindings.append((builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))
+
+
+def bind_parameter(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+    """A parameter of a closure."""
+    declared = read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node))
+    if declared.name is not None:
+        told = value if declared.type < 0 else -1
+        builder.bindings.append((builder.text(declared.name), node.start_byte, declared.type, told, how, at, node.start_byte))
+
+
+EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+    "identifier": ("n",),
+    "field_identifier": ("n",),
+    "type_identifier": ("n",),
+    "field_expression": (field_access,),
+    "call_expression": (call,),
+    "pointer_expression": (pointer,),
+    "subscript_expression": (subscript,),
+    "parenthesized_expression": ("pass", 0),
+    "assignment_expression": ("pass", "left"),
+    "update_expression": ("pass", "argument"),
+    "unary_expression": (unary,),
+    "binary_expression": (binary,),
+    "conditional_expression": (choice,),
+    "comma_expression": (last,),
+    "cast_expression": ("k", "type"),
+    "compound_literal_expression": ("k", "type"),
+    "sizeof_expression": (sizeof,),
+    "number_literal": (number,),
+    "string_literal": (string,),
+    "concatenated_string": (string,),
+    "char_literal": ("l", "char"),
+    "true": ("l", "bool"),
+    "false": ("l", "bool"),
+    "null": ("l", "nullptr"),
+    "primitive_type": (primitive,),
+    "sized_type_specifier": (primitive,),
+    "type_descriptor": (type_descriptor,),
+    "struct_specifier": (tagged,),
+    "union_specifier": (tagged,),
+    "enum_specifier": (tagged,),
+}
+
+PATTERNS: Mapping[str, Any] = dict.fromkeys(
+    (
+        "identifier", "init_declarator", "pointer_declarator", "array_declarator", "function_declarator", "parenthesized_declarator",
+        "reference_declarator", "structured_binding_declarator", "attributed_declarator",
+    ),
+    bind_declarator,
+) | {"parameter_declaration": bind_parameter, "optional_parameter_declaration": bind_parameter}  # fmt: skip
