@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from cairn.facts import Binding
@@ -486,7 +487,8 @@ class Evaluator(Functions):
         env = tuple(zip((name for name, _ in entity.type_params), args, strict=False))
         if self.program.unit(unit).members.get(ordinal):
             return ("inst", unit, ordinal, args)
-        return self.remember(("A", unit, ordinal, env), lambda: self.type_of(place, expr, env, ordinal))
+        once = partial(self.once, ("AA", unit, ordinal), lambda: self.type_of(place, expr, env, ordinal))
+        return self.remember(("A", unit, ordinal, env), once)
 
     def _type_choice(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         return union([self.type_of(place, item, env, owner) for item in shape[1]])

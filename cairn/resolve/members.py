@@ -90,6 +90,18 @@ class Members:
         self.is_positional = outer_positional  # what is remembered was asked at a place of its own
         return answer
 
+    def once(self, key: Any, compute: Callable[[], T]) -> T | None:
+        """The answer for a key, None where it is already being computed; nothing is kept."""
+        level = self._running.get(key)
+        if level is not None:
+            self._lowest = min(self._lowest, level)
+            return None
+        self._running[key] = len(self._running)
+        try:
+            return compute()
+        finally:
+            del self._running[key]
+
     def forget(self) -> None:
         """Drop all answers, because what they rest on has changed."""
         self._memo.clear()

@@ -37,8 +37,8 @@ _OBJECT_ROOTS = frozenset(
     }
 )
 _TYPE_CHAIN = frozenset(
-    {"object_type", "property_signature", "type_annotation", "intersection_type", "union_type", "parenthesized_type", "array_type"}
-    | {"readonly_type", "type_arguments", "generic_type"}
+    {"object_type", "property_signature", "type_annotation", "intersection_type", "union_type", "parenthesized_type"}
+    | {"readonly_type", "type_arguments", "generic_type", "array_type"}
 )
 _REQUIRE = re.compile(rb"\s*require\s*\(")
 

@@ -24,6 +24,7 @@ EXTENSIONS = (
     ".svelte",
     ".json",
 )
+RUNTIME_ORDER = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte", ".json", ".d.ts", ".d.mts", ".d.cts")
 _WRITTEN_AS = {
     ".js": (".ts", ".tsx", ".d.ts", ".jsx"),
     ".jsx": (".tsx", ".d.ts"),
@@ -95,7 +96,8 @@ class Modules:
         self._configs: dict[str, dict[str, Any]] = {}
         self._options: dict[str, _Options] = {}
         self._by_folder: dict[str, list[str]] = {}
-        self._found: dict[tuple[str, str], str | None] = {}
+        self._found: dict[tuple[str, str, str], str | None] = {}
+        self._order = EXTENSIONS
         for path in sorted(manifests, key=lambda p: (p.count("/"), p)):
             name = path.rpartition("/")[2]
             if name == "package.json":
@@ -114,9 +116,14 @@ class Modules:
             self._packages.setdefault(name, (folder, content))
 
     def find(self, importer: str, specifier: str) -> str | None:
-        """The file that `specifier` means in the file `importer`; None if it is no file of the source."""
+        """The file that `specifier` means in the file `importer`; None if it is no file of the source.
+
+        Where code stands beside its declarations (`x.js`, `x.d.ts`), a script means the code, as the runtime does,
+        and a typed file the declarations, as the compiler does.
+        """
         folder = _folder(importer)
-        key = (folder, specifier)
+        self._order = RUNTIME_ORDER if importer.endswith((".js", ".jsx", ".mjs", ".cjs")) else EXTENSIONS
+        key = (folder, specifier, self._order[0])
         if key not in self._found:
             self._found[key] = self._find(folder, specifier.partition("?")[0])
         return self._found[key]
@@ -138,13 +145,12 @@ class Modules:
 
     def at(self, path: str) -> str | None:
         """The file that a path without ending, a folder, or a path as it will be when compiled means."""
-        if path in self._files:
-            return path
         stem, dot, ending = path.rpartition(".")
-        for extension in _WRITTEN_AS.get(dot + ending, ()):
-            if stem + extension in self._files:
-                return stem + extension
-        for extension in EXTENSIONS:
+        written = [stem + extension for extension in _WRITTEN_AS.get(dot + ending, ())]
+        for candidate in (path, *written) if self._order is RUNTIME_ORDER else (*written, path):
+            if candidate in self._files:
+                return candidate
+        for extension in self._order:
             if path + extension in self._files:
                 return path + extension
         return self._in_folder(path)
@@ -156,7 +162,7 @@ class Modules:
             if found is not None:
                 return found
         prefix = f"{path}/index" if path else "index"
-        return next((prefix + extension for extension in EXTENSIONS if prefix + extension in self._files), None)
+        return next((prefix + extension for extension in self._order if prefix + extension in self._files), None)
 
     # Compiler configurations
 
@@ -250,7 +256,7 @@ class Modules:
             if found is not None:
                 return found
         tries = (f"{folder}/{name}" if folder else name for name in ("src/index", "index", "src/main", "lib/index", "mod"))
-        return next((f for path in tries for e in EXTENSIONS if (f := path + e) in self._files), None)
+        return next((f for path in tries for e in self._order if (f := path + e) in self._files), None)
 
     def _built(self, folder: str, target: str) -> str | None:
         """The file at a path of a package; where that is built from sources, the source of it."""

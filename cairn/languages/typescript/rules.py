@@ -11,6 +11,7 @@ from cairn.languages.typescript.names import GLOBALS
 from cairn.languages.values import Value, union
 
 FAMILY = "javascript"
+MAX_PARAMETERS = 6  # that `Parameters<typeof f>` tells (guess)
 WHOLE = "="  # the export that stands for the module: `module.exports = ..`, `export = ..`
 
 
@@ -234,6 +235,17 @@ class TypeScriptRules(Rules):
         if how == "require":
             return self._required(resolver, module)
         return resolver.builtin(FAMILY, "Promise", (module,))  # type: ignore[no-any-return]
+
+    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
+        """`ReturnType<typeof f>` and its like."""
+        given = resolver.concrete(args[0]) if args else None
+        if name == "ReturnType":
+            return resolver.call(given, place, ()) if given is not None else None  # type: ignore[no-any-return]
+        if name == "InstanceType":
+            return resolver.instance_of(given, (), place) if given is not None else None  # type: ignore[no-any-return]
+        if name in ("Parameters", "ConstructorParameters"):
+            return ("tup", tuple(resolver.parameter_type(given, place, n) for n in range(MAX_PARAMETERS))) if given else None
+        return False
 
     def awaited(self, resolver: Any, value: Value | None) -> Value | None:
         for _ in range(3):
