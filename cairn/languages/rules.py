@@ -38,6 +38,7 @@ class Rules:
     names_functions = False  # a bare name may stand for a method that is passed on
     fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
     macros_apart = False  # macros have names of their own, spelled with a `!`
+    expands_macros = False  # what is written like a call of a macro is a use of it: `expanded` is asked
     closed_namespaces = False  # the names around an inline module are not seen inside it
     names_type_parameters = False  # a type parameter stands as an object: T::new()
     fills_holes = False  # what a declared type leaves open, the value tells: let x: Vec<_> = ...
@@ -238,6 +239,10 @@ class Rules:
     def variants(self, resolver: Any, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
         """Other definitions of the same thing, for other builds."""
         return ()
+
+    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, str]:
+        """The kind of an edge to a definition, and how it was resolved, where macros may step in; see `expands_macros`."""
+        return kind, via
 
     def completed(self, resolver: Any) -> dict[tuple[int, int], tuple[int, int]]:
         """Definitions that only announce another one, and that one."""

@@ -77,7 +77,8 @@ def resolve(units: Sequence[Unit], manifests: Mapping[str, str], preludes: Mappi
     for index in list(program.indexed()):
         if not program.is_prelude(index.number):
             resolver.resolve_unit(index)
-    return Resolution(resolver.edges(), resolver.unresolved, sorted(resolver.completed))
+    unresolved = [row for row in resolver.unresolved if row.src not in resolver.completed]
+    return Resolution(resolver.edges(), unresolved, sorted(resolver.completed))
 
 
 class _Resolver:
@@ -195,7 +196,10 @@ class _Resolver:
             self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
         for dst, via in targets[:MAX_TARGETS]:
             if self._is_worth_telling(index, dst):
-                self._add(reference.kind, src, dst, reference.line, via)
+                kind = reference.kind
+                if index.rules.expands_macros and not isinstance(dst, str):
+                    kind, via = index.rules.expanded(evaluator, kind, dst, via)
+                self._add(kind, src, dst, reference.line, via)
                 if not isinstance(dst, str):
                     for variant in evaluator.rules(index).variants(evaluator, *dst):
                         self._add(reference.kind, src, variant, reference.line, "ambiguous")

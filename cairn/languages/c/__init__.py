@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from cairn.languages.c.finish import finish
@@ -28,7 +28,7 @@ _HEADERS = re.compile(
 _MACRO_TEXT = re.compile(rb"^[ \t]*#[ \t]*(?:define|error|warning|pragma)(?:\\\r?\n|[^\n])*", re.M)
 
 
-@cache
+@lru_cache(maxsize=2)
 def is_plusplus(text: str) -> bool:
     """Whether a header is C++ by what it holds outside of `#ifdef __cplusplus`."""
     source = text.encode("utf-8", "replace")

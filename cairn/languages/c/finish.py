@@ -22,6 +22,7 @@ _NOT_CALLED = frozenset(
     b"const_cast reinterpret_cast dynamic_cast nullptr true false this constexpr noexcept decltype static_assert NULL __VA_ARGS__ "
     b"__FILE__ __LINE__ __func__ __FUNCTION__ __COUNTER__ __PRETTY_FUNCTION__ virtual override final explicit friend".split()
 )
+_UNDEFINED = re.compile(rb"^\s*(!\s*defined)?[\s(]*(\w+)[\s)]*$")
 MAX_MACRO_BYTES = 20_000  # longer macros are tables (guess)
 
 
@@ -53,10 +54,31 @@ def read_function(builder: Any, definition: Any, node: Node) -> bool:
     declared = read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node))
     if declared.name is None or declared.function is None:
         return False
+    if stands_in_function(node):
+        read_block_macro(builder, node, declared.name)
+        return False
     name_it(builder, definition, declared.name)
     take_signature(builder, definition, declared)
     definition.flags[:0] = specifiers(builder, node)
     return True
+
+
+def stands_in_function(node: Node) -> bool:
+    """Whether what looks like a function stands among statements: it is a macro with a block behind it."""
+    around = node.parent
+    while around is not None and around.type not in ("function_definition", "field_declaration_list", "lambda_expression"):
+        around = around.parent
+    return around is not None and around.type == "function_definition"
+
+
+def read_block_macro(builder: Any, node: Node, name: Node) -> None:
+    """`each (ITEM(x)) { ... }`: uses of names, no definition."""
+    kind = node.child_by_field_name("type")
+    for used in (kind, name) if kind is not None else (name,):
+        text = builder.text(used)
+        if text.isidentifier():
+            row = used.start_point[0] + 1
+            builder.references.append(("calls", builder.intern(("n", text)), text, row, used.start_byte, ()))
 
 
 def take_signature(builder: Any, definition: Any, declared: Any) -> None:
@@ -193,6 +215,27 @@ def read_macro_text(builder: Any, text: bytes, value: Node, params: set[str]) ->
 # Definitions of one name
 
 
+def mark_fallbacks(groups: list[Any], definitions: list[Any]) -> None:
+    """Functions that are only compiled where nothing else has defined their name."""
+    for group in groups:
+        first = group.branches[0]
+        match = _UNDEFINED.match(first.condition) if first.word in (b"if", b"ifndef") else None
+        if match is None or (first.word == b"if") != bool(match[1]):
+            continue
+        name = match[2].decode()
+        for definition in definitions:
+            if definition.name == name and definition.kind == "function" and first.start <= definition.name_pos < first.end:
+                definition.flags.insert(0, "fallback")
+
+
+def _exclude(groups: list[Any], one: int, other: int) -> bool:
+    """Whether two places are in different branches of one group of conditionals."""
+    for group in groups:
+        if group.start <= one < group.end and group.start <= other < group.end:
+            return not any(b.start <= one < b.end and b.start <= other < b.end for b in group.branches)
+    return False
+
+
 def one_of_each(builder: Any, definitions: list[Any]) -> list[Any]:
     """Of functions and variables that conditionals define twice, the one that is most likely compiled counts for uses."""
     by_name: dict[tuple[str, str], list[Any]] = {}
@@ -201,8 +244,18 @@ def one_of_each(builder: Any, definitions: list[Any]) -> list[Any]:
             space = "macro" if definition.kind == "macro" else "tag" if definition.kind in ("struct", "enum") else "name"
             by_name.setdefault((space, definition.name), []).append(definition)
     doubles = [rows for rows in by_name.values() if sum("prototype" not in row.flags for row in rows) > 1]
+    rivals = [
+        (rows, real)
+        for (space, name), rows in by_name.items()
+        if space == "macro" and (real := [row for row in by_name.get(("name", name), ()) if "prototype" not in row.flags])
+    ]
+    groups = groups_of(bare_text(builder.source)) if doubles or rivals or b"#if" in builder.source else []
+    mark_fallbacks(groups, definitions)
+    for macros, functions in rivals:
+        is_either = any(_exclude(groups, one.name_pos, other.name_pos) for one in macros for other in functions)
+        for row in functions if is_either else macros:
+            row.flags[:0] = ["unbound", "alternative"] if is_either else ["unbound"]
     if doubles:
-        groups = groups_of(bare_text(builder.source))
         foreign = [(b.start, b.end) for group in groups for b in group.branches if b.is_foreign]
         for rows in doubles:
             real = [row for row in rows if "prototype" not in row.flags]

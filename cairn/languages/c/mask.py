@@ -160,6 +160,8 @@ def _ends_before(bare: bytearray, position: int) -> bool:
     return not before or before[-1:] in b";{}:," or (before[-1:] == b")" and position == 0)
 
 
+_EMPTY_MACRO = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\([^()]*\))?([ \t])[ \t\r]*\Z")
+
 # Attributes and macros before, in and after declarations
 
 _KEYWORDS = frozenset(
@@ -202,6 +204,7 @@ _CONTROL = re.compile(rb"\s*(?:if|while|for|switch|return|else|do|case|goto|dele
 def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     """Blank the macros and attributes that stand where the grammar wants a type or a name."""
     for match in _OTHER_DIRECTIVE.finditer(bytes(text.bare)):
+        _hide_comments(text, match.start(), match.end())
         text.bare[match.start() : match.end()] = text.bare[match.start() : match.end()].translate(_BLANK)
     _blank_all(text, _SURE, 0)
     for match in _WRAPPED.finditer(bytes(text.bare)):
@@ -218,6 +221,18 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     for match in _LONE.finditer(bytes(text.bare)):
         if _ends_before(text.bare, match.start()):
             text.blank(*match.span(1))
+
+
+def _hide_comments(text: _Text, start: int, end: int) -> None:
+    """The grammar ends a macro's text at a comment, and looks for a missing one on the lines below."""
+    directive = bytes(text.kept[start:end])
+    if b"/*" in directive or b"//" in directive:
+        for match in _HIDDEN.finditer(directive):
+            if match[0][:1] == b"/":
+                text.kept[start + match.start() : start + match.end()] = match[0].translate(_BLANK)
+    empty = _EMPTY_MACRO.match(text.kept, start, end)
+    if empty is not None:
+        text.kept[empty.start(1)] = 48  # the text of the macro is read from the file, not from here
 
 
 def _blank_all(text: _Text, pattern: re.Pattern[bytes], group: int) -> None:

@@ -141,6 +141,8 @@ class Names:
             return None
         likely = [one for one in seen if "alternative" not in self.program.entity(*one).flags] or seen
         real = [one for one in likely if self.is_definition(one)]
+        if len(real) > 1:
+            real = [one for one in real if self.program.entity(*one).kind != "macro"] or real
         if not real:
             real = [self._real_for(unit, likely[0])]
         return min(real, key=lambda one: (one[0] != unit, self.includes.nearness(unit, one[0]) if unit in self.includes.reach else (0, 0), one))

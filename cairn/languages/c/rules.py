@@ -23,16 +23,18 @@ class CRules(Rules):
 
     scope_order = "order"
     calls_fields = False
+    expands_macros = True
     sequence_type = "ptr_"
     names: Names
 
     def prepare(self, resolver: Any, family: str) -> None:
         self.names = Names(resolver.program, family)
         self.names.match_functions()
-        self._macros = {
-            name: [one for one in found if resolver.program.entity(*one).kind == "macro"]
-            for name, found in self.names.spaces.get("", {}).items()
-        }
+        self._alternatives: dict[tuple[int, str], list[tuple[int, int]]] = {}  # unit and name -> definitions for other builds
+        for unit in self.names.units:
+            for ordinal, entity in enumerate(unit.entities):
+                if "alternative" in entity.flags:
+                    self._alternatives.setdefault((unit.number, entity.name), []).append((unit.number, ordinal))
 
     def completed(self, resolver: Any) -> dict[tuple[int, int], tuple[int, int]]:
         return {one: self._last(other) for one, other in self.names.completed.items()}
@@ -44,8 +46,21 @@ class CRules(Rules):
             seen.add(one)
         return one
 
+    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, str]:
+        entity = resolver.program.entity(*target)
+        if kind == "calls" and entity.kind == "macro":
+            return "depends_on", via
+        if "fallback" in entity.flags and self._steps_in(resolver.program, entity.name):
+            return kind, "ambiguous"
+        return kind, via
+
+    def _steps_in(self, program: Any, name: str) -> bool:
+        """Whether a function that is compiled where its name is not defined may be missing: something else defines the name."""
+        found = self.names.spaces[""].get(name, ())
+        return name in library_headers() or any(program.entity(*one).kind == "macro" for one in found)
+
     def variants(self, resolver: Any, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
-        return ()
+        return tuple(one for one in self._alternatives.get((unit, resolver.program.entity(unit, ordinal).name), ()) if one[1] != ordinal)
 
     # Includes
 
