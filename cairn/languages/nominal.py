@@ -146,6 +146,10 @@ class NominalRules(Rules):
             return 0
         return None if name or not resolver.mro(given[1], given[2])[1] else -1
 
+    def takes(self, resolver: Any, params: tuple[Value | None, ...], count: int) -> bool:
+        """Whether a closure with so many parameters suits a function type with these."""
+        return len(params) == count
+
     def _fit_function(self, resolver: Any, wanted: Value, given: Value) -> int | None:
         """A closure or method reference suits a type that stands for a function."""
         if given[0] not in ("fn", "ref"):
@@ -160,6 +164,6 @@ class NominalRules(Rules):
         if given[0] == "ref" or len(given) < 6:
             return 0
         is_void = self.yields_nothing(resolver, known[2])
-        if len(known[1]) != given[4] or (is_void and given[5] == "value") or (not is_void and given[5] == "void"):
+        if not self.takes(resolver, known[1], given[4]) or (is_void and given[5] == "value") or (not is_void and given[5] == "void"):
             return None
         return 0

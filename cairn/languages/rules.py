@@ -33,11 +33,14 @@ class Rules:
     silent: tuple[str, ...] = ("-",)  # how the anchors of externals begin that are part of the language itself
     calls_fields = True  # a field that holds a function is the target of a call, as a method is
     nearest_base_first = False  # a member is looked for level by level, not base by base
+    hides_above = False  # a method hides all of its name in the classes above
     has_overloads = False  # methods flagged `overloaded` share names and are chosen by the arguments of a call
     arities_apart = False  # a class without type parameters is what a bare name means, where there are both
     names_functions = False  # a bare name may stand for a method that is passed on
     fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
     macros_apart = False  # macros have names of their own, spelled with a `!`
+    owners_around = False  # a function that is defined outside of its class sees the names of that class: `owner_entry` is asked
+    makes_by_name = False  # what a reference makes is told by `made`
     expands_macros = False  # what is written like a call of a macro is a use of it: `expanded` is asked
     closed_namespaces = False  # the names around an inline module are not seen inside it
     names_type_parameters = False  # a type parameter stands as an object: T::new()
@@ -163,6 +166,14 @@ class Rules:
         """A dotted type of the language's own kind (`Self::Item`); False if it is none."""
         return False
 
+    def owner_entry(self, resolver: Any, index: Any, scope: int, name: str) -> Any:
+        """What the class of a function that is defined outside of it binds a name to, as an Entry; see `owners_around`."""
+        return None
+
+    def made(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+        """The class of which `Type name(...)` or `field(...)` makes an instance, where `makes_by_name` is set."""
+        return None
+
     def self_value(self, resolver: Any, place: Any) -> Value | None:
         """What `this` is at a place."""
         ordinal = resolver.program.unit(place.unit).class_around(place.scope)
@@ -196,9 +207,25 @@ class Rules:
         """Bases that a class has without naming them, as ("cls", ...)."""
         return []
 
+    def functions_named(self, resolver: Any, place: Any, name: str) -> tuple[tuple[Any, ...], str] | None:
+        """The functions that a bare name may call, as Candidates, and how they were found; None: those of the classes around."""
+        return None
+
+    def for_receiver(self, resolver: Any, place: Any, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Those of some methods that an expression as their receiver may call."""
+        return found
+
+    def written_signature(self, index: Any, ordinal: int) -> Any:
+        """What tells a method from others of its name, where it is read from the text; None: the types of its parameters."""
+        return None
+
     def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
         """Overloads of a name that a file imports one by one or all at once, as Candidates."""
         return ()
+
+    def implicit_receivers(self, resolver: Any, place: Any) -> list[Value]:
+        """Values whose members are seen at a place without a receiver, beside those of the classes around it."""
+        return []
 
     def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
         """Functions that may be called on a value without being members of its type, as Candidates."""
@@ -240,9 +267,9 @@ class Rules:
         """Other definitions of the same thing, for other builds."""
         return ()
 
-    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, str]:
-        """The kind of an edge to a definition, and how it was resolved, where macros may step in; see `expands_macros`."""
-        return kind, via
+    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+        """The kind of an edge to a definition, its target, and how it was resolved, where macros may step in; see `expands_macros`."""
+        return kind, target, via
 
     def completed(self, resolver: Any) -> dict[tuple[int, int], tuple[int, int]]:
         """Definitions that only announce another one, and that one."""

@@ -29,20 +29,20 @@ class Functions(Overloads):
 
     def _expected_of(self, candidate: Candidate, place: Place, args: tuple[int, ...], position: int, around: int) -> Value | None:
         kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
-        entity = self.program.entity(candidate.unit, candidate.ordinal)
-        is_open = "varargs" in entity.flags and position >= len(kinds) - 1
-        number = min(position, len(kinds) - 1)
-        if number < 0 or args[position] < 0:
+        exprs = self.program.unit(place.unit).exprs
+        where = self._positions(candidate, self._names_of(exprs, args))
+        if where is None or args[position] < 0:
             return None
-        wanted = substitute(kinds[number], candidate.env)
+        entity = self.program.entity(candidate.unit, candidate.ordinal)
+        wanted = substitute(kinds[where[position]], candidate.env)
+        is_open = "varargs" in entity.flags and where[position] == len(kinds) - 1
         if is_open and wanted is not None and self._is_sequence(wanted):
             wanted = self._item_type(wanted)
         if has_free(wanted):
-            exprs = self.program.unit(place.unit).exprs
-            plain = tuple(arg if arg >= 0 and exprs[arg][0] not in ("L", "M") else -1 for arg in args)
-            wanted = substitute(wanted, tuple(self.arguments_tell(candidate, candidate.env, place, plain).items()))
+            told = self.arguments_tell(candidate, candidate.env, place, args, with_closures=False)
+            wanted = substitute(wanted, tuple(told.items()))
             if around >= 0 and has_free(wanted):
-                told: dict[str, Value] = {}
+                told = {}
                 self.unify(substitute(self.declared_result(candidate), candidate.env), self.eval(place, around), told)
                 wanted = substitute(wanted, tuple(told.items()))
         return wanted

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 MAX_POOL = 64  # overloads that are compared with each other; more are generated (guess)
 MAX_AMBIGUOUS = 12  # overloads that a call may mean while what they all yield is still looked at (guess)
 
+TRAILING = "{"  # the name of a closure behind the parentheses: it is for the last parameter
+
 # How well an argument fits a parameter, beside 0 (as it is) and 1 (after boxing or another conversion); None: not at all.
 UNSURE = -1
 
@@ -69,6 +71,8 @@ class Overloads(Members):
 
     def _invoked(self, index: UnitIndex, place: Place, callee: int, args: tuple[int, ...]) -> Invoked | None:
         shape = index.exprs[callee]
+        if shape[0] == "i":  # with type arguments
+            shape = index.exprs[shape[1]]
         if shape[0] == "n":
             found, via = self.functions_in_scope(index, place, shape[1])
         elif shape[0] == "a":
@@ -84,6 +88,13 @@ class Overloads(Members):
 
     def functions_in_scope(self, index: UnitIndex, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
         """The functions of a name in the innermost class around a place that has any, else the imported ones."""
+        special = self.rules(index).functions_named(self, place, name)
+        if special is not None:
+            return special
+        for receiver in self.rules(index).implicit_receivers(self, place):
+            found = self.functions_of_value(receiver, name) or self.rules(index).extensions(self, place, receiver, name)
+            if found:
+                return found, "type"
         scope, last, via = place.scope, -1, "self"
         while scope >= 0:
             ordinal = index.class_around(scope)
@@ -119,7 +130,7 @@ class Overloads(Members):
         for item in owner[1] if owner[0] == "union" else (owner,):
             found = self.functions_of_value(item, name)
             if found:
-                return found, via
+                return self.rules(index).for_receiver(self, place, receiver, found), via
         return self.rules(index).extensions(self, place, owner, name), via
 
     def functions_of_value(self, owner: Value, name: str) -> tuple[Candidate, ...]:
@@ -141,8 +152,8 @@ class Overloads(Members):
         return ()
 
     @staticmethod
-    def extension(unit: int, ordinal: int, receiver: Value, taken: int) -> Candidate:
-        """A function called on a value that it extends; its first `taken` parameters are that value."""
+    def extension(unit: int, ordinal: int, receiver: Value | None, taken: int) -> Candidate:
+        """A function outside of classes, called on a value if it extends one; its first `taken` parameters are that value."""
         return Candidate(unit, ordinal, (), receiver, taken)
 
     def functions(self, unit: int, ordinal: int, name: str, skip: int = 0) -> tuple[Candidate, ...]:
@@ -152,14 +163,19 @@ class Overloads(Members):
     def _functions(self, unit: int, ordinal: int, name: str, skip: int) -> tuple[Candidate, ...]:
         rows: list[Candidate] = []
         seen: set[Any] = set()
+        rules = self.rules(self.program.unit(unit))
         for u, o, args in self.mro(unit, ordinal)[0][skip:]:
             table = self.program.unit(u).methods
             numbers = table[o].get(name, ()) if o in table else ()
             if not numbers:
                 numbers = self._accessors(u, o, name)
             env = tuple(zip(self.class_params(u, o), args, strict=False)) if numbers and args else ()
+            if rows and rules.hides_above:
+                break
             for number in numbers:
-                erased = tuple(self._erased(substitute(kind, env)) for kind in self.parameter_types(u, number))
+                erased = rules.written_signature(self.program.unit(u), number)
+                if erased is None:
+                    erased = tuple(self._erased(substitute(kind, env)) for kind in self.parameter_types(u, number))
                 if erased not in seen:
                     seen.add(erased)
                     rows.append(Candidate(u, number, env))
@@ -235,7 +251,9 @@ class Overloads(Members):
         last = len(params) - 1
         found: list[int] = []
         for number, name in enumerate(names):
-            if name:
+            if name == TRAILING:
+                number = last
+            elif name:
                 number = next((i for i, param in enumerate(params) if param[0] == name), -1)
                 if number < 0:
                     return None
@@ -248,12 +266,17 @@ class Overloads(Members):
         missing = [i for i in range(len(params)) if i not in given and params[i][2] < 0 and not (is_open and i == last)]
         return None if missing else found
 
+    @staticmethod
+    def _names_of(exprs: Any, args: tuple[int, ...]) -> tuple[str, ...]:
+        """The names by which arguments are given; "" for those given by place."""
+        return tuple(exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args)
+
     # The choice
 
     def choose(self, found: tuple[Candidate, ...], place: Place, args: tuple[int, ...]) -> tuple[Candidate, ...]:
         """Those of some overloads that a call with these arguments may mean: one, unless something of it is unknown."""
         exprs = self.program.unit(place.unit).exprs
-        names = tuple(exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args)
+        names = self._names_of(exprs, args)
         fitting = [(candidate, where) for candidate in found if (where := self._positions(candidate, names)) is not None]
         if len(fitting) < 2:
             return tuple(candidate for candidate, _ in fitting)
@@ -383,13 +406,17 @@ class Overloads(Members):
         found = self.invoked(place, callee, args)
         if found is None:
             return None
-        values = [self.result(candidate, place, args) for candidate in found.candidates]
+        shape = self.program.unit(place.unit).exprs[callee]
+        stated = tuple(self.type_of(place, kind) for kind in shape[2]) if shape[0] == "i" else ()
+        values = [self.result(candidate, place, args, stated) for candidate in found.candidates]
         if len(values) == 1:
             return (values[0],)
         return (values[0] if all(value == values[0] for value in values) else None,)
 
-    def result(self, candidate: Candidate, place: Place, args: tuple[int, ...]) -> Value | None:
-        """What a call of one function yields, its type parameters told by the receiver and the arguments."""
+    def result(
+        self, candidate: Candidate, place: Place, args: tuple[int, ...], stated: tuple[Value | None, ...] = ()
+    ) -> Value | None:
+        """What a call of one function yields, its type parameters stated, or told by the receiver and the arguments."""
         unit, ordinal, env = candidate[:3]
         entity = self.program.entity(unit, ordinal)
         value = self.declared_result(candidate)
@@ -401,7 +428,10 @@ class Overloads(Members):
         value = substitute(value, env)
         if own and has_free(value):
             told: dict[str, Any] = dict.fromkeys(own)
-            told.update((k, v) for k, v in self.arguments_tell(candidate, env, place, args).items() if k in own)
+            if stated:
+                told.update(zip((name for name, _ in entity.type_params), stated, strict=False))
+            else:
+                told.update((k, v) for k, v in self.arguments_tell(candidate, env, place, args).items() if k in own)
             value = substitute(value, tuple(told.items()))
         return self.rules(self.program.unit(unit)).finish_return(self, unit, ordinal, value)
 
@@ -420,11 +450,13 @@ class Overloads(Members):
             return self.returned(unit, ordinal, (), None, ())
         return self.type_of(Place(unit, entity.home, entity.pos), entity.returns, (), ordinal)
 
-    def arguments_tell(self, candidate: Candidate, env: Env, place: Place, args: tuple[int, ...]) -> dict[str, Value]:
-        """Type parameters as the arguments of a call tell them; closures are looked at last."""
+    def arguments_tell(
+        self, candidate: Candidate, env: Env, place: Place, args: tuple[int, ...], with_closures: bool = True
+    ) -> dict[str, Value]:
+        """Type parameters as the arguments of a call tell them; closures are looked at last, or not at all."""
         found: dict[str, Value] = {}
         exprs = self.program.unit(place.unit).exprs
-        names = tuple(exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args)
+        names = self._names_of(exprs, args)
         where = self._positions(candidate, names)
         if where is None:
             return found
@@ -444,7 +476,7 @@ class Overloads(Members):
                 later.append((pattern, value))
             else:
                 self.unify(pattern, value, found)
-        for pattern, value in later:
+        for pattern, value in later if with_closures else ():
             self.unify(substitute(pattern, tuple(found.items())), value, found)
         return found
 

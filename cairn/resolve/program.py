@@ -73,7 +73,7 @@ class UnitIndex:
             if ordinal == 0:
                 continue
             flags = entity.flags
-            if "overloaded" in flags:
+            if "overloaded" in flags and self.entities[entity.parent].kind not in CALLABLE_KINDS:
                 self.methods[entity.parent].setdefault(entity.name, []).append(ordinal)
             elif entity.owner < 0:
                 if "unbound" not in flags:

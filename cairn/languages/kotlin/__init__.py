@@ -1,0 +1,153 @@
+"""Kotlin: what its grammar calls things."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.kotlin.shapes import (
+    EXPRESSIONS,
+    PARAMETERS,
+    PATTERNS,
+    TYPES,
+    declared_result,
+    function_value,
+    property_value,
+)
+from cairn.languages.language import Language
+
+if TYPE_CHECKING:
+    from cairn.languages.rules import Rules
+
+_SPACE = re.compile(r"\s+")
+_ARGUMENTS = re.compile(r"<[^<>]*>")
+_PACKAGE = re.compile(rb"^\s*package\s+([\w.`]+)", re.MULTILINE)
+_HOLDERS = frozenset({"class_body", "enum_class_body", "source_file"})
+
+
+def _is_exported(name: str, flags: str) -> bool:
+    return not {"private", "internal"} & set(flags.split())
+
+
+def _erase(text: str) -> str:
+    """A parameter's type as it is written, without type arguments and spaces."""
+    while (shorter := _ARGUMENTS.sub("", text)) != text:
+        text = shorter
+    return _SPACE.sub("", text)
+
+
+def _parameter_types(builder: Any, definition: Any) -> str:
+    """`(String,Int)`: what tells an overload from the others of its name."""
+    holder = next((c for c in definition.node.named_children if c.type == "function_value_parameters"), None)
+    types, prefix = [], ""
+    for child in holder.named_children if holder is not None else ():
+        if child.type == "parameter_modifiers" and "vararg" in builder.text(child):
+            prefix = "vararg "
+            definition.flags.insert(0, "varargs")
+        elif child.type == "parameter":
+            kind = next((c for c in child.named_children if c.type in TYPES), None)
+            types.append(prefix + (_erase(builder.text(kind)) if kind is not None else ""))
+            prefix = ""
+    return f"({','.join(types)})"
+
+
+def _modifiers(builder: Any, node: Any) -> list[str]:
+    holder = next((child for child in node.named_children if child.type == "modifiers"), None)
+    if holder is None:
+        return []
+    return [builder.text(child) for child in holder.named_children if child.type != "annotation"]
+
+
+def _finish(builder: Any) -> None:
+    """Read modifiers and types that have no field of their own, name what has no name, tell overloads apart."""
+    builder.definitions = [d for d in builder.definitions if _is_definition(d)]
+    for definition in builder.definitions:
+        node = definition.node
+        definition.flags[:0] = _modifiers(builder, node)
+        if node.type in ("function_declaration", "secondary_constructor"):
+            definition.anchor_suffix = _parameter_types(builder, definition)
+            definition.returns = declared_result(builder, node)
+            definition.value = function_value(builder, node) if definition.returns < 0 else -1
+            definition.owner_name = _erase(definition.owner_name)
+        elif node.type == "property_declaration":
+            definition.value = property_value(builder, node) if definition.type < 0 else -1
+            definition.owner_name = _erase(definition.owner_name)
+        elif node.type == "class_parameter":
+            definition.flags.insert(0, "component")
+        elif "constant" in definition.flags:
+            _finish_constant(builder, definition)
+        elif "anonymous" in definition.flags:
+            kind = next((c for c in node.named_children if c.type == "delegation_specifier"), None)
+            definition.name = "anon-" + (re.split(r"[^\w.]", builder.text(kind))[0] if kind is not None else "")
+        elif definition.kind == "class":
+            definition.params = _primary(builder, node)
+    builder.references = [_flattened(builder, row) for row in builder.references]
+    found = _PACKAGE.search(builder.source)
+    builder.extra["package"] = found[1].decode("utf-8", "replace") if found else ""
+
+
+def _is_definition(definition: Any) -> bool:
+    """Whether a property is one of a class or file, not a local variable."""
+    parent = definition.node.parent
+    return definition.node.type != "property_declaration" or parent is None or parent.type in _HOLDERS
+
+
+def _primary(builder: Any, node: Any) -> tuple[tuple[str, int, int], ...]:
+    """The parameters of a primary constructor: name, type, default value."""
+    holder = next((c for c in node.named_children if c.type == "primary_constructor"), None)
+    rows = []
+    for child in holder.named_children if holder is not None else ():
+        kinds = [c for c in child.named_children if c.type in TYPES]
+        names = [c for c in child.named_children if c.type == "simple_identifier"]
+        if kinds and names:
+            has_default = child.named_children[-1].id != kinds[-1].id
+            rows.append((builder.text(names[0]), builder.expr(kinds[0]), builder.intern(("?",)) if has_default else -1))
+    return tuple(rows)
+
+
+def _finish_constant(builder: Any, definition: Any) -> None:
+    """An entry of an enum is an instance of it; one with a body of its own is of a class below it."""
+    node = definition.node
+    while node is not None and node.type != "class_declaration":
+        node = node.parent
+    names = [c for c in node.named_children if c.type == "type_identifier"] if node is not None else []
+    name = builder.text(names[0]) if names else ""
+    if "anonymous" in definition.flags:
+        definition.name = f"anon-{name}"
+        definition.bases = (builder.intern(("n", name)),)
+    else:
+        definition.type = builder.intern(("n", name))
+
+
+def _flattened(builder: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A reference whose arguments stand for themselves."""
+    args: list[int] = []
+    for arg in row[5]:
+        shape = builder.exprs[arg]
+        args += shape[1] if shape[0] == "args" else (arg,)
+    return (*row[:5], tuple(args))
+
+
+def _rules() -> Rules:
+    from cairn.languages.kotlin.rules import KotlinRules
+
+    return KotlinRules()
+
+
+KOTLIN = Language(
+    name="kotlin",
+    grammar="kotlin",
+    extensions=(".kt", ".kts"),
+    comments=frozenset({"line_comment", "multiline_comment"}),
+    expressions=EXPRESSIONS,
+    patterns=PATTERNS,
+    parameters=PARAMETERS,
+    lists=frozenset({"type_parameters"}),
+    shares_names=True,
+    is_exported=_is_exported,
+    finish=_finish,
+    prelude="prelude.kt",
+    rules=_rules,
+)
+
+LANGUAGES = (KOTLIN,)

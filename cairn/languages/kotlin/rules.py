@@ -1,0 +1,294 @@
+"""How Kotlin looks names up: packages, imports, companions, extensions, receivers of closures, and overloads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.nominal import NominalRules
+from cairn.languages.values import Value
+
+FAMILY = "kotlin"
+
+_PLAIN = frozenset({"Int", "Long", "Short", "Byte", "Double", "Float", "Boolean", "Char", "UInt", "ULong"})
+_RANKS = ("Int", "Long", "Float", "Double")
+
+
+def anchor_of(package: str, name: str = "") -> str:
+    """The handle of an external: the package, then the name in it."""
+    return f"kotlin/{package}#{name}" if name else f"kotlin/{package}"
+
+
+def split_name(dotted: str) -> tuple[str, str]:
+    """A dotted name as its package and what follows: classes have capital letters, functions stand last."""
+    parts = dotted.split(".")
+    first = next((i for i, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
+    return ".".join(parts[:first]), ".".join(parts[first:])
+
+
+class KotlinRules(NominalRules):
+    """Kotlin's own rules."""
+
+    constructors = ("constructor",)
+    top = "Any"
+    sequence_type = "Array"
+    silent = ("kotlin/kotlin#", "kotlin/kotlin.", "kotlin/java.lang#")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: dict[tuple[str, str], Value] = {}  # classes and properties by package and name
+        self._functions: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        self._extensions: dict[str, list[tuple[int, int]]] = {}
+        self._packages: set[str] = set()
+        self._parents: set[str] = set()
+
+    # Packages
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self._names, self._functions, self._extensions = {}, defaultdict(list), defaultdict(list)
+        self._packages, self._parents = set(), set()
+        self.read_prelude(resolver, family)
+        for index in resolver.program.indexed():
+            if index.family == family:
+                self._read_unit(index, "kotlin" if index.number == self.prelude_unit else index.extra.get("package", ""))
+        for package in self._packages:
+            while package:
+                self._parents.add(package)
+                package = package.rpartition(".")[0]
+
+    def _read_unit(self, index: Any, package: str) -> None:
+        self._packages.add(package)
+        for ordinal, entity in enumerate(index.entities):
+            if entity.owner >= 0:
+                self._extensions[entity.name].append((index.number, ordinal))
+            if ordinal == 0 or entity.parent != 0:
+                continue
+            if "overloaded" not in entity.flags:
+                self._names.setdefault((package, entity.name), ("def", index.number, ordinal))
+            elif entity.owner < 0:
+                self._functions[package, entity.name].append((index.number, ordinal))
+
+    def _named(self, resolver: Any, dotted: str) -> Value | None:
+        """The class or property of a full name; nested ones are members of their class."""
+        package, _, name = dotted.rpartition(".")
+        found = self._names.get((package, name))
+        if found is not None or not package:
+            return found
+        outer = self._named(resolver, package)
+        inner = resolver.member_target(outer, name) if outer is not None else None
+        return inner if inner is not None and inner[0] == "def" else None
+
+    def bound_name(self, imported: Import) -> str:
+        return imported.module.rpartition(".")[2]
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        found = self._named(resolver, imported.module)
+        if found is not None:
+            return found
+        package, name = split_name(imported.module)
+        last = imported.module.rpartition(".")
+        if (last[0], last[2]) in self._functions or last[0] in self._packages or self._named(resolver, last[0]) is not None:
+            return None  # a function: found by `imported_functions`
+        return ("ext", anchor_of(package, name))
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        if imported.name == "*":
+            return self._used_files(resolver, unit, imported.module)
+        found = self._named(resolver, imported.module) or self._named(resolver, imported.module.rpartition(".")[0])
+        package, _, name = imported.module.rpartition(".")
+        units = {found[1]} if found is not None else {number for number, _ in self._functions.get((package, name), ())}
+        units |= {number for number, _ in self._extensions.get(name, ()) if self._package_of(resolver, number) == package}
+        if units:
+            return [("mod", number) for number in sorted(units) if number != self.prelude_unit]
+        package, name = split_name(imported.module)
+        return [("ext", anchor_of(package, name.partition(".")[0]))]
+
+    def _used_files(self, resolver: Any, unit: int, package: str) -> list[Value]:
+        """The files of a package that define what an importing file names."""
+        if package not in self._packages:
+            found = self._named(resolver, package)
+            return [("mod", found[1])] if found is not None else [("ext", anchor_of(package))]
+        used = {reference.name for reference in resolver.program.unit(unit).references}
+        units = {value[1] for (space, name), value in self._names.items() if space == package and name in used}
+        for (space, name), rows in self._functions.items():
+            if space == package and name in used:
+                units |= {number for number, _ in rows}
+        return [("mod", number) for number in sorted(units)]
+
+    @staticmethod
+    def _package_of(resolver: Any, unit: int) -> str:
+        return str(resolver.program.unit(unit).extra.get("package", ""))
+
+    def _visible_packages(self, index: Any) -> list[str]:
+        stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
+        return [index.extra.get("package", ""), *stars, "kotlin"]
+
+    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+        index = resolver.program.unit(unit)
+        named = [(i.module, i.module.rpartition(".")[2]) for i in index.imports if i.name != "*" and (i.alias or i.module.rpartition(".")[2]) == name]
+        for module, own in named:
+            package = module.rpartition(".")[0]
+            rows = self._functions.get((package, own), [])
+            if rows:
+                return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in rows)
+            owner = self._named(resolver, package)
+            if owner is not None:
+                return resolver.functions(owner[1], owner[2], own)  # type: ignore[no-any-return]
+        for package in self._visible_packages(index):
+            rows = self._functions.get((package, name), [])
+            if rows:
+                return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in rows)
+        return ()
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        index = resolver.program.unit(unit)
+        for package in self._visible_packages(index):
+            found = self._names.get((package, name))
+            if found is None and package not in self._packages and (owner := self._named(resolver, package)) is not None:
+                inner = resolver.member_target(owner, name)
+                found = inner if inner is not None and inner[0] == "def" else None
+            if found is not None:
+                return found
+        return ("pkg", name, FAMILY) if name in self._parents else None
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        found = self._names.get((package, name))
+        if found is not None:
+            return found
+        joined = f"{package}.{name}"
+        return ("pkg", joined, FAMILY) if joined in self._parents else ("ext", anchor_of(package, name))
+
+    # Receivers
+
+    def implicit_receivers(self, resolver: Any, place: Any) -> list[Value]:
+        """What `this` may be in the closures and extensions around a place, innermost first; classes come by themselves."""
+        index = resolver.program.unit(place.unit)
+        found: list[Value] = []
+        scope = place.scope
+        while scope >= 0:
+            ordinal = index.scope_entity[scope]
+            if ordinal > 0 and index.entities[ordinal].owner >= 0:
+                entity = index.entities[ordinal]
+                value = resolver.type_of(resolver.place(place.unit, entity.home, entity.pos), entity.owner, (), ordinal)
+                if value is not None:
+                    found.append(value)
+            for entry in index.names[scope].get("this", ()) if scope in index.names else ():
+                value = resolver.entry_value(place.unit, entry)
+                if value is not None:
+                    found.append(value)
+            scope = index.scopes[scope][1]
+        return found
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        receivers = self.implicit_receivers(resolver, place)
+        return receivers[0] if receivers else super().self_value(resolver, place)
+
+    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+        for receiver in self.implicit_receivers(resolver, place):
+            found = resolver.member_target(receiver, name)
+            if found is not None and found[0] == "def":
+                return found  # type: ignore[no-any-return]
+        return self.outer_name(resolver, place.unit, name)
+
+    def unwrapped(self, resolver: Any, value: Value | None) -> Value | None:
+        """The receiver that a closure's type has."""
+        if self.prelude_name(resolver, value) == "With_" and value is not None and value[3]:
+            return value[3][0]  # type: ignore[no-any-return]
+        return None
+
+    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+        if owner[0] in ("pkg", "ext", "xinst", "super"):
+            return ()
+        value = ("inst", owner[1], owner[2], ()) if owner[0] == "def" else owner
+        found = []
+        for unit, ordinal in self._extensions.get(name, ()):
+            wanted = self._receiver(resolver, unit, ordinal)
+            if wanted is not None and resolver.fit(wanted, value, unit) in (0, -1):
+                found.append(resolver.extension(unit, ordinal, value, 0))
+        return tuple(found)
+
+    @staticmethod
+    def _receiver(resolver: Any, unit: int, ordinal: int) -> Value | None:
+        entity = resolver.program.entity(unit, ordinal)
+        return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)  # type: ignore[no-any-return]
+
+    def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
+        entity = resolver.program.entity(candidate.unit, candidate.ordinal)
+        return self._receiver(resolver, candidate.unit, candidate.ordinal) if entity.owner >= 0 else None
+
+    # Classes
+
+    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+        index = resolver.program.unit(unit)
+        entity = index.entities[ordinal]
+        found: list[Value | None] = []
+        for number, other in enumerate(index.entities):
+            if other.parent == ordinal and "companion" in other.flags:
+                found.append(("cls", unit, number, ()))
+        if entity.name == self.top and unit == self.prelude_unit:
+            return []
+        if unit != self.prelude_unit and entity.kind == "enum":
+            found.append(self.prelude_class("Enum", (("inst", unit, ordinal, ()),)))
+        if entity.kind != "class" or not self.has_class_above(resolver, unit, ordinal):
+            found.append(self.prelude_class(self.top))
+        return found
+
+    def must_be_written(self, resolver: Any, unit: int, ordinal: int) -> bool:
+        entity = resolver.program.entity(unit, ordinal)
+        parent = resolver.program.entity(unit, entity.parent)
+        return parent.kind == "interface" and entity.scope < 0
+
+    # Values
+
+    def literal_type(self, name: str) -> str:
+        return self.null if name == "null" else name
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+        if found is not None:
+            return found[0]  # type: ignore[no-any-return]
+        callee = resolver.program.unit(place.unit).exprs[shape[1]]
+        if callee[0] == "a":
+            return self._of_component(resolver, resolver.eval(place, callee[1]), callee[2])
+        return False
+
+    @staticmethod
+    def _of_component(resolver: Any, owner: Value | None, name: str) -> Value | bool | None:
+        """`component2()` of a data class is its second property; a property that holds a function is called."""
+        if owner is None or owner[0] != "inst":
+            return False
+        if name.startswith("component") and name[9:].isdigit():
+            entities = resolver.program.unit(owner[1]).entities
+            parts = [e.name for e in entities if e.parent == owner[2] and "component" in e.flags]
+            number = int(name[9:]) - 1
+            return resolver.member_value(owner, parts[number]) if number < len(parts) else None
+        return False
+
+    def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
+        names = [self.prelude_name(resolver, value) for value in (left, right)]
+        if names[0] in _RANKS and names[1] in _RANKS:
+            return left if _RANKS.index(names[0]) >= _RANKS.index(names[1]) else right
+        return left
+
+    # Which arguments suit which parameters
+
+    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
+        return self.prelude_name(resolver, value) == "Unit"
+
+    def takes(self, resolver: Any, params: tuple[Value | None, ...], count: int) -> bool:
+        number = len(params) - (self.prelude_name(resolver, params[0]) == "With_" if params else 0)
+        return number == count or (count < 0 and number < 2)  # without parameters it may have `it`
+
+    def is_final(self, flags: str) -> bool:
+        return False
+
+    def is_plain(self, name: str) -> bool:
+        return name in _PLAIN
+
+    def fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+        if target == name or target == self.top or name == self.null:
+            return 0
+        if name == "Int" and target in ("Long", "Short", "Byte"):
+            return 1  # a literal takes the type that is wanted
+        return 0 if name in _PLAIN and resolver.is_below(given, wanted) else None
