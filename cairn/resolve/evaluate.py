@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from cairn.facts import Binding
@@ -12,6 +14,7 @@ from cairn.resolve.functions import Functions
 from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Entry, Program, UnitIndex, rules_of
 
 MAX_DEPTH = 40  # of evaluation: what lies deeper cannot be told
+MAX_ENTRIES = 8  # bindings of one name in one scope that are tried, the likeliest first (guess)
 MAX_RETURNS = 8  # return statements that are looked at to infer what a function yields
 
 
@@ -43,6 +46,7 @@ class Evaluator(Functions):
         """What a name is bound to, most likely first, and the scope that binds it."""
         first, here = True, scope
         sees_classes, sees_inherited = unit.rules.sees_class_scope, unit.rules.sees_inherited
+        owners_around = unit.rules.owners_around
         while here >= 0:
             kind, parent = unit.scopes[here][0], unit.scopes[here][1]
             if first or kind != "class" or sees_classes:
@@ -53,6 +57,8 @@ class Evaluator(Functions):
                         return ordered, here
                 if kind == "class" and sees_inherited and (inherited := self.inherited(unit, here, name)) is not None:
                     return [inherited], here
+            if kind == "function" and owners_around and (owned := unit.rules.owner_entry(self, unit, here, name)) is not None:
+                return [owned], here
             if kind not in ("narrow", "block", "comprehension"):
                 first = False
                 if kind == "namespace" and unit.rules.closed_namespaces:
@@ -68,10 +74,10 @@ class Evaluator(Functions):
             before = [e for e in entries if e.pos < pos or e.tag != "b"]
             return before[::-1]
         if unit.function_scope(binding_scope) != unit.function_scope(scope):
-            return entries[::-1]
+            return entries[: -MAX_ENTRIES - 1 : -1]
         self.is_positional = True
-        before = [e for e in entries if e.pos <= pos]
-        return before[::-1] + [e for e in entries if e.pos > pos]
+        here = bisect_right(entries, pos, key=attrgetter("pos"))
+        return entries[max(here - MAX_ENTRIES, 0) : here][::-1] + entries[here : here + MAX_ENTRIES]
 
     def lookup(self, place: Place, name: str) -> Value | None:
         """What a name means at a place; a constant is itself, not its value."""
@@ -87,6 +93,8 @@ class Evaluator(Functions):
             value = self.entry_value(place.unit, entry)
             if value is not None:
                 return value
+            if self.is_cut:  # what a long chain of assignments began with: others would be followed as far, again and again
+                return None
         if unit.scopes[scope][0] == "narrow":  # a guard that says nothing: the name is what it is outside
             return self.lookup(Place(place.unit, unit.scopes[scope][1], place.pos), name)
         return None

@@ -73,6 +73,8 @@ class UnitIndex:
             if ordinal == 0:
                 continue
             flags = entity.flags
+            if "outline" in flags:  # the body of a member that its class declares
+                continue
             if "overloaded" in flags and self.entities[entity.parent].kind not in CALLABLE_KINDS:
                 self.methods[entity.parent].setdefault(entity.name, []).append(ordinal)
             elif entity.owner < 0:

@@ -187,7 +187,7 @@ class _Resolver:
 
     def _reference(self, index: UnitIndex, reference: Reference) -> None:
         evaluator = self.evaluator
-        evaluator.weak = False
+        evaluator.begin()
         place = Place(index.number, reference.scope, reference.pos)
         src = (index.number, reference.entity)
         targets = self._remembered(index, reference, place)
@@ -198,7 +198,7 @@ class _Resolver:
             if self._is_worth_telling(index, dst):
                 kind = reference.kind
                 if index.rules.expands_macros and not isinstance(dst, str):
-                    kind, via = index.rules.expanded(evaluator, kind, dst, via)
+                    kind, dst, via = index.rules.expanded(evaluator, kind, dst, via)
                 self._add(kind, src, dst, reference.line, via)
                 if not isinstance(dst, str):
                     for variant in evaluator.rules(index).variants(evaluator, *dst):
@@ -224,6 +224,10 @@ class _Resolver:
 
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
+        if shape[0] == "w" and index.rules.makes_by_name:
+            made = index.rules.made(self.evaluator, place, shape)
+            yield from ((made[1:3], "type"),) if made is not None else ()
+            return
         if shape[0] == "w":
             yield from self._made(index, place, shape[1])
             return
@@ -403,8 +407,9 @@ class _Resolver:
             for unit, ordinal in self.program.callables.get((family, name), ()):
                 entity = self.program.entity(unit, ordinal)
                 fits = is_member == (entity.kind == "method") and "accessor" not in entity.flags
-                if fits and not self.program.is_prelude(unit):
-                    found.append((unit, ordinal))
+                one = self.completed.get((unit, ordinal), (unit, ordinal))
+                if fits and not self.program.is_prelude(unit) and one not in found:
+                    found.append(one)
             self._unique[key] = found[0] if len(found) == 1 else None
         return self._unique[key]
 

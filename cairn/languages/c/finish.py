@@ -32,8 +32,14 @@ def finish(builder: Any) -> None:
     for definition in builder.definitions:
         if read_definition(builder, definition):
             kept.append(definition)
-    builder.definitions = one_of_each(builder, kept)
+    builder.definitions = one_of_each(builder, without_announced(kept))
     builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0]
+
+
+def without_announced(definitions: list[Any]) -> list[Any]:
+    """`typedef struct x x;` says nothing where the struct itself stands in the file."""
+    tags = {definition.name for definition in definitions if definition.kind in ("struct", "enum", "class")}
+    return [row for row in definitions if "announced" not in row.flags or row.name not in tags]
 
 
 def read_definition(builder: Any, definition: Any) -> bool:

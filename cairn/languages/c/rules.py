@@ -46,13 +46,22 @@ class CRules(Rules):
             seen.add(one)
         return one
 
-    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, str]:
+    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         entity = resolver.program.entity(*target)
-        if kind == "calls" and entity.kind == "macro":
-            return "depends_on", via
+        if kind == "calls" and entity.kind in ("macro", "enum", "type"):
+            made = self._aliased(resolver, target) if entity.kind == "type" else None
+            return ("depends_on", target, via) if made is None else (kind, made, via)
         if "fallback" in entity.flags and self._steps_in(resolver.program, entity.name):
-            return kind, "ambiguous"
-        return kind, via
+            return kind, target, "ambiguous"
+        return kind, target, via
+
+    @staticmethod
+    def _aliased(resolver: Any, target: tuple[int, int]) -> tuple[int, int] | None:
+        """The class that a name for a type stands for."""
+        value = resolver.alias(*target, ())
+        if value is None or value[0] != "inst" or resolver.program.is_prelude(value[1]):
+            return None
+        return (value[1], value[2]) if resolver.program.entity(value[1], value[2]).kind in ("class", "struct") else None
 
     def _steps_in(self, program: Any, name: str) -> bool:
         """Whether a function that is compiled where its name is not defined may be missing: something else defines the name."""
