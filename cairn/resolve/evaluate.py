@@ -36,8 +36,8 @@ class Evaluator(Functions):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.weak = False
-        for family in {unit.family for unit in program.indexed()}:
-            record = next(unit.record for unit in program.indexed() if unit.family == family)
+        families = {record.family or record.name: record for record in reversed(program.records())}
+        for family, record in sorted(families.items()):
             rules_of(record).prepare(self, family)
 
     # Names

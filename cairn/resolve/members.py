@@ -107,6 +107,16 @@ class Members:
         self._memo.clear()
         self._members.clear()
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the answer at hand rests on one that was cut short because it lay too deep."""
+        return self._lowest < 0
+
+    def begin(self) -> None:
+        """Begin a question of its own."""
+        self.weak = False
+        self._lowest = UNCUT
+
     def cut(self, level: int) -> None:
         """Say that an answer was cut short above all that is being computed."""
         self._lowest = min(self._lowest, level)
@@ -442,7 +452,7 @@ class Members:
 
     def _family_rules(self, package: Value) -> Rules:
         family = package[2]
-        return rules_of(next(unit.record for unit in self.program.indexed() if unit.family == family))
+        return rules_of(next(record for record in self.program.records() if (record.family or record.name) == family))
 
     def module_member(self, unit: int, name: str) -> Value | None:
         """What a module gives under a name."""

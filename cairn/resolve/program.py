@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cairn.facts import Binding, EntityFact, Facts, Import
@@ -18,11 +18,11 @@ _MERGING = frozenset({"class", "interface", "namespace", "enum"})
 
 
 class Unit(NamedTuple):
-    """One file, as the write side hands it over."""
+    """One file, as the write side hands it over: with its facts, or with what reads them."""
 
     path: str
     language: str
-    facts: Facts
+    facts: Facts | Callable[[], Facts]
 
 
 class Entry(NamedTuple):
@@ -40,7 +40,7 @@ class UnitIndex:
         self.number, self.path, self.language, self.record = number, unit.path, unit.language, record
         self.family = record.family or record.name
         self.rules = rules_of(record)
-        facts = unit.facts
+        facts = unit.facts if isinstance(unit.facts, Facts) else unit.facts()
         self.exprs, self.scopes, self.extra = facts.exprs, facts.scopes, facts.extra
         self.entities: list[EntityFact] = facts.entities
         self.bindings: list[Binding] = facts.bindings
@@ -204,41 +204,62 @@ def rules_of(record: Language) -> Rules:
 
 
 class Program:
-    """The units of a source, and of the sources that it may look into."""
+    """The units of a source, and of the sources that it may look into.
 
-    def __init__(self, units: Sequence[Unit], manifests: Mapping[str, str], preludes: Mapping[str, Facts]) -> None:
-        records = languages()
+    A unit whose facts are given as a function is read when it is first looked at. `find_named` then tells
+    which definitions have a name, as (unit, ordinal, kind) in this order; without it all units are read for that.
+    """
+
+    def __init__(
+        self,
+        units: Sequence[Unit],
+        manifests: Mapping[str, str],
+        preludes: Mapping[str, Facts],
+        find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
+    ) -> None:
         self.manifests = manifests
-        self.units: list[UnitIndex | None] = []
-        for number, unit in enumerate(units):
-            record = records.get(unit.language)
-            self.units.append(UnitIndex(number, unit, record) if record is not None and record.rules is not None else None)
-        self.by_path = {unit.path: unit for unit in self.indexed()}
-        self.callables: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)  # (family, name) -> definitions
-        for index in self.indexed():
-            for ordinal, entity in enumerate(index.entities):
-                if entity.kind in CALLABLE_KINDS or entity.kind in CLASS_KINDS:
-                    self.callables[index.family, entity.name].append((index.number, ordinal))
         self.extra_members: dict[tuple[int, int], dict[str, list[tuple[int, int]]]] = defaultdict(dict)
         self.extra_bases: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # class -> (unit, number of `attached`)
         self.preludes: dict[str, int] = {}  # family -> unit number
-        self.source_units = len(self.units)
-        for name, facts in preludes.items():
-            record = records[name]
-            if (record.family or name) in self.preludes:
-                continue
-            self.preludes[record.family or name] = len(self.units)
-            self.units.append(UnitIndex(len(self.units), Unit(f"<{name}>", name, facts), record))
+        self.source_units = len(units)
+        self._find_named = find_named
+        self._by_name: dict[str, list[tuple[int, int, str]]] | None = None
+        known = languages()
+        self._given = [*units, *(Unit(f"<{name}>", name, facts) for name, facts in preludes.items())]
+        self._records = [known.get(unit.language) for unit in self._given]
+        self._records = [record if record is not None and record.rules is not None else None for record in self._records]
+        self._indexes: list[UnitIndex | None] = [None] * len(self._given)
+        for number, name in enumerate(preludes, self.source_units):
+            self.preludes.setdefault(known[name].family or name, number)
 
     def indexed(self) -> Iterator[UnitIndex]:
-        """The units whose language has rules."""
-        return (unit for unit in self.units if unit is not None)
+        """The units whose language has rules; reads all of them."""
+        return (self.unit(number) for number, record in enumerate(self._records) if record is not None)
+
+    def records(self) -> list[Language]:
+        """The languages with rules, each once."""
+        return list({record.name: record for record in self._records if record is not None}.values())
+
+    def files(self, family: str) -> Iterator[tuple[int, str]]:
+        """Number and path of the source's own units of a family; reads none of them."""
+        for number, record in enumerate(self._records[: self.source_units]):
+            if record is not None and (record.family or record.name) == family:
+                yield number, self._given[number].path
 
     def unit(self, number: int) -> UnitIndex:
-        """A unit that is known to be indexed."""
-        index = self.units[number]
-        assert index is not None
+        """A unit whose language has rules."""
+        index = self._indexes[number]
+        return index if index is not None else self._read(number)
+
+    def _read(self, number: int) -> UnitIndex:
+        record = self._records[number]
+        assert record is not None
+        index = self._indexes[number] = UnitIndex(number, self._given[number], record)
         return index
+
+    def has_rules(self, number: int) -> bool:
+        """Whether names in a unit can be resolved."""
+        return self._records[number] is not None
 
     def entity(self, number: int, ordinal: int) -> EntityFact:
         """A definition by unit and ordinal."""
@@ -247,3 +268,25 @@ class Program:
     def is_prelude(self, number: int) -> bool:
         """Whether a unit only declares what a language has built in."""
         return number >= self.source_units
+
+    def named(self, family: str, name: str) -> list[tuple[int, int, str]]:
+        """The source's own functions and types of a name, as (unit, ordinal, kind), of one family."""
+        found = self._find_named(name) if self._find_named is not None else self._all_named().get(name, ())
+        rows = []
+        for number, ordinal, kind in found:
+            record = self._records[number]
+            if record is not None and (record.family or record.name) == family and kind in _NAMED:
+                rows.append((number, ordinal, kind))
+        return rows
+
+    def _all_named(self) -> dict[str, list[tuple[int, int, str]]]:
+        if self._by_name is None:
+            self._by_name = {}
+            for index in self.indexed():
+                if not self.is_prelude(index.number):
+                    for ordinal, entity in enumerate(index.entities):
+                        self._by_name.setdefault(entity.name, []).append((index.number, ordinal, entity.kind))
+        return self._by_name
+
+
+_NAMED = CALLABLE_KINDS | CLASS_KINDS

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cairn.facts import EntityFact, Facts, Import, Reference
 from cairn.languages.values import Value
 from cairn.resolve.evaluate import Evaluator, Place
 from cairn.resolve.found import Found
-from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, Unit, UnitIndex
+from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, Unit, UnitIndex, rules_of
 
 MANIFEST_NAMES = (
     "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
@@ -31,6 +31,7 @@ CONFIDENCE = {
     "unique-name": 0.4,  # the only definition of that name
     "ambiguous": 0.3,  # one of a few definitions of that name
 }
+MAX_NAMESAKES = 4  # readers and writers of one property share a name: more are no single definition (guess)
 MAX_TARGETS = 6  # of one reference; more mean that nothing is known (guess)
 
 
@@ -65,18 +66,25 @@ class Resolution(NamedTuple):
 Target = tuple[tuple[int, int] | str, str]  # (definition or external anchor, via)
 
 
-def resolve(units: Sequence[Unit], manifests: Mapping[str, str], preludes: Mapping[str, Facts]) -> Resolution:
-    """Resolve the references of all units against each other.
+def resolve(
+    units: Sequence[Unit],
+    manifests: Mapping[str, str],
+    preludes: Mapping[str, Facts],
+    *,
+    only: Collection[int] | None = None,
+    find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
+) -> Resolution:
+    """Resolve the references of all units, or of those numbered in `only`, against each other.
 
     `manifests` maps paths to the texts of the package and compiler configurations among the source's
     files (those whose base names match `MANIFEST_NAMES`), `preludes` language names to the facts of what
     they have built in. The answer depends on nothing but the arguments.
     """
-    program = Program(units, manifests, preludes)
+    program = Program(units, manifests, preludes, find_named)
     resolver = _Resolver(program)
-    for index in list(program.indexed()):
-        if not program.is_prelude(index.number):
-            resolver.resolve_unit(index)
+    for number in range(len(units)) if only is None else sorted(only):
+        if program.has_rules(number):
+            resolver.resolve_unit(program.unit(number))
     unresolved = [row for row in resolver.unresolved if row.src not in resolver.completed]
     return Resolution(resolver.edges(), unresolved, sorted(resolver.completed))
 
@@ -87,7 +95,7 @@ class _Resolver:
         self.evaluator = Evaluator(program)
         self.unresolved: list[UnresolvedRef] = []
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
-        for rules in {id(index.rules): index.rules for index in program.indexed()}.values():
+        for rules in {id(rules): rules for rules in map(rules_of, program.records())}.values():
             self.completed |= rules.completed(self.evaluator)
         self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
         self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
@@ -403,13 +411,12 @@ class _Resolver:
         """The one definition of a name that a member call, or a bare one, could mean."""
         key = (family, name, is_member)
         if key not in self._unique:
+            named = [(unit, ordinal) for unit, ordinal, kind in self.program.named(family, name) if is_member == (kind == "method")]
             found = []
-            for unit, ordinal in self.program.callables.get((family, name), ()):
-                entity = self.program.entity(unit, ordinal)
-                fits = is_member == (entity.kind == "method") and "accessor" not in entity.flags
-                one = self.completed.get((unit, ordinal), (unit, ordinal))
-                if fits and not self.program.is_prelude(unit) and one not in found:
-                    found.append(one)
+            places = dict.fromkeys(self.completed.get(place, place) for place in named)
+            found = []
+            if len(places) <= MAX_NAMESAKES:
+                found = [place for place in places if "accessor" not in self.program.entity(*place).flags]
             self._unique[key] = found[0] if len(found) == 1 else None
         return self._unique[key]
 

@@ -56,16 +56,14 @@ class PythonRules(Rules):
     def prepare(self, resolver: Any, family: str) -> None:
         self._modules, self._packages, self._folders = {}, set(), {""}
         prefixes: dict[str, set[str]] = defaultdict(set)
-        for index in resolver.program.indexed():
-            if index.family != FAMILY or resolver.program.is_prelude(index.number):
-                continue
-            stem = index.path.rpartition(".")[0]
+        for number, path in resolver.program.files(FAMILY):
+            stem = path.rpartition(".")[0]
             folder, _, name = stem.rpartition("/")
             if name == "__init__":
                 self._packages.add(folder)
                 stem = folder
-            if stem not in self._modules or index.path.endswith(".py"):
-                self._modules[stem] = index.number
+            if stem not in self._modules or path.endswith(".py"):
+                self._modules[stem] = number
             while folder and folder not in self._folders:
                 self._folders.add(folder)
                 folder = folder.rpartition("/")[0]
