@@ -164,6 +164,10 @@ class NominalRules(Rules):
         if given[0] == "ref" or len(given) < 6:
             return 0
         is_void = self.yields_nothing(resolver, known[2])
-        if not self.takes(resolver, known[1], given[4]) or (is_void and given[5] == "value") or (not is_void and given[5] == "void"):
+        if (
+            not self.takes(resolver, known[1], given[4])
+            or (is_void and given[5] == "value")
+            or (not is_void and given[5] == "void")
+        ):
             return None
         return 0

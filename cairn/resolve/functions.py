@@ -1,10 +1,10 @@
-"""Closures, method references, and the types that stand for functions."""
+"""What calls of overloaded functions yield; closures, method references, and the types that stand for functions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.values import Value, has_free, substitute, union
+from cairn.languages.values import Env, Value, has_free, substitute, union
 from cairn.resolve.overloads import Candidate, Overloads, through
 
 if TYPE_CHECKING:
@@ -13,6 +13,93 @@ if TYPE_CHECKING:
 
 class Functions(Overloads):
     """The part of the evaluator that knows functions as values where overloads are told apart."""
+
+    if TYPE_CHECKING:
+
+        def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None: ...
+
+    # What a call yields
+
+    def invocation_value(self, place: Place, callee: int, args: tuple[int, ...]) -> tuple[Value | None] | None:
+        """What a call of an overloaded function yields; None if it calls none."""
+        found = self.invoked(place, callee, args)
+        if found is None:
+            return None
+        shape = self.program.unit(place.unit).exprs[callee]
+        stated = tuple(self.type_of(place, kind) for kind in shape[2]) if shape[0] == "i" else ()
+        values = [self.result(candidate, place, args, stated) for candidate in found.candidates]
+        if len(values) == 1:
+            return (values[0],)
+        return (values[0] if all(value == values[0] for value in values) else None,)
+
+    def result(
+        self, candidate: Candidate, place: Place, args: tuple[int, ...], stated: tuple[Value | None, ...] = ()
+    ) -> Value | None:
+        """What a call of one function yields, its type parameters stated, or told by the receiver and the arguments."""
+        unit, ordinal, env = candidate[:3]
+        entity = self.program.entity(unit, ordinal)
+        value = self.declared_result(candidate)
+        if value is None:
+            return None
+        own = {name for name, _ in entity.type_params}
+        if own:
+            env = tuple(pair for pair in env if pair[0] not in own)
+        value = substitute(value, env)
+        if own and has_free(value):
+            told: dict[str, Any] = dict.fromkeys(own)
+            if stated:
+                told.update(zip((name for name, _ in entity.type_params), stated, strict=False))
+            else:
+                told.update((k, v) for k, v in self.arguments_tell(candidate, env, place, args).items() if k in own)
+            value = substitute(value, tuple(told.items()))
+        return self.rules(self.program.unit(unit)).finish_return(self, unit, ordinal, value)
+
+    def declared_result(self, candidate: Candidate) -> Value | None:
+        """What a function says that it yields, with its type parameters free."""
+        unit, ordinal = candidate.unit, candidate.ordinal
+        return self.remember(("Y", unit, ordinal), lambda: self._declared_result(unit, ordinal))
+
+    def _declared_result(self, unit: int, ordinal: int) -> Value | None:
+        from cairn.resolve.evaluate import Place
+
+        entity = self.program.entity(unit, ordinal)
+        if entity.kind == "field":
+            return self.type_of(Place(unit, entity.home, entity.pos), entity.type, (), ordinal)
+        if entity.returns < 0:
+            return self.returned(unit, ordinal, (), None, ())
+        return self.type_of(Place(unit, entity.home, entity.pos), entity.returns, (), ordinal)
+
+    def arguments_tell(
+        self, candidate: Candidate, env: Env, place: Place, args: tuple[int, ...], with_closures: bool = True
+    ) -> dict[str, Value]:
+        """Type parameters as the arguments of a call tell them; closures are looked at last, or not at all."""
+        found: dict[str, Value] = {}
+        exprs = self.program.unit(place.unit).exprs
+        names = self._names_of(exprs, args)
+        where = self._positions(candidate, names)
+        if where is None:
+            return found
+        kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
+        if candidate.receiver is not None:
+            self.unify(self.rules(self.program.unit(candidate.unit)).receiver_type(self, candidate), candidate.receiver, found)
+        last = len(kinds) - 1 if "varargs" in self.program.entity(candidate.unit, candidate.ordinal).flags else -1
+        later = []
+        for number, arg in zip(where, args, strict=True):
+            pattern = substitute(kinds[number], env)
+            if not has_free(pattern):
+                continue
+            value = self.eval(place, arg)
+            if number == last and value is not None and not self._is_sequence(value):
+                pattern = self._item_type(pattern)
+            if value is not None and value[0] in ("fn", "ref"):
+                later.append((pattern, value))
+            else:
+                self.unify(pattern, value, found)
+        for pattern, value in later if with_closures else ():
+            self.unify(substitute(pattern, tuple(found.items())), value, found)
+        return found
+
+    # What closures and the arguments around them must be
 
     def expected_argument(self, place: Place, call: int, position: int, around: int = -1) -> Value | None:
         """The type that an argument of a call must have, as far as the other arguments tell it."""

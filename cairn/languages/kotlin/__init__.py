@@ -64,6 +64,8 @@ def _finish(builder: Any) -> None:
     for definition in builder.definitions:
         node = definition.node
         definition.flags[:0] = _modifiers(builder, node)
+        if definition.kind in ("class", "interface", "enum"):
+            definition.bases = tuple(builder.expr(c) for c in node.named_children if c.type == "delegation_specifier")
         if node.type in ("function_declaration", "secondary_constructor"):
             definition.anchor_suffix = _parameter_types(builder, definition)
             definition.returns = declared_result(builder, node)
@@ -81,13 +83,17 @@ def _finish(builder: Any) -> None:
             definition.name = "anon-" + (re.split(r"[^\w.]", builder.text(kind))[0] if kind is not None else "")
         elif definition.kind == "class":
             definition.params = _primary(builder, node)
+    named = {row[4] for row in builder.imports if row[1] or row[2]}
+    builder.imports = [row for row in builder.imports if row[1] or row[2] or row[4] not in named]
     builder.references = [_flattened(builder, row) for row in builder.references]
     found = _PACKAGE.search(builder.source)
     builder.extra["package"] = found[1].decode("utf-8", "replace") if found else ""
 
 
 def _is_definition(definition: Any) -> bool:
-    """Whether a property is one of a class or file, not a local variable."""
+    """Whether a property is one of a class or file, not a local variable, and a companion is not named otherwise."""
+    if definition.node.type == "companion_object" and definition.name == "Companion":
+        return not any(child.type == "type_identifier" for child in definition.node.named_children)
     parent = definition.node.parent
     return definition.node.type != "property_declaration" or parent is None or parent.type in _HOLDERS
 

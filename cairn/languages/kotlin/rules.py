@@ -126,7 +126,11 @@ class KotlinRules(NominalRules):
 
     def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
         index = resolver.program.unit(unit)
-        named = [(i.module, i.module.rpartition(".")[2]) for i in index.imports if i.name != "*" and (i.alias or i.module.rpartition(".")[2]) == name]
+        named = [
+            (i.module, i.module.rpartition(".")[2])
+            for i in index.imports
+            if i.name != "*" and (i.alias or i.module.rpartition(".")[2]) == name
+        ]
         for module, own in named:
             package = module.rpartition(".")[0]
             rows = self._functions.get((package, own), [])
@@ -277,7 +281,8 @@ class KotlinRules(NominalRules):
         return self.prelude_name(resolver, value) == "Unit"
 
     def takes(self, resolver: Any, params: tuple[Value | None, ...], count: int) -> bool:
-        number = len(params) - (self.prelude_name(resolver, params[0]) == "With_" if params else 0)
+        has_receiver = self.prelude_name(resolver, params[0] if params else None) == "With_"
+        number = len(params) - has_receiver
         return number == count or (count < 0 and number < 2)  # without parameters it may have `it`
 
     def is_final(self, flags: str) -> bool:

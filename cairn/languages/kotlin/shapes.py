@@ -35,7 +35,7 @@ def _first(builder: Any, node: Node) -> int:
 
 
 def _user_type(builder: Any, node: Node) -> int:
-    """`a.b.Type<X>`"""
+    """A type with its package and arguments: `a.b.Type<X>`."""
     held = -1
     for child in node.named_children:
         if child.type == "type_arguments":
@@ -156,7 +156,9 @@ def _if(builder: Any, node: Node) -> int:
 
 def _when(builder: Any, node: Node) -> int:
     entries = [child for child in node.named_children if child.type == "when_entry"][:MAX_BRANCHES]
-    return _intern(builder, "o", tuple(_body_value(builder, entry.named_children[-1]) for entry in entries if entry.named_children))
+    return _intern(
+        builder, "o", tuple(_body_value(builder, entry.named_children[-1]) for entry in entries if entry.named_children)
+    )
 
 
 def _try(builder: Any, node: Node) -> int:
@@ -225,8 +227,8 @@ def _bind_closure(builder: Any, node: Node, type_: int, value: int, how: str, at
     start = node.start_byte
     if node.type == "anonymous_function":
         holder = next((child for child in node.named_children if child.type == "function_value_parameters"), None)
-        for name, kind, _ in parameter_rows(builder, holder) if holder is not None else ():
-            builder.bindings.append((name, start, kind, -1, how, start, start))
+        for text, kind, _ in parameter_rows(builder, holder) if holder is not None else ():
+            builder.bindings.append((text, start, kind, -1, how, start, start))
         return
     builder.bindings.append(("this", start, -1, _intern(builder, "q", _told(builder, node, 0)), how, start, start))
     names = _lambda_names(node)

@@ -4,41 +4,34 @@
   "interface"
   (type_identifier) @name
   (type_parameters)? @type.parameter
-  (delegation_specifier)* @base
   (class_body)? @body) @definition.interface
 
 (class_declaration
   "enum"
   (type_identifier) @name
-  (delegation_specifier)* @base
   (enum_class_body)? @body) @definition.enum
 
 (class_declaration
   "class"
   (type_identifier) @name
   (type_parameters)? @type.parameter
-  (delegation_specifier)* @base
   (class_body)? @body) @definition.class
 
 ((object_declaration
   (type_identifier) @name
-  (delegation_specifier)* @base
   (class_body)? @body) @definition.class
   (#set! flags "object"))
 
 ((companion_object
   (type_identifier) @name
-  (delegation_specifier)* @base
   (class_body)? @body) @definition.class
   (#set! flags "companion"))
 
 ((companion_object
-  (delegation_specifier)* @base
   (class_body)? @body @name) @definition.class
   (#set! name "Companion") (#set! flags "companion"))
 
 ((object_literal
-  (delegation_specifier)* @base
   (class_body) @body) @definition.class
   (#set! name "anon") (#set! flags "anonymous unbound"))
 
@@ -124,7 +117,7 @@
 
 ; Imports
 
-(import_header (identifier) @import.module .) @import
+(import_header (identifier) @import.module) @import
 (import_header (identifier) @import.module (import_alias (type_identifier) @import.alias)) @import
 ((import_header (identifier) @import.module (wildcard_import)) @import (#set! name "*"))
 
