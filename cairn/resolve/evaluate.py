@@ -77,7 +77,8 @@ class Evaluator(Functions):
             return entries[: -MAX_ENTRIES - 1 : -1]
         self.is_positional = True
         here = bisect_right(entries, pos, key=attrgetter("pos"))
-        return entries[max(here - MAX_ENTRIES, 0) : here][::-1] + entries[here : here + MAX_ENTRIES]
+        later = [e for e in entries[here : here + MAX_ENTRIES] if e.tag != "b"]  # a variable has no value before it is bound
+        return entries[max(here - MAX_ENTRIES, 0) : here][::-1] + later
 
     def lookup(self, place: Place, name: str) -> Value | None:
         """What a name means at a place; a constant is itself, not its value."""
