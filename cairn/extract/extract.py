@@ -205,6 +205,7 @@ def _read_reference(
         else:
             text = builder.text(name)
             expr = _spelled_apart(builder, captures, settings, text)
+        expr = builder.intern(("w", expr, args)) if "make" in settings else expr
         builder.references.append((kind, expr, text, 0, name.start_byte, args))
 
 
