@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cairn.languages.rules import Rules
@@ -47,6 +48,13 @@ class NominalRules(Rules):
         if value is None or value[0] != "inst" or value[1] != self.prelude_unit:
             return ""
         return resolver.program.entity(value[1], value[2]).name  # type: ignore[no-any-return]
+
+    @staticmethod
+    def files_named(resolver: Any, unit: int, defined: Mapping[str, set[int]]) -> list[Value]:
+        """The files, among those that define some names, of which another file uses a name."""
+        used = {reference.name for reference in resolver.program.unit(unit).references}
+        found = {number for name in used if name in defined for number in defined[name]}
+        return [("mod", number) for number in sorted(found)]
 
     def self_value(self, resolver: Any, place: Any) -> Value | None:
         ordinal = resolver.program.unit(place.unit).class_around(place.scope)

@@ -54,6 +54,7 @@ class CSharpRules(NominalRules):
     def __init__(self) -> None:
         super().__init__()
         self._classes: dict[tuple[str, str], list[Value]] = {}
+        self._defined: dict[str, dict[str, set[int]]] = {}  # namespace -> name of a class -> files
         self._parts: dict[tuple[int, int], list[Value]] = {}
         self._spaces: set[str] = set()
         self._space_of: dict[tuple[int, int], str] = {}
@@ -65,6 +66,7 @@ class CSharpRules(NominalRules):
     def prepare(self, resolver: Any, family: str) -> None:
         self._classes, self._parts, self._spaces, self._space_of = defaultdict(list), {}, set(), {}
         self._global, self._extensions = [], defaultdict(list)
+        self._defined = defaultdict(lambda: defaultdict(set))
         self.read_prelude(resolver, family)
         for index in resolver.program.indexed():
             if index.family == family and not resolver.program.is_prelude(index.number):
@@ -90,6 +92,7 @@ class CSharpRules(NominalRules):
             space = ".".join(name for start, end, name in ranges if start <= entity.pos < end)
             self._classes[space, entity.name].append(("def", index.number, ordinal))
             self._space_of[index.number, ordinal] = space
+            self._defined[space][entity.name].add(index.number)
             while space and space not in self._spaces:
                 self._spaces.add(space)
                 space = space.rpartition(".")[0]
@@ -190,19 +193,7 @@ class CSharpRules(NominalRules):
             return [("mod", found[1])]
         if imported.module not in self._spaces:
             return [("ext", anchor_of(imported.module))]
-        index = resolver.program.unit(unit)
-        used = {reference.name for reference in index.references}
-        return [
-            ("mod", number)
-            for number in sorted(
-                {
-                    v[1]
-                    for (space, name), values in self._classes.items()
-                    if space == imported.module and name in used
-                    for v in values
-                }
-            )
-        ]
+        return self.files_named(resolver, unit, self._defined[imported.module])
 
     def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
         found: tuple[Any, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from typing import Any
 
 from cairn.facts import Import
@@ -44,6 +45,7 @@ class JavaRules(NominalRules):
     def __init__(self) -> None:
         super().__init__()
         self._classes: dict[tuple[str, str], Value] = {}
+        self._defined: dict[str, dict[str, set[int]]] = {}  # package -> name of a class -> files of the source
         self._packages: set[str] = set()
         self._parents: set[str] = set()
 
@@ -51,6 +53,7 @@ class JavaRules(NominalRules):
 
     def prepare(self, resolver: Any, family: str) -> None:
         self._classes, self._packages, self._parents = {}, set(), set()
+        self._defined = defaultdict(lambda: defaultdict(set))
         self.read_prelude(resolver, family)
         for index in resolver.program.indexed():
             if index.family == family:
@@ -70,6 +73,8 @@ class JavaRules(NominalRules):
                 continue
             package = packages[max(bisect_right(starts, entity.pos) - 1, 0)][1]
             key = (package, entity.name)
+            if not is_prelude:
+                self._defined[package][entity.name].add(index.number)
             if not is_prelude or key not in self._classes:
                 self._classes[key] = ("def", index.number, ordinal)
 
@@ -103,8 +108,8 @@ class JavaRules(NominalRules):
         found = self._class_at(resolver, dotted) or self._class_at(resolver, imported.module)
         if found is not None and not resolver.program.is_prelude(found[1]):
             return [("mod", found[1])]
-        if imported.name == "*" and imported.module in self._parents and found is None:
-            return []
+        if imported.name == "*" and found is None and imported.module in self._defined:
+            return self.files_named(resolver, unit, self._defined[imported.module])
         package, name = split_name(dotted)
         return [("ext", anchor_of(package, name.partition(".")[0]))] if package else []
 

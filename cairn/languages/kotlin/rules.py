@@ -40,6 +40,7 @@ class KotlinRules(NominalRules):
         self._names: dict[tuple[str, str], Value] = {}  # classes and properties by package and name
         self._functions: dict[tuple[str, str], list[tuple[int, int]]] = {}
         self._extensions: dict[str, list[tuple[int, int]]] = {}
+        self._defined: dict[str, dict[str, set[int]]] = {}  # package -> name -> files
         self._packages: set[str] = set()
         self._parents: set[str] = set()
 
@@ -48,6 +49,7 @@ class KotlinRules(NominalRules):
     def prepare(self, resolver: Any, family: str) -> None:
         self._names, self._functions, self._extensions = {}, defaultdict(list), defaultdict(list)
         self._packages, self._parents = set(), set()
+        self._defined = defaultdict(lambda: defaultdict(set))
         self.read_prelude(resolver, family)
         for index in resolver.program.indexed():
             if index.family == family:
@@ -64,6 +66,7 @@ class KotlinRules(NominalRules):
                 self._extensions[entity.name].append((index.number, ordinal))
             if ordinal == 0 or entity.parent != 0:
                 continue
+            self._defined[package][entity.name].add(index.number)
             if "overloaded" not in entity.flags:
                 self._names.setdefault((package, entity.name), ("def", index.number, ordinal))
             elif entity.owner < 0:
@@ -109,12 +112,7 @@ class KotlinRules(NominalRules):
         if package not in self._packages:
             found = self._named(resolver, package)
             return [("mod", found[1])] if found is not None else [("ext", anchor_of(package))]
-        used = {reference.name for reference in resolver.program.unit(unit).references}
-        units = {value[1] for (space, name), value in self._names.items() if space == package and name in used}
-        for (space, name), rows in self._functions.items():
-            if space == package and name in used:
-                units |= {number for number, _ in rows}
-        return [("mod", number) for number in sorted(units)]
+        return self.files_named(resolver, unit, self._defined[package])
 
     @staticmethod
     def _package_of(resolver: Any, unit: int) -> str:
@@ -241,7 +239,7 @@ class KotlinRules(NominalRules):
     def must_be_written(self, resolver: Any, unit: int, ordinal: int) -> bool:
         entity = resolver.program.entity(unit, ordinal)
         parent = resolver.program.entity(unit, entity.parent)
-        return parent.kind == "interface" and entity.scope < 0
+        return bool(parent.kind == "interface" and entity.scope < 0)
 
     # Values
 
@@ -283,7 +281,7 @@ class KotlinRules(NominalRules):
     def takes(self, resolver: Any, params: tuple[Value | None, ...], count: int) -> bool:
         has_receiver = self.prelude_name(resolver, params[0] if params else None) == "With_"
         number = len(params) - has_receiver
-        return number == count or (count < 0 and number < 2)  # without parameters it may have `it`
+        return bool(number == count or (count < 0 and number < 2))  # without parameters it may have `it`
 
     def is_final(self, flags: str) -> bool:
         return False

@@ -6,6 +6,8 @@ import static a.util.Text.Words.Order.LAST;
 //^ import a/util/Text.java
 
 import a.util.*;
+//^ import a/util/Line.java
+//^ import a/util/Text.java
 
 // check: definition call use import
 class OnDemand {
