@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from cairn.languages.c.finish import finish
+from cairn.languages.c.finish import finish as finish_file
 from cairn.languages.c.mask import bare_text, groups_of, masked
 from cairn.languages.c.shapes import EXPRESSIONS, PATTERNS
 from cairn.languages.language import Language
@@ -56,9 +56,9 @@ def _is_exported(name: str, flags: str) -> bool:
 @cache
 def family_rules() -> Rules:
     """The rules that C and C++ share: one object, for they share their files' names."""
-    from cairn.languages.c.rules import CRules
+    from cairn.languages.cpp.rules import CppRules
 
-    return CRules()
+    return CppRules()
 
 
 C = Language(
@@ -74,7 +74,7 @@ C = Language(
     values_run_around=False,
     is_exported=_is_exported,
     mask=_mask,
-    finish=finish,
+    finish=finish_file,
     detect=_is_c,
     rules=family_rules,
 )

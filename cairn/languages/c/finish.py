@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.c.declarators import declared_type, read_declarator, read_parameters
@@ -242,18 +243,18 @@ def _exclude(groups: list[Any], one: int, other: int) -> bool:
     return False
 
 
-def one_of_each(builder: Any, definitions: list[Any]) -> list[Any]:
+def one_of_each(builder: Any, definitions: list[Any], place: Callable[[Any], tuple[Any, ...]] = lambda _: ()) -> list[Any]:
     """Of functions and variables that conditionals define twice, the one that is most likely compiled counts for uses."""
-    by_name: dict[tuple[str, str], list[Any]] = {}
+    by_name: dict[tuple[Any, ...], list[Any]] = {}
     for definition in definitions:
         if definition.kind in ("function", "constant", "macro", "type", "struct", "enum"):
             space = "macro" if definition.kind == "macro" else "tag" if definition.kind in ("struct", "enum") else "name"
-            by_name.setdefault((space, definition.name), []).append(definition)
+            by_name.setdefault((space, definition.name, *place(definition)), []).append(definition)
     doubles = [rows for rows in by_name.values() if sum("prototype" not in row.flags for row in rows) > 1]
     rivals = [
         (rows, real)
-        for (space, name), rows in by_name.items()
-        if space == "macro" and (real := [row for row in by_name.get(("name", name), ()) if "prototype" not in row.flags])
+        for (space, name, *_), rows in by_name.items()
+        if space == "macro" and (real := [row for row in by_name.get(("name", name, *place(rows[0])), ()) if "prototype" not in row.flags])
     ]
     groups = groups_of(bare_text(builder.source)) if doubles or rivals or b"#if" in builder.source else []
     mark_fallbacks(groups, definitions)

@@ -21,11 +21,17 @@ class Names:
         self.spaces: dict[str, dict[str, list[Definition]]] = defaultdict(dict)  # namespace -> name -> definitions
         self.tags: dict[str, list[Definition]] = defaultdict(list)
         self.paths: dict[Definition, str] = {}  # the namespace that an entity of kind namespace is
+        self.inline: dict[str, list[str]] = defaultdict(list)  # namespace -> those in it whose names it has, too
+        self.exported: dict[tuple[str, str], tuple[str, str]] = {}  # what `using` gives to a namespace
         self.completed: dict[Definition, Definition] = {}
         self.others: dict[Definition, tuple[Definition, ...]] = {}  # definitions beside the one that counts
         self._chosen: dict[tuple[int, tuple[Definition, ...]], Definition | None] = {}
         for unit in self.units:
             self._read(unit)
+            for imported in unit.imports:
+                if imported.how == "using" and imported.name != "*" and unit.scopes[imported.scope][0] == "namespace":
+                    around = self.paths.get((unit.number, unit.scope_entity[imported.scope]), "")
+                    self.exported.setdefault((around, imported.name), (imported.module, imported.name))
 
     # Reading
 
@@ -39,6 +45,9 @@ class Names:
                 name = entity.name if entity.name != "anonymous" else f"anonymous {unit.number}"
                 path = f"{space}.{name}" if space else name
                 spaces[ordinal] = self.paths[unit.number, ordinal] = path
+                self.spaces[path]  # also one that only holds others
+                if "inline_names" in entity.flags and path not in self.inline[space]:
+                    self.inline[space].append(path)
                 continue
             if entity.kind in TAG_KINDS:
                 self.tags[entity.name].append((unit.number, ordinal))
@@ -48,7 +57,7 @@ class Names:
                     space = spaces.get(around.parent, "" if unit.language == "c" else None)
             if space is None and entity.kind in TAG_KINDS and unit.language == "c":
                 space = ""
-            if space is not None and entity.owner < 0:
+            if space is not None and entity.owner < 0 and "specialization" not in entity.flags:
                 self.spaces[space].setdefault(entity.name, []).append((unit.number, ordinal))
 
     def is_definition(self, one: Definition) -> bool:

@@ -1,0 +1,280 @@
+"""The end of a C++ file: names by declarators, owners of members, signatures that tell overloads apart."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.c import finish as c
+from cairn.languages.c.declarators import PARAMETERS, declared_type, inner_declarator, read_declarator
+from cairn.languages.cpp.shapes import operator_text, qualified, type_parameter, value_parameter
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_SPACE = re.compile(r"\s+")
+_TIGHT = re.compile(r"\s*([<>,*&:\[\]()])\s*")
+_QUALIFIER = re.compile(r"(?:\w+::)+")
+_CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+_USING = re.compile(rb"using\s+namespace\b")
+_HEADS = frozenset({"static", "virtual", "explicit", "inline", "extern", "friend", "constexpr"})
+
+
+def finish(builder: Any) -> None:
+    """Read all declarators, and say which classes members that are defined outside belong to."""
+    kept = [definition for definition in builder.definitions if _read(builder, definition)]
+    builder.definitions = c.one_of_each(builder, c.without_announced(kept), _place)
+    _read_imports(builder)
+    builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0]
+
+
+def _read(builder: Any, definition: Any) -> bool:
+    node = definition.node
+    if node.type == "alias_declaration":
+        definition.type_params = _template_parameters(builder, node)
+        return True
+    if node.type in _CLASSES or node.type == "enum_specifier":
+        return _read_class(builder, definition, node)
+    if node.type == "namespace_definition":
+        definition.name = definition.name.replace("::", ".").replace(" ", "")
+        if any(child.type == "inline" for child in node.children):
+            definition.flags.insert(0, "inline_names")
+        return True
+    if node.type == "function_definition":
+        return _read_function(builder, definition, node)
+    if node.type == "declaration" and _is_friend(node):
+        return False
+    if not c.read_definition(builder, definition):
+        return False
+    if node.type == "field_declaration" or node.type == "declaration":
+        return _read_declared(builder, definition, node)
+    return True
+
+
+def _place(definition: Any) -> tuple[Any, ...]:
+    """What tells a definition from another of its name: the class or namespace around it, and its parameters."""
+    around = definition.node.parent
+    while around is not None and around.type not in ("declaration_list", "field_declaration_list", "enumerator_list"):
+        around = around.parent
+    return (around.start_byte if around is not None else -1, definition.anchor_suffix, definition.owner_name)
+
+
+def _is_friend(node: Node) -> bool:
+    around = node.parent
+    return around is not None and around.type == "friend_declaration"
+
+
+def _read_class(builder: Any, definition: Any, node: Node) -> bool:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return False
+    if name.type == "template_type":
+        definition.flags[:0] = ["specialization", "unbound"]
+        definition.name = _tight(builder.text(name))
+    elif name.type == "qualified_identifier":
+        definition.name = builder.text(name).replace("::", ".").replace(" ", "")
+    if node.type == "enum_specifier":
+        if any(child.type in ("class", "struct") for child in node.children):
+            definition.flags.insert(0, "scoped")
+            definition.body = node.child_by_field_name("body")
+        return True
+    definition.type_params = _template_parameters(builder, node)
+    return True
+
+
+def _template_parameters(builder: Any, node: Node) -> tuple[tuple[str, int], ...]:
+    """The type parameters of the template that a definition is."""
+    around = node.parent
+    while around is not None and around.type in ("declaration", "field_declaration", "friend_declaration"):
+        around = around.parent
+    if around is None or around.type != "template_declaration":
+        return ()
+    found: list[tuple[str, int]] = []
+    holder = around.child_by_field_name("parameters")
+    for child in holder.named_children if holder is not None else ():
+        read = value_parameter if child.type in PARAMETERS else type_parameter
+        found += [(name, bound) for name, bound, _ in read(builder, child)]
+    return tuple(found)
+
+
+def _read_function(builder: Any, definition: Any, node: Node) -> bool:
+    declarator = node.child_by_field_name("declarator")
+    declared = read_declarator(builder, declarator, declared_type(builder, node))
+    function, name = declared.function, declared.name
+    if name is not None and name.type == "operator_cast":
+        return _read_cast(builder, definition, name)
+    if name is None or function is None:
+        return False
+    if c.stands_in_function(node):
+        c.read_block_macro(builder, node, name)
+        return False
+    definition.flags[:0] = c.specifiers(builder, node)
+    c.take_signature(builder, definition, declared)
+    _complete(builder, definition, node, name, function)
+    initializers = next((child for child in node.named_children if child.type == "field_initializer_list"), None)
+    if initializers is not None and definition.body is not None:
+        definition.body = _Span(initializers, definition.body)
+    return True
+
+
+class _Span:
+    """A body that begins with the initialisers of members."""
+
+    def __init__(self, first: Node, last: Node) -> None:
+        self.start_byte, self.end_byte = first.start_byte, last.end_byte
+        self.start_point, self.end_point = first.start_point, last.end_point
+        self.named_children = last.named_children
+        self.children = last.children
+
+
+def _read_declared(builder: Any, definition: Any, node: Node) -> bool:
+    """A prototype, a field or a variable; what defines a static field is that field."""
+    found = node.children_by_field_name("declarator")
+    declarator = next((d for d in found if d.start_byte <= definition.name_pos < d.end_byte), None)
+    declared = read_declarator(builder, declarator, -1)
+    if declared.name is None:
+        return False
+    if declared.name.type == "operator_cast":
+        return _read_cast(builder, definition, declared.name)
+    if declared.function is None:
+        return declared.name.type != "qualified_identifier"
+    _complete(builder, definition, node, declared.name, declared.function)
+    return bool(definition.owner < 0)
+
+
+def _read_cast(builder: Any, definition: Any, name: Node) -> bool:
+    """`operator bool() const`."""
+    kind = name.child_by_field_name("type")
+    text = _tight(builder.text(kind)) if kind is not None else ""
+    definition.kind, definition.name = "function", f"operator {text}"
+    definition.name_pos, definition.name_line = name.start_byte, name.start_point[0] + 1
+    definition.returns = builder.expr(kind)
+    definition.anchor_suffix = "()"
+    definition.flags[:0] = ["overloaded", "sig=cast"]
+    return True
+
+
+def _complete(builder: Any, definition: Any, node: Node, name: Node, function: Node) -> None:
+    """The parts of a function's name, its template, and what tells it from its overloads."""
+    definition.type_params = _template_parameters(builder, node)
+    if name.type == "qualified_identifier":
+        _read_owner(builder, definition, name)
+    else:
+        definition.name = _plain_name(builder, name)
+    text = parameter_text(builder, function)
+    is_const = any(child.type == "type_qualifier" and builder.text(child) == "const" for child in function.children)
+    definition.anchor_suffix = text + (" const" if is_const else "")
+    mark = zlib.crc32(_QUALIFIER.sub("", text).encode())
+    definition.flags[:0] = [f"sig={mark:08x}", *(["const"] if is_const else [])]
+    owner = _class_around(node)
+    if owner is not None and not _is_friend(node):
+        own = owner.child_by_field_name("name")
+        own_name = builder.text(own).partition("<")[0].rpartition("::")[2] if own is not None else ""
+        if definition.name == own_name:
+            definition.flags[:0] = ["constructor", "unbound"]
+        else:
+            definition.flags.insert(0, "overloaded")
+    if "open_ended" in definition.flags and definition.params:
+        definition.flags.insert(0, "ellipsis")
+
+
+def _plain_name(builder: Any, name: Node) -> str:
+    if name.type in ("template_function", "template_method"):
+        name = name.child_by_field_name("name") or name
+    return operator_text(_SPACE.sub(" ", builder.text(name)))
+
+
+def _read_owner(builder: Any, definition: Any, name: Node) -> None:
+    """`A::B::f`: a member that is defined outside of its class."""
+    last: Node = name
+    while last.type == "qualified_identifier" and (inner := last.child_by_field_name("name")) is not None:
+        last = inner
+    whole = builder.exprs[qualified(builder, name)]
+    while whole[0] == "i":
+        whole = builder.exprs[whole[1]]
+    definition.name = _plain_name(builder, last)
+    definition.name_pos, definition.name_line = last.start_byte, last.start_point[0] + 1
+    if whole[0] != "a" or builder.exprs[whole[1]][0] == "m":
+        return
+    definition.owner = whole[1]
+    written = builder.source[name.start_byte : last.start_byte].decode("utf-8", "replace")
+    parts = [part.strip() for part in _without_arguments(written).split("::") if part.strip()]
+    definition.owner_name = ".".join(parts)
+    definition.flags.insert(0, "outline")
+    if parts and definition.name == parts[-1]:
+        definition.flags.insert(0, "constructor")
+
+
+def _without_arguments(text: str) -> str:
+    """A path without what stands in angle brackets."""
+    shorter = re.sub(r"<[^<>]*>", "", text)
+    return text if shorter == text else _without_arguments(shorter)
+
+
+def _class_around(node: Node) -> Node | None:
+    around = node.parent
+    while around is not None and around.type in ("field_declaration_list", "template_declaration", "friend_declaration"):
+        if around.type == "field_declaration_list":
+            return around.parent if around.parent is not None and around.parent.type in _CLASSES else None
+        around = around.parent
+    return None
+
+
+def parameter_text(builder: Any, function: Node) -> str:
+    """`(const char*,int)`: the types of a function's parameters as they are written, without names and defaults."""
+    holder = function.child_by_field_name("parameters")
+    found = []
+    for child in holder.children if holder is not None else ():
+        if child.type == "...":
+            found.append("...")
+        elif child.type in PARAMETERS:
+            found.append(_type_text(builder, child))
+    if found == ["void"]:
+        found = []
+    return f"({','.join(found)})"
+
+
+def _type_text(builder: Any, node: Node) -> str:
+    words = [builder.text(c_) for c_ in node.children if c_.type == "type_qualifier" and builder.text(c_) in ("const", "volatile")]
+    kind = node.child_by_field_name("type")
+    text = builder.text(kind) if kind is not None else ""
+    for head in ("struct ", "class ", "enum ", "union ", "typename "):
+        text = text.removeprefix(head)
+    marks = ""
+    here = node.child_by_field_name("declarator")
+    while here is not None:
+        if "pointer" in here.type or "array" in here.type:
+            marks += "*"
+        elif "reference" in here.type:
+            marks += "&&" if any(child.type == "&&" for child in here.children) else "&"
+        elif "function_declarator" in here.type:
+            marks += "()"
+        here = inner_declarator(here)
+    if not marks:  # a value is the same parameter with and without const
+        words = []
+    if any(child.type == "..." for child in node.children):
+        marks += "..."
+    return _tight(" ".join([*words, text])) + marks
+
+
+def _tight(text: str) -> str:
+    return _TIGHT.sub(r"\1", _SPACE.sub(" ", text)).strip()
+
+
+def _read_imports(builder: Any) -> None:
+    """`using a::b` and `using namespace a` become a module and a name."""
+    rows = []
+    for module, name, alias, line, pos, how in builder.imports:
+        if how == "using":
+            path = _SPACE.sub("", _without_arguments(module)).replace("::", ".").strip(".")
+            if _USING.match(builder.source, pos):
+                rows.append((path, "*", "", line, pos, how))
+            else:
+                space, _, last = path.rpartition(".")
+                rows.append((space, last, "", line, pos, how))
+        elif how == "namespace":
+            rows.append((_SPACE.sub("", module).replace("::", "."), "", alias, line, pos, how))
+        else:
+            rows.append((module, name, alias, line, pos, how))
+    builder.imports = rows

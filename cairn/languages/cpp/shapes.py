@@ -1,0 +1,140 @@
+"""What expressions and types of C++ mean, beyond those of C."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.c import shapes as c
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_CASTS = frozenset({"static_cast", "const_cast", "dynamic_cast", "reinterpret_cast", "static_pointer_cast", "dynamic_pointer_cast"})
+
+
+def _intern(builder: Any, *shape: Any) -> int:
+    return int(builder.intern(shape))
+
+
+def qualified(builder: Any, node: Node) -> int:
+    """`a::b::c`; the grammar nests it to the right."""
+    owner: int | None = None
+    here: Node | None = node
+    while here is not None and here.type == "qualified_identifier":
+        scope = here.child_by_field_name("scope")
+        owner = _part(builder, owner, scope) if scope is not None else _intern(builder, "m", "::")
+        here = here.child_by_field_name("name")
+    while here is not None and here.type == "dependent_name":
+        here = here.named_children[-1]
+    return _part(builder, owner, here) if here is not None else _intern(builder, "?")
+
+
+def _part(builder: Any, owner: int | None, node: Node) -> int:
+    """One name of a path, with its type arguments."""
+    name, arguments = node, None
+    if node.type in ("template_type", "template_function", "template_method"):
+        name, arguments = node.child_by_field_name("name") or node, node.child_by_field_name("arguments")
+    text = operator_text(builder.text(name))
+    if owner is None:
+        found = _intern(builder, "N", text)
+    else:
+        found = _intern(builder, "a", owner, text)
+    return _intern(builder, "i", found, template_arguments(builder, arguments)) if arguments is not None else found
+
+
+def operator_text(text: str) -> str:
+    """The name of an operator without spaces: `operator[]`, but `operator new`."""
+    if not text.startswith("operator"):
+        return text
+    rest = text[8:].strip()
+    return f"operator {rest}" if rest[:1].isalpha() else "operator" + rest.replace(" ", "")
+
+
+def template_arguments(builder: Any, node: Node | None) -> tuple[int, ...]:
+    return tuple(int(builder.expr(child)) for child in (node.named_children if node is not None else ()) if child.type != "comment")
+
+
+def template_type(builder: Any, node: Node) -> int:
+    name = node.child_by_field_name("name")
+    base = qualified(builder, name) if name is not None and name.type == "qualified_identifier" else _intern(builder, "n", builder.text(name or node))
+    return _intern(builder, "i", base, template_arguments(builder, node.child_by_field_name("arguments")))
+
+
+def call(builder: Any, node: Node) -> int:
+    """A call; casts, and the functions that hand on what they are given."""
+    function = node.child_by_field_name("function")
+    arguments = node.child_by_field_name("arguments")
+    if function is not None and function.type == "template_function":
+        name, given = function.child_by_field_name("name"), function.child_by_field_name("arguments")
+        if name is not None and builder.text(name) in _CASTS and given is not None and given.named_child_count:
+            return _intern(builder, "k", int(builder.expr(given.named_children[0])))
+    if function is not None and function.type == "qualified_identifier" and builder.text(function) in ("std::move", "std::forward", "std::as_const"):
+        first = arguments.named_children[0] if arguments is not None and arguments.named_child_count else None
+        return int(builder.expr(first)) if first is not None else _intern(builder, "?")
+    if function is not None and function.type == "primitive_type":
+        return _intern(builder, "k", int(builder.expr(function)))
+    return _intern(builder, "c", int(builder.expr(function)), builder.arguments(arguments))
+
+
+def new(builder: Any, node: Node) -> int:
+    return _intern(builder, "w", int(builder.expr(node.child_by_field_name("type"))), builder.arguments(node.child_by_field_name("arguments")))
+
+
+def lambda_expression(builder: Any, node: Node) -> int:
+    builder.bind_to_place()
+    body = node.child_by_field_name("body")
+    value = -1
+    if body is not None and body.named_child_count == 1 and body.named_children[0].type == "return_statement" and body.named_children[0].named_child_count:
+        value = int(builder.expr(body.named_children[0].named_children[0]))
+    return _intern(builder, "L", node.start_byte, value)
+
+
+def compound_literal(builder: Any, node: Node) -> int:
+    """`T{...}`."""
+    return _intern(builder, "k", int(builder.expr(node.child_by_field_name("type"))))
+
+
+def decltype(builder: Any, node: Node) -> int:
+    return _intern(builder, "Q", int(builder.expr(node.named_child(0))))
+
+
+def type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """`typename T = X`; nothing bounds it."""
+    names = [child for child in node.named_children if child.type == "type_identifier"]
+    name = node.child_by_field_name("name") or (names[0] if names else None)
+    return [(builder.text(name), -1, -1)] if name is not None else []
+
+
+def value_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """`int N` among type parameters keeps its place."""
+    inner = node.child_by_field_name("declarator")
+    return [(builder.text(inner) if inner is not None else "_", -1, -1)]
+
+
+EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+    **c.EXPRESSIONS,
+    "namespace_identifier": ("n",),
+    "qualified_identifier": (qualified,),
+    "template_type": (template_type,),
+    "template_function": (template_type,),
+    "template_method": (template_type,),
+    "dependent_type": ("pass", 0),
+    "call_expression": (call,),
+    "new_expression": (new,),
+    "this": ("p",),
+    "lambda_expression": (lambda_expression,),
+    "compound_literal_expression": (compound_literal,),
+    "class_specifier": (c.tagged,),
+    "decltype": (decltype,),
+    "raw_string_literal": (c.string,),
+    "auto": ("?",),
+    "co_await_expression": ("pass", "argument"),
+}
+PATTERNS: Mapping[str, Any] = {**c.PATTERNS, "parameter_list": c.bind_parameter}
+PARAMETERS: Mapping[str, tuple[Any, ...]] = {
+    "type_parameter_declaration": (type_parameter,),
+    "optional_type_parameter_declaration": (type_parameter,),
+    "variadic_type_parameter_declaration": (type_parameter,),
+    "template_template_parameter_declaration": (type_parameter,),
+}
