@@ -11,6 +11,8 @@ from cairn.languages.values import Value
 
 _CALLABLE = frozenset({"function", "method", "macro"})
 STANDARD = frozenset({"std", "core", "alloc"})
+MAX_HOPS = 24  # re-exports that lead to one another (guess)
+MAX_OPENED = 200  # modules that one module opens by way of others (guess)
 _ROOT_WORDS = frozenset({"crate", "super", "self"})
 
 
@@ -24,6 +26,7 @@ class Paths(Rules):
     """The part of Rust's rules that leads from names to definitions."""
 
     crates: Crates
+    _hops = 0  # re-exports that are being followed
 
     # Modules
 
@@ -74,27 +77,67 @@ class Paths(Rules):
         """What a module gives under a name: its own, then what `use x::*` brings."""
         if name in _ROOT_WORDS:
             return self._word(module, name)
-        index = resolver.program.unit(module[0])
-        scope = self._scope_of(resolver, module)
-        plain = name.removesuffix("!")
-        other: Value | None = None  # a module, which steps behind all else of its name
+        found, other = self._own(resolver, module, name, is_container)
+        if found is not None:
+            return found
+        if name.endswith("!"):
+            return self._macro(resolver, module, self._scope_of(resolver, module), name[:-1])
+        for holder in self._opened(resolver, module):
+            found, inner = self._given(resolver, holder, name, is_container)
+            if found is not None:
+                return found
+            other = other or inner
+        return other
+
+    def _own(self, resolver: Any, module: Module, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
+        """What a module itself binds to a name, and a module of that name, which steps behind all else."""
+        index, scope = resolver.program.unit(module[0]), self._scope_of(resolver, module)
+        other: Value | None = None
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
             value = resolver.entry_value(module[0], entry)
             if value is not None and (not is_container or self._contains(resolver, value)):
                 if is_container or entry.pos >= 0:
-                    return value  # type: ignore[no-any-return]
+                    return value, None
                 other = other or value
-        if plain != name:
-            return self._macro(resolver, module, scope, plain)
-        if is_container:
-            child = self.crates.children.get(module, {}).get(name)
-            if child is not None:
-                return ("mod", child)
-        for number in index.stars.get(scope, ()):
-            value = self._starred(resolver, module[0], number, name)
-            if value is not None and (not is_container or self._contains(resolver, value)):
-                return value
-        return other
+        child = self.crates.children.get(module, {}).get(name) if other is None else None
+        return None, ("mod", child) if child is not None else other
+
+    def _opened(self, resolver: Any, module: Module) -> list[Value]:
+        """The modules and types whose names `use x::*` brings into a module, also by way of others; nearest first."""
+        return resolver.remember(("g", *module), lambda: self._follow_globs(resolver, module)) or []
+
+    def _follow_globs(self, resolver: Any, module: Module) -> list[Value]:
+        waiting, seen, found = [module], {module}, []
+        for here in waiting:
+            index, scope = resolver.program.unit(here[0]), self._scope_of(resolver, here)
+            for number in index.stars.get(scope, ()):
+                holder = self._globbed(resolver, here[0], number)
+                inner = self.as_module(resolver, holder)
+                if holder is None or inner in seen:
+                    continue
+                found.append(holder)
+                if inner is not None and len(seen) < MAX_OPENED:
+                    seen.add(inner)
+                    waiting.append(inner)
+        return found
+
+    def _globbed(self, resolver: Any, unit: int, number: int) -> Value | None:
+        """The module or type that a `use x::*` opens."""
+        imported = resolver.program.unit(unit).imports[number]
+        holder = self._path(resolver, unit, imported.scope, imported.module)
+        is_class = holder is not None and holder[0] == "def" and resolver.is_class(holder)
+        return holder if is_class or self.as_module(resolver, holder) is not None else None
+
+    def _given(self, resolver: Any, holder: Value, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
+        """What a module itself, or a type by its variants, gives to those who open it; see `_own`."""
+        module = self.as_module(resolver, holder)
+        if module is not None:
+            return self._own(resolver, module, name, is_container)
+        index = resolver.program.unit(holder[1])
+        for ordinal in index.members.get(holder[2], {}).get(name, ()):
+            if "variant" in index.entities[ordinal].flags:
+                return ("def", holder[1], ordinal), None
+        return None, None
 
     def _macro(self, resolver: Any, module: Module, scope: int, name: str) -> Value | None:
         index = resolver.program.unit(module[0])
@@ -120,17 +163,11 @@ class Paths(Rules):
 
     def _starred(self, resolver: Any, unit: int, number: int, name: str) -> Value | None:
         """What one `use x::*` brings under a name."""
-        imported = resolver.program.unit(unit).imports[number]
-        container = self._path(resolver, unit, imported.scope, imported.module)
-        if container is None or container[0] in ("ext", "pkg") or (name in _ROOT_WORDS):
-            return None
-        if container[0] == "def" and resolver.is_class(container):
-            index = resolver.program.unit(container[1])
-            for ordinal in index.members.get(container[2], {}).get(name, ()):
-                if "variant" in index.entities[ordinal].flags:
-                    return ("def", container[1], ordinal)
-            return None
-        return resolver.member(container, name) if self.as_module(resolver, container) is not None else None
+        holder = self._globbed(resolver, unit, number)
+        module = self.as_module(resolver, holder)
+        if module is not None:
+            return self._member(resolver, module, name)
+        return self._given(resolver, holder, name, False)[0] if holder is not None else None
 
     # Paths
 
@@ -175,7 +212,13 @@ class Paths(Rules):
             if imported.name == "self":
                 return ("mod", self.crates.roots.get(unit, unit))
             return self.package_member(resolver, "", imported.name)
-        return self._imported(resolver, unit, imported, imported.name)
+        if self._hops >= MAX_HOPS:
+            resolver.cut(-1)
+            return None
+        self._hops += 1
+        value = self._imported(resolver, unit, imported, imported.name)
+        self._hops -= 1
+        return value
 
     def _imported(self, resolver: Any, unit: int, imported: Import, name: str) -> Value | None:
         if not imported.module:
@@ -188,8 +231,7 @@ class Paths(Rules):
         module = self.as_module(resolver, container)
         if module is None or name.endswith("!"):
             return resolver.member_target(container, name)  # type: ignore[no-any-return]
-        found = resolver.member(container, name)
-        return found if found is not None else self._member(resolver, module, name, True)
+        return resolver.member(container, name)  # type: ignore[no-any-return]
 
     def _outer_crate(self, unit: int, name: str) -> Value | None:
         """`use name;`: a crate, or a module of the crate's root."""
