@@ -11,6 +11,14 @@ TYPED = """
 (enum_body (enum_assignment name: (property_identifier) @name) @definition.field)
 (internal_module name: (_) @name) @definition.namespace
 (module name: (_) @name) @definition.namespace
+(internal_module body: (statement_block [
+  (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+  (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))]))
+(module body: (statement_block [
+  (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+  (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))]))
+(ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant))
+(ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant))
 (function_signature name: (identifier) @name) @definition.function
 (method_signature name: (_) @name) @definition.method
 (abstract_method_signature name: (_) @name) @definition.method

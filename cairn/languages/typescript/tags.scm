@@ -9,7 +9,19 @@
 (generator_function_declaration name: (identifier) @name) @definition.function
 (function_expression name: (identifier) @name) @definition.function
 (method_definition name: (_) @name) @definition.method
-(variable_declarator name: (identifier) @name) @definition.constant
+(program [
+  (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+  (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+  (export_statement [
+    (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+    (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant)])])
+(variable_declarator
+  name: (identifier) @name
+  value: [(arrow_function) (function_expression) (generator_function) (class)]) @definition.constant
+(variable_declarator
+  name: (identifier) @name
+  value: (call_expression
+    arguments: (arguments . [(arrow_function) (function_expression) (call_expression)]))) @definition.constant
 (pair
   key: [(property_identifier) (string)] @name
   value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
