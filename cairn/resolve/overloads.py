@@ -414,17 +414,21 @@ class Overloads(Members):
     def inherited(self, index: UnitIndex, scope: int, name: str) -> Entry | None:
         """A field or type that the class of a scope has from a class above it."""
         ordinal = index.scope_entity[scope]
-        return self.remember(("N", index.number, ordinal, name), lambda: self._inherited(index.number, ordinal, name))
-
-    def _inherited(self, unit: int, ordinal: int, name: str) -> Entry | None:
         if ordinal < 0:
             return None
+        key = ("N", index.number, ordinal)
+        known = self._memo.get(key)
+        table = known[0] if known is not None else self.remember(key, lambda: self._inherited(index.number, ordinal))
+        return table.get(name) if table else None
+
+    def _inherited(self, unit: int, ordinal: int) -> dict[str, Entry]:
+        """The fields and types that a class has from those above it, nearest first."""
+        found: dict[str, Entry] = {}
         for u, o, _ in self.mro(unit, ordinal)[0][1:]:
             table = self.program.unit(u).members
-            numbers = table[o].get(name) if o in table else None
-            if numbers:
-                return Entry("m", (u, numbers[0]), -1)  # type: ignore[arg-type]  # a place in another file
-        return None
+            for name, numbers in table[o].items() if o in table else ():
+                found.setdefault(name, Entry("m", (u, numbers[0]), -1))  # type: ignore[arg-type]  # a place in another file
+        return found
 
 
 def through(inner: Env, env: Env) -> Env:
