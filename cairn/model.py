@@ -149,6 +149,15 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """References of the source `src` may resolve into `dst`; so many of its edges do."""
+
+    src: str
+    dst: str
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A chunk that answers a search.
 

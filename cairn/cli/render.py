@@ -7,7 +7,19 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cairn.cli.output import columns, count, paint, shorten, table
-from cairn.model import AskAnswer, Edge, Entity, FileListing, GraphAnswer, Hit, IngestReport, PathAnswer, SearchAnswer, Source
+from cairn.model import (
+    AskAnswer,
+    Edge,
+    Entity,
+    FileListing,
+    GraphAnswer,
+    Hit,
+    IngestReport,
+    Link,
+    PathAnswer,
+    SearchAnswer,
+    Source,
+)
 from cairn.serve.render import doubt, groups, no_callers, other_end, site, site_lines
 
 HIT_LINES = 5  # a guess: enough to recognise a definition, few enough for ten hits on a screen
@@ -184,6 +196,13 @@ def sources_text(sources: Sequence[Source]) -> str:
         for source in sources
     ]
     return "\n".join(table(head, rows, numbers=(2, 3, 4, 5, 6)))
+
+
+def links_text(links: Sequence[Link]) -> str:
+    """The table of `links`."""
+    if not links:
+        return "no links; `cairn link A B` lets what A uses resolve into B"
+    return "\n".join(table(("from", "to", "edges"), [(link.src, link.dst, f"{link.edges:,}") for link in links], numbers=(2,)))
 
 
 def files_text(listing: FileListing, has_files: bool, has_skipped: bool) -> str:

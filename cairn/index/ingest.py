@@ -12,6 +12,7 @@ from pathlib import Path
 from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
 from cairn.index.jobs import RunningJob, as_text, find_stale, recorded, utc_now
+from cairn.index.link import is_current, rebuild_linking
 from cairn.index.lock import write_lock
 from cairn.index.place import Place, check_allowed, check_label, derive_label, locate
 from cairn.index.plan import Known, Survey, check_caps, check_deletions, make_plan, survey
@@ -19,7 +20,7 @@ from cairn.index.run import Run, SourceOptions, Tally, guess_kind
 from cairn.ingest.git import read_git_revision
 from cairn.ingest.read import is_binary
 from cairn.ingest.walk import WalkOptions, walk
-from cairn.model import GcReport, IngestReport, Job, Progress, Source, SourceKind
+from cairn.model import GcReport, IngestReport, Job, Link, Progress, Source, SourceKind
 from cairn.store.base import JobRow, JobStore, SourceRow, StoreWriter, WriterStore
 
 OnProgress = Callable[[Progress], None]
@@ -131,10 +132,51 @@ class Ingest:
             row = _require_source(writer, label)
             counts = writer.counts(row.id)
             with writer.transaction():
+                linking = writer.linked_from(row.id)
                 writer.remove_source(row.id)
+                rebuild_linking(writer, linking)
         return Source(
             row.label, row.kind, row.location, *counts, vectors=0, indexed_at=row.indexed_at, commit=row.revision, stale=False
         )
+
+    def link(self, src: str, dst: str) -> Link:
+        """Let the references of one source resolve into another; a link that is there is made anew.
+
+        Raises:
+            NotFoundError: no source of one of the labels.
+            UsageError: both are one source.
+            RefusedError: another version of Cairn has indexed one of them.
+        """
+        if src == dst:
+            raise UsageError(f"{src!r} cannot be linked to itself; name the source that uses and the one that is used")
+        self._store.require()
+        with self._writer() as writer:
+            rows = [_require_source(writer, label) for label in (src, dst)]
+            for row in rows:
+                _require_current(row)
+            with writer.transaction():
+                writer.add_link(rows[0].id, rows[1].id)
+                rebuild_linking(writer, rows[:1])
+                edges = writer.count_link(rows[0].id, rows[1].id)
+        return Link(src, dst, edges)
+
+    def unlink(self, src: str, dst: str) -> Link:
+        """Take a link away, with exactly the edges that it gave; returns what it was.
+
+        Raises:
+            NotFoundError: no source of one of the labels, or no such link.
+            RefusedError: another version of Cairn has indexed the source that uses the other.
+        """
+        self._store.require()
+        with self._writer() as writer:
+            rows = [_require_source(writer, label) for label in (src, dst)]
+            _require_current(rows[0])
+            with writer.transaction():
+                edges = writer.count_link(rows[0].id, rows[1].id)
+                if not writer.remove_link(rows[0].id, rows[1].id):
+                    raise NotFoundError(f"{src!r} is not linked to {dst!r}; `cairn links` lists what is")
+                rebuild_linking(writer, rows[:1])
+        return Link(src, dst, edges)
 
     def rename(self, label: str, new: str) -> None:
         """Give a source another label.
@@ -232,6 +274,8 @@ class Ingest:
                 indexed_at=as_text(began_at),
                 fingerprint=current_fingerprint().as_text(),
             )
+            if tally.is_graph_touched:
+                rebuild_linking(writer, writer.linked_from(source_id))
         return tally, source_id
 
     def _find_source(self, writer: StoreWriter, order: _Order) -> SourceRow | None:
@@ -288,6 +332,11 @@ def _require_source(writer: StoreWriter, label: str) -> SourceRow:
             f"no source named {label!r}; " + (f"there are {labels}" if labels else "there is none yet, `cairn add` makes one")
         )
     return row
+
+
+def _require_current(row: SourceRow) -> None:
+    if not is_current(row):
+        raise RefusedError(f"{row.label!r} was indexed by another version of Cairn; run `cairn refresh {row.label}` first")
 
 
 def _nothing_in(location: Path) -> NotFoundError:

@@ -45,6 +45,8 @@ class Rules:
     closed_namespaces = False  # the names around an inline module are not seen inside it
     names_type_parameters = False  # a type parameter stands as an object: T::new()
     fills_holes = False  # what a declared type leaves open, the value tells: let x: Vec<_> = ...
+    space = ""  # which of several sources of the family these rules know; set by Program, the third item of a "pkg" value
+    hides_names = True  # what is not exported cannot be used from another source
     binds_methods_by_name = True  # a method call on an unknown receiver may be guessed by unique name
 
     def prepare(self, resolver: Any, family: str) -> None:
@@ -64,6 +66,18 @@ class Rules:
 
     def import_uses(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
         """The modules that an import binds as such, where `import_files` gives the file that declares them."""
+        return []
+
+    def provides(self, resolver: Any, imported: Import) -> bool:
+        """Whether the packages of this source have what a file of another source imports."""
+        return False
+
+    def outward(self, resolver: Any, unit: int, imported: Import) -> Import:
+        """An import as the source that provides it knows it, where this source gives it a name of its own."""
+        return imported
+
+    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+        """What would have to be imported for a name that nothing in the source defines: from a star import, say."""
         return []
 
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:

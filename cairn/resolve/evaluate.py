@@ -7,11 +7,11 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from cairn.facts import Binding
+from cairn.facts import Binding, Import
 from cairn.languages.values import Env, Value, has_free, has_holes, substitute, union
-from cairn.resolve import pointers, structure
+from cairn.resolve import linked, pointers, structure
 from cairn.resolve.functions import Functions
-from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Entry, Program, UnitIndex, rules_of
+from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Entry, Program, UnitIndex
 
 MAX_DEPTH = 40  # of evaluation: what lies deeper cannot be told
 MAX_ENTRIES = 8  # bindings of one name in one scope that are tried, the likeliest first (guess)
@@ -36,9 +36,7 @@ class Evaluator(Functions):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.weak = False
-        families = {record.family or record.name: record for record in reversed(program.records())}
-        for family, record in sorted(families.items()):
-            rules_of(record).prepare(self, family)
+        linked.prepare(self)
 
     # Names
 
@@ -88,7 +86,7 @@ class Evaluator(Functions):
             rules = self.rules(unit)
             if rules.names_type_parameters and (parameter := self.type_parameter(place, name, -1)) is not None:
                 return ("type1", parameter[0]) if parameter[0] is not None else None
-            return rules.name_at(self, place, name)
+            return self._or_linked(place, name, rules.name_at(self, place, name))
         entries, scope = found
         for entry in entries:
             value = self.entry_value(place.unit, entry)
@@ -113,7 +111,23 @@ class Evaluator(Functions):
     def import_value(self, unit: int, number: int) -> Value | None:
         """What an import binds."""
         index = self.program.unit(unit)
-        return self.remember(("i", unit, number), lambda: self.rules(index).import_value(self, unit, index.imports[number]))
+        return self.remember(("i", unit, number), lambda: self._import_value(index, index.imports[number]))
+
+    def _import_value(self, index: UnitIndex, imported: Import) -> Value | None:
+        value = self.rules(index).import_value(self, index.number, imported)
+        if (value is not None and value[0] != "ext") or not linked.has_libraries(self, index.number):
+            return value
+        return linked.imported_value(self, index.number, imported) or value
+
+    def library_value(self, unit: int, imported: Import) -> Value | None:
+        """What an import in a unit means in another source, for rules that look for more than its value."""
+        return linked.imported_value(self, unit, imported) if linked.has_libraries(self, unit) else None
+
+    def _or_linked(self, place: Place, name: str, value: Value | None) -> Value | None:
+        """What a name means by itself, else what it means in a library."""
+        if (value is not None and value[0] != "ext") or not linked.has_libraries(self, place.unit):
+            return value
+        return linked.outer_value(self, place.unit, name) or value
 
     def binding_value(self, unit: int, number: int) -> Value | None:
         """The value of a variable, parameter or field as one binding gives it."""
@@ -270,7 +284,7 @@ class Evaluator(Functions):
         return None
 
     def _eval_path_name(self, place: Place, shape: Any) -> Value | None:
-        return self.rules(self.program.unit(place.unit)).path_name(self, place, shape[1])
+        return self._or_linked(place, shape[1], self.rules(self.program.unit(place.unit)).path_name(self, place, shape[1]))
 
     def _eval_own_type(self, place: Place, shape: Any) -> Value | None:
         value = self.rules(self.program.unit(place.unit)).self_value(self, place)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cairn.languages.rules import Rules
 from cairn.languages.values import Env, Value, substitute, union
-from cairn.resolve import structure
+from cairn.resolve import linked, structure
 from cairn.resolve.found import Found
-from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, UnitIndex, rules_of
+from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, UnitIndex
 
 if TYPE_CHECKING:
     from cairn.resolve.evaluate import Place
@@ -451,8 +451,7 @@ class Members:
         return Place(unit, scope, pos)
 
     def _family_rules(self, package: Value) -> Rules:
-        family = package[2]
-        return rules_of(next(record for record in self.program.records() if (record.family or record.name) == family))
+        return self.program.rules_at(package[2])
 
     def module_member(self, unit: int, name: str) -> Value | None:
         """What a module gives under a name."""
@@ -467,7 +466,8 @@ class Members:
             value = self.entry_value(unit, entry)
             if value is not None and not self.is_none(value):
                 return value
-        return self.rules(index).late_module_member(self, unit, name)
+        late = self.rules(index).late_module_member(self, unit, name)
+        return linked.outer_value(self, unit, name) if late is None and linked.has_libraries(self, unit) else late
 
     def member_target(self, owner: Value, name: str) -> Value | None:
         """A member itself: the method or field, not what it yields."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -25,6 +26,14 @@ class Unit(NamedTuple):
     facts: Facts | Callable[[], Facts]
 
 
+class Library(NamedTuple):
+    """Another source that may be looked into, but whose own references are not resolved. `name` is that of its folder."""
+
+    name: str
+    units: Sequence[Unit]
+    manifests: Mapping[str, str]
+
+
 class Entry(NamedTuple):
     """What a name is bound to in a scope: a definition, a binding or an import, by index."""
 
@@ -36,10 +45,10 @@ class Entry(NamedTuple):
 class UnitIndex:
     """The facts of one file, findable by name."""
 
-    def __init__(self, number: int, unit: Unit, record: Language) -> None:
+    def __init__(self, number: int, unit: Unit, record: Language, rules: Rules) -> None:
         self.number, self.path, self.language, self.record = number, unit.path, unit.language, record
         self.family = record.family or record.name
-        self.rules = rules_of(record)
+        self.rules = rules
         facts = unit.facts if isinstance(unit.facts, Facts) else unit.facts()
         self.exprs, self.scopes, self.extra = facts.exprs, facts.scopes, facts.extra
         self.entities: list[EntityFact] = facts.entities
@@ -203,8 +212,17 @@ def rules_of(record: Language) -> Rules:
     return _RULES[record.name]
 
 
+# Where a library's rules are asked as if a file outside of it did: no source has a file of that path.
+_OUTSIDE = "\0/\0"
+_MODULE = EntityFact("module", "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
+_EMPTY = Facts([], [("module", -1, 0, 0, 0)], [_MODULE], [], [], [], {})
+
+
 class Program:
     """The units of a source, and of the sources that it may look into.
+
+    Each source is a world of its own, 0 for the one at hand, and from 1 on the libraries: its names are looked up by rules that
+    know its units only, so that it means the same whether it is resolved or looked into. What a language has built in all see.
 
     A unit whose facts are given as a function is read when it is first looked at. `find_named` then tells
     which definitions have a name, as (unit, ordinal, kind) in this order; without it all units are read for that.
@@ -216,34 +234,92 @@ class Program:
         manifests: Mapping[str, str],
         preludes: Mapping[str, Facts],
         find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
+        libraries: Sequence[Library] = (),
     ) -> None:
         self.manifests = manifests
+        self.name = ""  # of the folder of a library
+        self.world: int | None = None  # the one that is seen; None: all
+        self._libraries = libraries
         self.extra_members: dict[tuple[int, int], dict[str, list[tuple[int, int]]]] = defaultdict(dict)
         self.extra_bases: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # class -> (unit, number of `attached`)
         self.preludes: dict[str, int] = {}  # family -> unit number
-        self.source_units = len(units)
+        self.own_units = len(units)
+        self.source_units = len(units) + sum(len(library.units) for library in libraries)
         self._find_named = find_named
         self._by_name: dict[str, list[tuple[int, int, str]]] | None = None
         known = languages()
-        self._given = [*units, *(Unit(f"<{name}>", name, facts) for name, facts in preludes.items())]
+        parts = [units, *(library.units for library in libraries), [Unit(f"<{name}>", name, facts) for name, facts in preludes.items()]]
+        self._given = [unit for part in parts for unit in part]
+        self._worlds = [world % (len(libraries) + 1) for world, part in enumerate(parts) for _ in part]
         self._records = [known.get(unit.language) for unit in self._given]
         self._records = [record if record is not None and record.rules is not None else None for record in self._records]
         self._indexes: list[UnitIndex | None] = [None] * len(self._given)
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
+        self._rules: dict[str, Rules] = {}  # by `Rules.space`
+        self.outsiders: dict[str, list[tuple[Rules, int]]] = defaultdict(list)  # family -> rules of a library, unit outside of it
+        for world in range(1, len(libraries) + 1):
+            self._add_outsiders(world)
+
+    def _add_outsiders(self, world: int) -> None:
+        seen = self.seen_by(world)
+        for record in {record.family or record.name: record for record in seen.records()}.values():
+            self.outsiders[record.family or record.name].append((self.rules_in(record, world), len(self._given)))
+            self._given.append(Unit(_OUTSIDE, record.name, _EMPTY))
+            self._records.append(record)
+            self._indexes.append(None)
+            self._worlds.append(-world)
+
+    def seen_by(self, world: int) -> Program:
+        """The program as one source sees it: with its own units and manifests only."""
+        seen = copy.copy(self)
+        seen.world = world
+        if world:
+            seen.name, seen.manifests = self._libraries[world - 1].name, self._libraries[world - 1].manifests
+        return seen
+
+    def worlds(self) -> range:
+        """All sources; 0 is the one at hand."""
+        return range(len(self._libraries) + 1)
+
+    def rules_in(self, record: Language, world: int) -> Rules:
+        """The rules of a language that know one source."""
+        family = record.family or record.name
+        if world == 0:
+            own = rules_of(record)
+            own.space = family
+            self._rules.setdefault(family, own)
+            return own
+        space = f"{family}@{world}"
+        if space not in self._rules:
+            self._rules[space] = type(rules_of(record))()
+            self._rules[space].space = space
+        return self._rules[space]
+
+    def rules_at(self, space: str) -> Rules:
+        """The rules that a package belongs to."""
+        if space not in self._rules:
+            self._rules[space] = rules_of(next(one for one in self.records() if (one.family or one.name) == space))
+        return self._rules[space]
+
+    def _is_seen(self, number: int) -> bool:
+        if self._records[number] is None or self._worlds[number] < 0:
+            return False
+        return self.world in (None, self._worlds[number]) or number >= self.source_units
 
     def indexed(self) -> Iterator[UnitIndex]:
         """The units whose language has rules; reads all of them."""
-        return (self.unit(number) for number, record in enumerate(self._records) if record is not None)
+        return (self.unit(number) for number in range(len(self._given)) if self._is_seen(number))
 
     def records(self) -> list[Language]:
         """The languages with rules, each once."""
-        return list({record.name: record for record in self._records if record is not None}.values())
+        seen = (record for number, record in enumerate(self._records) if record is not None and self._is_seen(number))
+        return list({record.name: record for record in seen}.values())
 
     def files(self, family: str) -> Iterator[tuple[int, str]]:
         """Number and path of the source's own units of a family; reads none of them."""
         for number, record in enumerate(self._records[: self.source_units]):
-            if record is not None and (record.family or record.name) == family:
+            if record is not None and (record.family or record.name) == family and self._is_seen(number):
                 yield number, self._given[number].path
 
     def unit(self, number: int) -> UnitIndex:
@@ -254,7 +330,8 @@ class Program:
     def _read(self, number: int) -> UnitIndex:
         record = self._records[number]
         assert record is not None
-        index = self._indexes[number] = UnitIndex(number, self._given[number], record)
+        rules = self.rules_in(record, abs(self._worlds[number]))
+        index = self._indexes[number] = UnitIndex(number, self._given[number], record, rules)
         return index
 
     def has_rules(self, number: int) -> bool:
@@ -269,6 +346,10 @@ class Program:
         """Whether a unit only declares what a language has built in."""
         return number >= self.source_units
 
+    def is_library(self, number: int) -> bool:
+        """Whether a unit is of a source that is only looked into."""
+        return self.own_units <= number < self.source_units
+
     def named(self, family: str, name: str) -> list[tuple[int, int, str]]:
         """The source's own functions and types of a name, as (unit, ordinal, kind), of one family."""
         found = self._find_named(name) if self._find_named is not None else self._all_named().get(name, ())
@@ -282,7 +363,7 @@ class Program:
     def _all_named(self) -> dict[str, list[tuple[int, int, str]]]:
         if self._by_name is None:
             self._by_name = {}
-            for index in self.indexed():
+            for index in self.seen_by(0).indexed():
                 if not self.is_prelude(index.number):
                     for ordinal, entity in enumerate(index.entities):
                         self._by_name.setdefault(entity.name, []).append((index.number, ordinal, entity.kind))

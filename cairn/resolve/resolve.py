@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from cairn.facts import EntityFact, Facts, Import, Reference
 from cairn.languages.values import Value
+from cairn.resolve import linked
 from cairn.resolve.evaluate import Evaluator, Place
 from cairn.resolve.found import Found
-from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Program, Unit, UnitIndex, rules_of
+from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Library, Program, Unit, UnitIndex
 
 MANIFEST_NAMES = (
     "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
@@ -25,6 +26,7 @@ CONFIDENCE = {
     "super": 0.95,
     "type": 0.9,  # a member of the receiver's declared or constructed type
     "base": 0.95,  # a base class
+    "link": 0.9,  # a definition of a linked source; its edges keep the confidence of how it was found, from .8 on
     "external": 0.9,  # a name that no indexed source defines
     "inferred": 0.7,  # a member of a type that a function's body or a default value tells
     "union": 0.6,  # one of the types that the receiver may have
@@ -32,6 +34,7 @@ CONFIDENCE = {
     "ambiguous": 0.3,  # one of a few definitions of that name
 }
 MAX_NAMESAKES = 4  # readers and writers of one property share a name: more are no single definition (guess)
+RESOLVED = 0.8
 MAX_TARGETS = 6  # of one reference; more mean that nothing is known (guess)
 
 
@@ -73,14 +76,16 @@ def resolve(
     *,
     only: Collection[int] | None = None,
     find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
+    libraries: Sequence[Library] = (),
 ) -> Resolution:
     """Resolve the references of all units, or of those numbered in `only`, against each other.
 
     `manifests` maps paths to the texts of the package and compiler configurations among the source's
     files (those whose base names match `MANIFEST_NAMES`), `preludes` language names to the facts of what
-    they have built in. The answer depends on nothing but the arguments.
+    they have built in. What the units lack is looked up in `libraries`, other sources that are not resolved themselves; in the
+    answer their units are numbered on from the source's own, in the order given. The answer depends on nothing but the arguments.
     """
-    program = Program(units, manifests, preludes, find_named)
+    program = Program(units, manifests, preludes, find_named, libraries)
     resolver = _Resolver(program)
     for number in range(len(units)) if only is None else sorted(only):
         if program.has_rules(number):
@@ -95,8 +100,11 @@ class _Resolver:
         self.evaluator = Evaluator(program)
         self.unresolved: list[UnresolvedRef] = []
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
-        for rules in {id(rules): rules for rules in map(rules_of, program.records())}.values():
-            self.completed |= rules.completed(self.evaluator)
+        for world in program.worlds():
+            self.evaluator.program = program.seen_by(world)
+            for rules in {id(rules): rules for rules in (program.rules_in(one, world) for one in self.evaluator.program.records())}.values():
+                self.completed |= rules.completed(self.evaluator)
+        self.evaluator.program = program
         self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
         self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
         self._edges: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
@@ -104,12 +112,17 @@ class _Resolver:
     def edges(self) -> list[ResolvedEdge]:
         """What was gathered, in a stable order."""
         rows = [
-            ResolvedEdge(kind, src, dst, tuple(sorted(sites)), CONFIDENCE[via], via)
+            ResolvedEdge(kind, src, dst, tuple(sorted(sites)), CONFIDENCE[via], self._word(dst, via))
             for (kind, src, dst), (sites, via) in self._edges.items()
             if kind != "depends_on" or ("inherits", src, dst) not in self._edges  # naming a base is not a second use
         ]
         rows.sort(key=lambda e: (e.src, e.kind, (1, e.dst, 0) if isinstance(e.dst, str) else (0, "", e.dst)))
         return rows
+
+    def _word(self, dst: tuple[int, int] | str, via: str) -> str:
+        """The `via` of an edge: that it leads into a library, unless it is in doubt for another reason."""
+        is_sure = CONFIDENCE[via] >= RESOLVED
+        return "link" if is_sure and not isinstance(dst, str) and self.program.is_library(dst[0]) else via
 
     def resolve_unit(self, index: UnitIndex) -> None:
         """Resolve all that one file refers to."""
@@ -134,6 +147,8 @@ class _Resolver:
             if src in self.completed:
                 return
             dst = self.completed.get(dst, dst) if not isinstance(dst, str) else dst
+        if self.program.is_library(src[0]):
+            return  # what a source states of another's definitions is not told as theirs
         key = (kind, src, dst)
         known = self._edges.get(key)
         if known is None:
@@ -144,7 +159,10 @@ class _Resolver:
             self._edges[key] = (known[0], via)
 
     def _import(self, index: UnitIndex, imported: Import) -> None:
-        for value in self.evaluator.rules(index).import_files(self.evaluator, index.number, imported):
+        values = self.evaluator.rules(index).import_files(self.evaluator, index.number, imported)
+        if linked.has_libraries(self.evaluator, index.number) and not any(value[0] == "mod" for value in values):
+            values = linked.imported_files(self.evaluator, index.number, imported) or values
+        for value in values:
             if value[0] == "mod" and not self.program.is_prelude(value[1]) and value[1] != index.number:
                 self._add("imports", (index.number, 0), (value[1], 0), imported.line, "import")
             elif value[0] == "ext":

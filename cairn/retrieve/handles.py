@@ -72,6 +72,12 @@ def find_entities(view: View, text: str, source: str | None = None) -> list[Stor
     label, rest = _split_label(view, wanted)
     if label is not None:
         source_id = view.source(label).id
+    elif wanted.startswith(f"{EXTERNAL}:") and "#" in wanted:
+        # What was external before its package was indexed and linked: the definition that it now is.
+        package, _, name = rest.partition("/")[2].partition("#")
+        kept = _best(_by_module(view, f"{package}.{name}")) or _best(_by_module(view, f"{package.rpartition('/')[2]}.{name}"))
+        view.keep(kept)
+        return [entity for entity in kept if source_id in (None, entity.source_id)]
     found = _by_suffix(view, rest)
     kept = [entity for entity in found if source_id in (None, entity.source_id)]
     view.keep(kept)
@@ -105,7 +111,12 @@ def _by_suffix(view: View, text: str) -> list[StoredEntity]:
     path, sharp, anchor = wanted.partition("#")
     if sharp:
         return _best(_in_files(view, unquote_path(path), anchor)) or _best(_externals(view, wanted))
-    return _best(_by_name(view, wanted)) or _modules(view, unquote_path(wanted)) or _best(_by_slug(view, wanted))
+    return (
+        _best(_by_name(view, wanted))
+        or _best(_by_module(view, wanted))
+        or _modules(view, unquote_path(wanted))
+        or _best(_by_slug(view, wanted))
+    )
 
 
 def _in_files(view: View, path: str, anchor: str) -> list[tuple[int, StoredEntity]]:
@@ -123,6 +134,23 @@ def _modules(view: View, path: str) -> list[StoredEntity]:
 def _by_name(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:
     names = {last_part(wanted), wanted}
     return _graded((entity for entity in view.reader.entities_named(names) if entity.anchor), wanted)
+
+
+def _by_module(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:
+    """Definitions by the module or package that they are in: `requests.get` where `src/requests/api.py` defines `get`."""
+    plain = _dotted(wanted).replace("-", "_")
+    found = []
+    for entity in view.reader.entities_named([last_part(wanted)]):
+        qualname = _dotted(entity.qualname).replace("-", "_")
+        if entity.path is None or entity.source_id is None or not qualname or not plain.endswith("." + qualname):
+            continue
+        holder = plain.removesuffix("." + qualname)
+        path = _dotted(entity.path.rpartition(".")[0]).replace("-", "_")
+        label = view.sources[entity.source_id].label.replace("-", "_")
+        grade = next((n for n, place in enumerate((path, f"{label}.{path}")) if f".{holder}." in f".{place}."), None)
+        if grade is not None:
+            found.append((grade, entity))
+    return found
 
 
 def _externals(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cairn.model import AskAnswer, Excerpt, FileListing, GraphAnswer, PathAnswer, SearchAnswer, Skip, Source, SourceFile
+from cairn.model import AskAnswer, Excerpt, FileListing, GraphAnswer, Link, PathAnswer, SearchAnswer, Skip, Source, SourceFile
 from cairn.retrieve.ask import answer_items
 from cairn.retrieve.export import export
 from cairn.retrieve.globs import path_pattern
@@ -157,6 +157,13 @@ class Retrieve:
                 )
                 for source in reader.sources()
             ]
+
+    def links(self) -> list[Link]:
+        """Return which sources resolve into which others, by their labels."""
+        with self._store.reader() as reader:
+            view = View(reader)
+            found = [Link(view.sources[row.src].label, view.sources[row.dst].label, row.edges) for row in reader.links()]
+            return sorted(found, key=lambda link: (link.src, link.dst))
 
     def locations(self) -> dict[str, str]:
         """Return where each source lies, by label. Unlike `sources` it looks at no file."""

@@ -13,6 +13,7 @@ from cairn.model import (
     GraphAnswer,
     Hit,
     IngestReport,
+    Link,
     PathAnswer,
     SearchAnswer,
     Skip,
@@ -215,6 +216,16 @@ def _source_line(source: Source) -> str:
         f"{source.label}  {source.kind} {source.location}{commit}: {source.files} files, {source.chunks} chunks, "
         f"{source.entities} entities, {source.edges} edges; indexed {source.indexed_at or 'never'}{stale}"
     )
+
+
+def links_text(links: Sequence[Link]) -> str:
+    """A line a link."""
+    return "\n".join(link_text(link) for link in links) or "No links."
+
+
+def link_text(link: Link) -> str:
+    """One link."""
+    return f"{link.src} -> {link.dst}: {link.edges} edges"
 
 
 def files_text(files: Sequence[SourceFile]) -> str:

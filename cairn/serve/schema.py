@@ -12,7 +12,7 @@ from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import ValidationError
 
-from cairn.model import Skip, Source, SourceFile
+from cairn.model import Link, Skip, Source, SourceFile
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import Context
@@ -33,6 +33,13 @@ class RemoveAnswer:
     """The answer to `remove`: the source as it was."""
 
     removed: Source
+
+
+@dataclass(frozen=True, slots=True)
+class LinksAnswer:
+    """The answer to `links`."""
+
+    links: list[Link]
 
 
 Function = Callable[..., Awaitable[CallToolResult]]

@@ -18,6 +18,7 @@ from cairn.model import (
     GcReport,
     GraphAnswer,
     IngestReport,
+    Link,
     PathAnswer,
     SearchAnswer,
     Source,
@@ -25,7 +26,7 @@ from cairn.model import (
 )
 from cairn.serve import render
 from cairn.serve.fit import ask_within, drop_rows, fit_graph
-from cairn.serve.schema import ListAnswer, Recipe, RemoveAnswer, make_tool
+from cairn.serve.schema import LinksAnswer, ListAnswer, Recipe, RemoveAnswer, make_tool
 from cairn.serve.work import IsCancelled, OnProgress, Work
 
 if TYPE_CHECKING:
@@ -240,6 +241,28 @@ async def refresh(ctx: Ask, source: Annotated[str, Field(description="the label"
     return _result(render.report_text(report), report)
 
 
+async def link(
+    ctx: Ask,
+    src: Annotated[str, Field(description="label of the source that uses")],
+    dst: Annotated[str, Field(description="label of the source that is used")],
+) -> CallToolResult:
+    """Let what one source uses and does not define (a package, a crate) resolve into another source's definitions."""
+    made = await _write(ctx, lambda work, _progress, _cancelled: work.cairn.ingest.link(src, dst))
+    return _result(render.link_text(made), made)
+
+
+async def unlink(ctx: Ask, src: str, dst: str) -> CallToolResult:
+    """Undo link, with exactly the edges that it gave."""
+    gone = await _write(ctx, lambda work, _progress, _cancelled: work.cairn.ingest.unlink(src, dst))
+    return _result(f"No longer linked: {render.link_text(gone)}.", gone)
+
+
+async def links(ctx: Ask) -> CallToolResult:
+    """Which sources resolve into which others."""
+    found = await _read(ctx, lambda work: work.cairn.retrieve.links())
+    return _result(render.links_text(found), LinksAnswer(found))
+
+
 async def remove(ctx: Ask, source: Annotated[str, Field(description="the label")]) -> CallToolResult:
     """Take a source out of the index. There is no undo; files on disk stay."""
     removed = await _write(ctx, lambda work, _progress, _cancelled: work.cairn.ingest.remove(source))
@@ -261,6 +284,9 @@ RECIPES = (
     Recipe(list_, ListAnswer),
     Recipe(add, IngestReport, is_read_only=False),
     Recipe(refresh, IngestReport, is_read_only=False),
+    Recipe(links, LinksAnswer),
+    Recipe(link, Link, is_read_only=False),
+    Recipe(unlink, Link, is_read_only=False, is_idempotent=False),
     Recipe(remove, RemoveAnswer, is_read_only=False, is_destructive=True, is_idempotent=False),
     Recipe(gc, GcReport, is_read_only=False),
 )

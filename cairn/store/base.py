@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 # (kind, (unit, ordinal), (unit, ordinal) or an external's anchor, site lines, confidence, via); `unit` is a
-# place in the `file_ids` that `StoreWriter.replace_graph` gets along with it.
+# place in the `file_ids` that `StoreWriter.replace_graph` gets along with it. An edge may lead into a file of another source.
 EdgeRow = tuple[str, tuple[int, int], tuple[int, int] | str, Sequence[int], float, str]
 # An edge's kind, (unit, ordinal) of the entity that holds the reference, the name it uses, and the line.
 UnresolvedRow = tuple[str, tuple[int, int], str, int]
@@ -177,6 +177,26 @@ class StoreWriter(Protocol):
         """Return the text of the files at these paths."""
         ...
 
+    def add_link(self, src: int, dst: int) -> None:
+        """Let one source resolve what it lacks in another; one that is there stays."""
+        ...
+
+    def remove_link(self, src: int, dst: int) -> bool:
+        """Take a link away; False if there is none."""
+        ...
+
+    def linked_to(self, source_id: int) -> list[SourceRow]:
+        """Return the sources that this one may look into, by label."""
+        ...
+
+    def linked_from(self, source_id: int) -> list[SourceRow]:
+        """Return the sources that may look into this one, by label."""
+        ...
+
+    def count_link(self, src: int, dst: int) -> int:
+        """Count the edges that lead from one source into another."""
+        ...
+
     def replace_graph(
         self,
         source_id: int,
@@ -185,7 +205,10 @@ class StoreWriter(Protocol):
         unresolved: Iterable[UnresolvedRow],
         dropped: Iterable[tuple[int, int]],
     ) -> None:
-        """Make these the edges, unresolved references and left-out definitions of a source."""
+        """Make these the edges, unresolved references and left-out definitions of a source.
+
+        `file_ids` begin with the source's own files; those of other sources that edges lead into follow.
+        """
         ...
 
     def compact(self) -> None:

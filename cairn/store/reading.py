@@ -56,6 +56,14 @@ class StoredChunk(NamedTuple):
     entity_id: int | None
 
 
+class LinkCount(NamedTuple):
+    """One source may look into another, and so many edges lead there; both by id."""
+
+    src: int
+    dst: int
+    edges: int
+
+
 class StoredEntity(NamedTuple):
     """A node of the graph; `source_id`, `file_id` and `path` are None for an external."""
 
@@ -136,6 +144,10 @@ class StoreReader(Protocol):
 
     def sources(self) -> list[SourceListing]:
         """Return all sources by label."""
+        ...
+
+    def links(self) -> list[LinkCount]:
+        """Return all links."""
         ...
 
     def stamps(self, source_id: int) -> list[tuple[str, int, int]]:

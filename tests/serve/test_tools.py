@@ -59,9 +59,10 @@ def test_all_tools_together_cost_a_model_less_than_3500_tokens() -> None:
 
 def test_hints_say_which_tools_write_and_which_destroy() -> None:
     hints = {tool.name: tool.annotations for tool in make_tools(is_read_only=False)}
-    assert {name for name, hint in hints.items() if hint and not hint.read_only_hint} == {"add", "refresh", "remove", "gc"}
+    writing = {"add", "refresh", "link", "unlink", "remove", "gc"}
+    assert {name for name, hint in hints.items() if hint and not hint.read_only_hint} == writing
     assert {name for name, hint in hints.items() if hint and hint.destructive_hint} == {"remove"}
-    assert {name for name, hint in hints.items() if hint and not hint.idempotent_hint} == {"remove"}
+    assert {name for name, hint in hints.items() if hint and not hint.idempotent_hint} == {"remove", "unlink"}
 
 
 def test_no_tool_can_force_or_choose_a_database() -> None:

@@ -141,7 +141,7 @@ class CSharpRules(NominalRules):
             return found
         if name in self.prelude:
             return ("def", self.prelude_unit, self.prelude[name])
-        return ("pkg", name, FAMILY) if name in self._spaces or name == "System" else None
+        return ("pkg", name, self.space) if name in self._spaces or name == "System" else None
 
     def _type_named(self, resolver: Any, index: Any, name: str) -> Value | None:
         for space in self._spaces_of(index):
@@ -173,17 +173,27 @@ class CSharpRules(NominalRules):
             return found
         joined = f"{package}.{name}"
         if joined in self._spaces:
-            return ("pkg", joined, FAMILY)
+            return ("pkg", joined, self.space)
         if package.partition(".")[0] == "System":
-            return ("def", self.prelude_unit, self.prelude[name]) if name in self.prelude else ("pkg", joined, FAMILY)
+            return ("def", self.prelude_unit, self.prelude[name]) if name in self.prelude else ("pkg", joined, self.space)
         return ("ext", anchor_of(package, name))
+
+    def provides(self, resolver: Any, imported: Import) -> bool:
+        """By the namespaces that its files declare."""
+        return imported.module in self._spaces or self._dotted(resolver, imported.module) is not None
+
+    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+        """From the namespaces that a file uses, and from its own, which another source may have a part of."""
+        index = resolver.program.unit(unit)
+        spaces = dict.fromkeys((*self._usings(index), *self._spaces_of(index)))
+        return [Import(0, f"{space}.{name}", "", "", 0, 0, "") for space in spaces if space] if name[:1].isupper() else []
 
     def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
         found = self._dotted(resolver, imported.module)
         if found is not None:
             return found
         if imported.module in self._spaces:
-            return ("pkg", imported.module, FAMILY)
+            return ("pkg", imported.module, self.space)
         space, _, name = imported.module.rpartition(".")
         return ("ext", anchor_of(space, name)) if space else None
 

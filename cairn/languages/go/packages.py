@@ -56,6 +56,11 @@ class Locator:
         self._rootless = "" if self._modules else _guessed_module(folders, set(imported))
         self._memo: dict[tuple[str, str], str | None] = {}
 
+    def has_module(self, path: str) -> bool:
+        """Whether an import path lies in one of the source's modules."""
+        own = [module.path for module in self._modules] or [self._rootless]
+        return any(module and _below(path, module) is not None for module in own)
+
     def folder_of(self, importer: str, path: str) -> str | None:
         """The folder that an import in the folder `importer` means; None if it lies outside the source."""
         key = (importer, path)

@@ -120,6 +120,10 @@ class GoRules(Rules):
                     names.setdefault(found[rank], number)
         self._imports[index.number] = names
 
+    def provides(self, resolver: Any, imported: Import) -> bool:
+        """By the module paths in `go.mod`."""
+        return self._locator.has_module(imported.module)
+
     def _locate(self, path: str, module: str) -> str | None:
         folder = self._locator.folder_of(path.rpartition("/")[0], module)
         return self._public[folder] if folder is not None else None
@@ -154,7 +158,7 @@ class GoRules(Rules):
 
     def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
         package = self._locate(resolver.program.unit(unit).path, imported.module)
-        return ("pkg", package, FAMILY) if package is not None else ("ext", f"go/{imported.module}")
+        return ("pkg", package, self.space) if package is not None else ("ext", f"go/{imported.module}")
 
     def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
         package = self._locate(resolver.program.unit(unit).path, imported.module)

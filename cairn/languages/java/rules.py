@@ -92,6 +92,23 @@ class JavaRules(NominalRules):
         found = resolver.member_target(outer, name)
         return found if found is not None and found[0] == "def" else None
 
+    def provides(self, resolver: Any, imported: Import) -> bool:
+        """By the packages that its files declare."""
+        if imported.name == "*":
+            return imported.module in self._packages or self._class_at(resolver, imported.module) is not None
+        dotted = f"{imported.module}.{imported.name}"
+        return any(self._is_own(resolver, self._class_at(resolver, one)) for one in (dotted, imported.module))
+
+    @staticmethod
+    def _is_own(resolver: Any, found: Value | None) -> bool:
+        return found is not None and not resolver.program.is_prelude(found[1])
+
+    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+        """From the packages of star imports, and from the file's own, which another source may have a part of."""
+        index = resolver.program.unit(unit)
+        modules = [index.extra.get("package", ""), *(index.imports[number].module for number in index.stars.get(0, ()))]
+        return [Import(0, module, name, "", 0, 0, "") for module in modules if module] if name[:1].isupper() else []
+
     def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
         found = self._class_at(resolver, f"{imported.module}.{imported.name}")
         if found is not None:
@@ -118,13 +135,18 @@ class JavaRules(NominalRules):
         found: tuple[Any, ...] = ()
         for entry in index.names[0].get(name, ()) if 0 in index.names else ():
             if entry.tag == "i":
-                found += self._functions_in(resolver, index.imports[entry.number].module, name)
+                found += self._functions_in(resolver, unit, index.imports[entry.number].module, name)
         for number in index.stars.get(0, ()) if not found else ():
-            found += self._functions_in(resolver, index.imports[number].module, name)
+            found += self._functions_in(resolver, unit, index.imports[number].module, name)
         return found
 
-    def _functions_in(self, resolver: Any, dotted: str, name: str) -> tuple[Any, ...]:
-        owner = self._class_at(resolver, dotted)
+    @staticmethod
+    def _as_import(dotted: str) -> Import:
+        module, _, name = dotted.rpartition(".")
+        return Import(0, module, name, "", 0, 0, "")
+
+    def _functions_in(self, resolver: Any, unit: int, dotted: str, name: str) -> tuple[Any, ...]:
+        owner = self._class_at(resolver, dotted) or resolver.library_value(unit, self._as_import(dotted))
         return resolver.functions(owner[1], owner[2], name) if owner is not None else ()
 
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
@@ -145,14 +167,14 @@ class JavaRules(NominalRules):
         if found is not None:
             return found
         if name in self._parents or name in _TOP_PACKAGES:
-            return ("pkg", name, FAMILY)
+            return ("pkg", name, self.space)
         return None
 
     def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
         found = self._classes.get((package, name))
         if found is not None:
             return found
-        return ("ext", anchor_of(package, name)) if name[:1].isupper() else ("pkg", f"{package}.{name}", FAMILY)
+        return ("ext", anchor_of(package, name)) if name[:1].isupper() else ("pkg", f"{package}.{name}", self.space)
 
     # Classes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 from collections import defaultdict
 from typing import Any
 
@@ -25,6 +26,8 @@ _NOTHING = frozenset({"Any", "Literal", "NoReturn", "Never", "LiteralString", "C
 _AWAITED = frozenset({"Awaitable", "Coroutine"})
 _VARIABLES = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple"})
 _USUAL_ROOTS = ("", "src", "lib", "python")
+# Names at the root of many sources, by which no other source means them.
+_PRIVATE = frozenset("tests test testing docs doc examples example scripts tools benchmarks setup conftest noxfile tasks".split())
 
 
 def anchor_of(module: str, name: str = "") -> str:
@@ -37,6 +40,7 @@ def anchor_of(module: str, name: str = "") -> str:
 class PythonRules(Rules):
     """Python's own rules."""
 
+    hides_names = False
     constructors = ("__init__", "__new__")
     self_parameter = True
     call_member = "__call__"
@@ -50,11 +54,14 @@ class PythonRules(Rules):
         self._packages: set[str] = set()
         self._folders: set[str] = set()
         self._prefixes: dict[str, list[str]] = {}
+        self._root_package = ""  # the name of a source whose outermost folder is a package
+        self._projects: set[str] = set()  # folders with a manifest
 
     # Modules
 
     def prepare(self, resolver: Any, family: str) -> None:
         self._modules, self._packages, self._folders = {}, set(), {""}
+        self._projects = {path.rpartition("/")[0] for path in resolver.program.manifests if path.endswith((".toml", ".cfg"))}
         prefixes: dict[str, set[str]] = defaultdict(set)
         for number, path in resolver.program.files(FAMILY):
             stem = path.rpartition(".")[0]
@@ -71,13 +78,30 @@ class PythonRules(Rules):
             prefix, _, name = path.rpartition("/")
             if prefix not in self._packages:
                 prefixes[name].add(prefix)
+        self._root_package = resolver.program.name if "" in self._packages and "" in self._modules else ""
         self._prefixes = {name: sorted(found, key=lambda p: (p.count("/"), p)) for name, found in prefixes.items()}
+
+    def provides(self, resolver: Any, imported: Import) -> bool:
+        """By top-level packages and modules: those at the root, in a usual folder for sources, or in a project's."""
+        top = imported.module.partition(".")[0]
+        if not top or top in _PRIVATE or top in sys.stdlib_module_names:
+            return False
+        return top == self._root_package or any(map(self._is_root, self._prefixes.get(top, ())))
+
+    def _is_root(self, prefix: str) -> bool:
+        folder, _, last = prefix.rpartition("/")
+        return prefix in _USUAL_ROOTS or prefix in self._projects or (last in _USUAL_ROOTS and folder in self._projects)
+
+    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+        index = resolver.program.unit(unit)
+        stars = [index.imports[number] for numbers in index.stars.values() for number in numbers if name[:1] != "_"]
+        return [star._replace(name=name, alias="") for star in stars if not star.module.startswith(".")]
 
     def at_path(self, path: str) -> Value | None:
         """The module or package at a path without its ending."""
         if path in self._modules:
             return ("mod", self._modules[path])
-        return ("pkg", path, FAMILY) if path in self._folders and path else None
+        return ("pkg", path, self.space) if path in self._folders and path else None
 
     def find_module(self, importer: str, module: str) -> Value | None:
         """The module or package that a dotted name means in the file `importer`."""
@@ -94,7 +118,10 @@ class PythonRules(Rules):
             found = self.at_path(f"{prefix}/{tail}" if prefix else tail)
             if found is not None:
                 return found
-        return None
+        top, _, rest = tail.partition("/")
+        if top != self._root_package or not top:
+            return None
+        return self.at_path(rest) if rest else ("mod", self._modules[""])
 
     def _search_order(self, folder: str, top: str) -> list[str]:
         """Folders that may hold a top-level package: those above the importer first, nearest first."""

@@ -160,6 +160,11 @@ class Crates:
             return unit, self.module_at(unit, index.entities[ordinal].home)
         return self.parents.get(unit)
 
+    def true_name(self, unit: int, name: str) -> str:
+        """The name of a crate that its manifest lets a file's code call otherwise."""
+        folder = next((f for f in self._packages if self._program.unit(unit).path.startswith(f + "/" if f else "")), "")
+        return self._renamed.get((folder, name), name)
+
     def crate_named(self, unit: int, name: str) -> int | None:
         """The root of the crate that a name means in a file's code."""
         if not self.libraries:

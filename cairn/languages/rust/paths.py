@@ -55,7 +55,7 @@ class Paths(Rules):
         if word == "crate":
             return ("mod", self.crates.roots.get(here[0], here[0]))
         if word == "::":
-            return ("pkg", "", FAMILY)
+            return ("pkg", "", self.space)
         return self.module_value(here if word == "self" else self.crates.parent_of(here))
 
     def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
@@ -192,7 +192,7 @@ class Paths(Rules):
         if head in _ROOT_WORDS:
             return self._word(here, head)
         if not head:
-            return ("pkg", "", FAMILY)
+            return ("pkg", "", self.space)
         found = self._member(resolver, here, head, True)
         if found is not None:
             return found
@@ -202,6 +202,25 @@ class Paths(Rules):
         root = (self.crates.roots.get(here[0], here[0]), 0)
         old = self._member(resolver, root, head, True) if root != here and head not in STANDARD else None
         return old if old is not None else ("ext", anchor_of(head))
+
+    # Other sources
+
+    def provides(self, resolver: Any, imported: Import) -> bool:
+        """By the names of library crates."""
+        return (imported.module.partition("::")[0] or imported.name) in self.crates.libraries
+
+    def outward(self, resolver: Any, unit: int, imported: Import) -> Import:
+        head, colons, rest = imported.module.removeprefix("::").partition("::")
+        if head:
+            return imported._replace(module=self.crates.true_name(unit, head) + colons + rest)
+        return imported._replace(name=self.crates.true_name(unit, imported.name))
+
+    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+        """A crate of that name, or what `use x::*` brings from one."""
+        index = resolver.program.unit(unit)
+        stars = [index.imports[number] for numbers in index.stars.values() for number in numbers]
+        found = [star._replace(name=name, alias="") for star in stars if star.module.partition("::")[0] not in _ROOT_WORDS]
+        return [Import(0, "", name, "", 0, 0, "crate"), *found]
 
     def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
         if imported.how == "mod":

@@ -115,6 +115,10 @@ class Modules:
         if isinstance(name, str) and name and "node_modules/" not in path:
             self._packages.setdefault(name, (folder, content))
 
+    def has_package(self, specifier: str) -> bool:
+        """Whether a specifier names one of the source's packages, or something in one."""
+        return split_package(specifier)[0] in self._packages
+
     def find(self, importer: str, specifier: str) -> str | None:
         """The file that `specifier` means in the file `importer`; None if it is no file of the source.
 

@@ -58,6 +58,17 @@ class TypeScriptRules(Rules):
             if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
                 self._globals.setdefault(entity.name, (index.number, ordinal))
 
+    def provides(self, resolver: Any, imported: Import) -> bool:
+        """By the names in `package.json`, those of workspaces too."""
+        return self._modules.has_package(imported.module)
+
+    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+        """What a file passes on of all that another package exports."""
+        index = resolver.program.unit(unit)
+        self._passed_on(index)
+        stars = (index.imports[number] for number in index.extra["stars"])
+        return [star._replace(name=name, alias="") for star in stars if star.module[:1] not in (".", "/", "#")]
+
     def _module(self, unit_path: str, specifier: str) -> Value | None:
         path = self._modules.find(unit_path, specifier)
         if path is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -40,6 +41,7 @@ class GraphWriter:
         for (file_id,) in self._all(_SELECT_DROPPED_FILES, (source_id,)):
             self.restore_dropped(file_id)
         places = self._places(source_id)
+        self._add_foreign_places(places, file_ids)
         units = [places.get(file_id, {}) for file_id in file_ids]
         self._drop([units[unit][ordinal] for unit, ordinal in dropped])
         externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
@@ -60,6 +62,11 @@ class GraphWriter:
             of_file[ordinal] = entity_id
         return places
 
+    def _add_foreign_places(self, places: dict[int, dict[int, int]], file_ids: Sequence[int]) -> None:
+        foreign = [file_id for file_id in file_ids if file_id not in places]
+        for file_id, ordinal, entity_id in self._connection.execute(_SELECT_FOREIGN, (json.dumps(foreign),)) if foreign else ():
+            places.setdefault(file_id, {})[ordinal] = entity_id
+
     def _replace_edges(
         self, source_id: int, units: Sequence[dict[int, int]], edges: Iterable[EdgeRow], externals: _Externals
     ) -> bool:
@@ -70,7 +77,9 @@ class GraphWriter:
         def new_rows() -> Iterator[tuple[Any, ...]]:
             for kind, (unit, ordinal), target, sites, confidence, via in edges:
                 src = units[unit][ordinal]
-                dst = externals.id_of(target) if isinstance(target, str) else units[target[0]][target[1]]
+                dst = externals.id_of(target) if isinstance(target, str) else units[target[0]].get(target[1])
+                if dst is None:
+                    continue  # of another source, and left out there because another definition completes it
                 value = (confidence, via, ",".join(map(str, sites)))
                 known = old.pop((src, kind, dst), None) if old else None
                 if known is None:
@@ -165,6 +174,7 @@ _SELECT_PLACES = """
     JOIN entity ON entity.file_id = file.id
     WHERE file.source_id = ?
 """
+_SELECT_FOREIGN = "SELECT file_id, ordinal, id FROM entity WHERE file_id IN (SELECT value FROM json_each(?))"
 _SELECT_EXTERNALS = "SELECT id, anchor FROM entity WHERE file_id IS NULL"
 _SELECT_EDGES = """
     SELECT edge.id, edge.src, edge.kind, edge.dst, edge.confidence, edge.via, edge.sites

@@ -14,6 +14,7 @@ from cairn.store.base import SourceCounts
 from cairn.store.reading import (
     ChunkName,
     FileCounts,
+    LinkCount,
     Phrase,
     Scope,
     SourceListing,
@@ -44,6 +45,15 @@ _SOURCES = """
 SELECT id, label, kind, location, revision, indexed_at, file_count, chunk_count, entity_count, edge_count
 FROM source
 ORDER BY label
+"""
+_LINKS = """
+SELECT link.src, link.dst,
+    (SELECT count(*)
+     FROM edge
+     JOIN entity ON entity.id = edge.dst
+     WHERE edge.source_id = link.src AND entity.source_id = link.dst)
+FROM link
+ORDER BY link.src, link.dst
 """
 _STAMPS = "SELECT path, size, mtime_ns FROM file WHERE source_id = ? ORDER BY path"
 _FILE_COUNTS = """
@@ -275,6 +285,10 @@ class SqliteReader:
     def sources(self) -> list[SourceListing]:
         """Return all sources by label."""
         return [SourceListing._make((*row[:6], SourceCounts._make(row[6:]))) for row in self._rows(_SOURCES)]
+
+    def links(self) -> list[LinkCount]:
+        """Return all links."""
+        return [LinkCount(*row) for row in self._rows(_LINKS)]
 
     def stamps(self, source_id: int) -> list[tuple[str, int, int]]:
         """Return (path, size, mtime_ns) of all files of a source."""

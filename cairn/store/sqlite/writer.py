@@ -266,6 +266,28 @@ class SqliteWriter:
                 found[path] = zlib.decompress(text).decode("utf-8")
         return found
 
+    def add_link(self, src: int, dst: int) -> None:
+        """Let one source resolve what it lacks in another; one that is there stays."""
+        self._all("INSERT OR IGNORE INTO link (src, dst) VALUES (?, ?)", (src, dst))
+
+    def remove_link(self, src: int, dst: int) -> bool:
+        """Take a link away; False if there is none."""
+        return bool(self._all("DELETE FROM link WHERE src = ? AND dst = ? RETURNING 1", (src, dst)))
+
+    def linked_to(self, source_id: int) -> list[SourceRow]:
+        """Return the sources that this one may look into, by label."""
+        where = "WHERE id IN (SELECT dst FROM link WHERE src = ?) ORDER BY label"
+        return [SourceRow(*row) for row in self._all(f"{_SELECT_SOURCE} {where}", (source_id,))]
+
+    def linked_from(self, source_id: int) -> list[SourceRow]:
+        """Return the sources that may look into this one, by label."""
+        where = "WHERE id IN (SELECT src FROM link WHERE dst = ?) ORDER BY label"
+        return [SourceRow(*row) for row in self._all(f"{_SELECT_SOURCE} {where}", (source_id,))]
+
+    def count_link(self, src: int, dst: int) -> int:
+        """Count the edges that lead from one source into another."""
+        return int(self._all(_COUNT_LINK, (src, dst))[0][0])
+
     def replace_graph(
         self,
         source_id: int,
@@ -274,7 +296,10 @@ class SqliteWriter:
         unresolved: Iterable[UnresolvedRow],
         dropped: Iterable[tuple[int, int]],
     ) -> None:
-        """Make these the edges, unresolved references and left-out definitions of a source."""
+        """Make these the edges, unresolved references and left-out definitions of a source.
+
+        `file_ids` begin with the source's own files; those of other sources that edges lead into follow.
+        """
         self._next["entity"] = self._graph.replace(source_id, file_ids, edges, unresolved, dropped, self._next_id("entity"))
 
     def compact(self) -> None:
@@ -336,6 +361,12 @@ def _json(value: Sequence[str]) -> str:
 
 
 _SELECT_SOURCE = "SELECT id, label, kind, location, options, revision, indexed_at, fingerprint FROM source"
+_COUNT_LINK = """
+    SELECT count(*)
+    FROM edge
+    JOIN entity ON entity.id = edge.dst
+    WHERE edge.source_id = ? AND entity.source_id = ?
+"""
 _INSERT_SOURCE = """
     INSERT INTO source (label, kind, location, options, fingerprint)
     VALUES (?, ?, ?, ?, '')

@@ -1,0 +1,27 @@
+"""Links between sources, and what they ask for when one of the two changes. Inside a transaction of the caller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cairn.index.fingerprint import Fingerprint, current_fingerprint
+from cairn.store.base import SourceRow, StoreWriter
+
+
+def rebuild_linking(writer: StoreWriter, sources: Iterable[SourceRow]) -> None:
+    """Resolve the references of sources again, because what they look into has changed.
+
+    A source that another version of Cairn indexed is left to its own refresh, which reads its files anew.
+    """
+    for source in sources:
+        if is_current(source):
+            # Loads all languages, which a run that no source looks into does without.
+            from cairn.index.graph import rebuild_graph
+
+            rebuild_graph(writer, source.id)
+            writer.count_rows(source.id)
+
+
+def is_current(source: SourceRow) -> bool:
+    """Whether this version of Cairn has read the files of a source, so that their facts can be resolved."""
+    return Fingerprint.from_text(source.fingerprint).files == current_fingerprint().files
