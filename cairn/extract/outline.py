@@ -34,3 +34,4 @@ class Extraction:
     facts: Facts
     breaks: list[int] = field(default_factory=list)  # lines at which a statement begins, where a long definition may be cut
     warnings: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)  # of the whole file, in the spelling of model.tag_of

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from cairn.extract.frontmatter import read_tags
 from cairn.extract.outline import Definition, Extraction
 from cairn.facts import EntityFact, Facts
 
@@ -55,7 +56,7 @@ def outline_prose(path: str, text: str) -> Extraction:
     module = Definition("module", name, "", "", -1, 1, max(len(lines), 1), 0, 0, size, "", "", True)
     fact = EntityFact("module", name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
     facts = Facts([], [("module", -1, 0, size + 1, 0)], [fact], [], [], [], {})
-    return Extraction([module, *_place(headings, len(lines), starts, size)], facts)
+    return Extraction([module, *_place(headings, len(lines), starts, size)], facts, tags=read_tags(lines))
 
 
 def _read_headings(path: str, lines: Sequence[str]) -> Iterator[_Heading]:

@@ -63,6 +63,7 @@ def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = Fals
         pack_facts(extraction.facts) if is_code else None,
         [(*definition,) for definition in extraction.definitions],
         _chunk_rows(path, source, extraction, spans),
+        [(ordinal, tag) for ordinal in range(len(extraction.definitions)) for tag in extraction.tags],
     )
 
 

@@ -38,6 +38,7 @@ class FileRow(NamedTuple):
     facts: bytes | None  # cairn.facts.pack_facts
     definitions: Sequence[DefinitionRow]  # a module first
     chunks: Sequence[ChunkRow]
+    tags: Sequence[tuple[int, str]] = ()  # (ordinal of a definition, tag in the spelling of model.tag_of)
 
 
 class FileStamp(NamedTuple):

@@ -112,11 +112,33 @@ class StoredReference(NamedTuple):
     line: int
 
 
+class UnresolvedCount(NamedTuple):
+    """How many references of a name no definition was found for, in the files of a source that are in a language."""
+
+    name: str
+    source_id: int
+    language: str | None
+    count: int
+
+
 class Scope(NamedTuple):
-    """Where to look: None means everywhere. `entity_kind` is that of the entity around a chunk."""
+    """Where to look: None means everywhere. `entity_kind` is that of the entity around a chunk.
+
+    A chunk has a tag if it shares lines with an entity that has it.
+    """
 
     file_ids: Sequence[int] | None = None
     entity_kind: str | None = None
+    tag: str | None = None
+
+
+class TaggedSpan(NamedTuple):
+    """The lines of an entity that has a tag."""
+
+    file_id: int
+    start_line: int
+    end_line: int
+    entity_id: int
 
 
 class Phrase(NamedTuple):
@@ -238,6 +260,10 @@ class StoreReader(Protocol):
         """Return the ids of all entities inside these, at any depth."""
         ...
 
+    def members_named(self, parents: Iterable[int], names: Iterable[str]) -> list[StoredEntity]:
+        """Return the entities with one of these names, as they are spelled, that lie directly in one of these."""
+        ...
+
     def names_of_length(self, least: int, most: int) -> list[str]:
         """Return the distinct names that have so many characters."""
         ...
@@ -250,16 +276,47 @@ class StoreReader(Protocol):
         """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
         ...
 
-    def nearest_edges(self, ids: Iterable[int], direction: str, each: int) -> list[StoredEdge]:
+    def nearest_edges(self, ids: Iterable[int], direction: str, each: int, kinds: Sequence[str] = ()) -> list[StoredEdge]:
         """Return the best edges of each entity as `edges` does, at most so many of each."""
         ...
 
-    def edge_counts(self, ids: Iterable[int]) -> dict[int, int]:
-        """Return how many edges reach each of these entities."""
+    def edge_counts(self, ids: Iterable[int], kinds: Sequence[str] = ()) -> dict[int, int]:
+        """Return how many edges, of these kinds or of all, reach each of these entities."""
         ...
 
-    def unresolved_count(self, names: Iterable[str]) -> int:
-        """Count the unresolved references with one of these names."""
+    def file_at(self, source_id: int, path: str) -> StoredFile | None:
+        """Return the file of a source at exactly this path."""
+        ...
+
+    def entity_around(self, file_id: int, line: int) -> StoredEntity | None:
+        """Return the innermost definition around a line, None outside of all."""
+        ...
+
+    def children(self, ids: Iterable[int], limit: int) -> list[StoredEntity]:
+        """Return what is defined directly inside these, in the order of files and lines, at most `limit`."""
+        ...
+
+    def tags(self, source_id: int | None) -> list[tuple[str, int]]:
+        """Return the tags in use with how many entities have each, most used first."""
+        ...
+
+    def tagged(self, tag: str) -> list[TaggedSpan]:
+        """Return the lines of all entities with a tag."""
+        ...
+
+    def dependences(self, source_id: int | None, roles: Sequence[str], least_confidence: float) -> list[tuple[int, int]]:
+        """Return (from, to) of the edges that say that one thing needs another (calls, inherits, depends_on), in a fixed order.
+
+        Only edges that leave files of these roles, and that are at least so sure.
+        """
+        ...
+
+    def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
+        """Count the unresolved references with one of these names, by where they stand."""
+        ...
+
+    def linked_from(self, source_id: int) -> list[int]:
+        """Return the sources whose references may mean what is defined in this one, besides itself."""
         ...
 
     def unresolved(self, entity_ids: Iterable[int], limit: int) -> list[StoredReference]:

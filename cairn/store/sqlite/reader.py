@@ -23,9 +23,11 @@ from cairn.store.reading import (
     StoredEntity,
     StoredFile,
     StoredReference,
+    UnresolvedCount,
     WordMatch,
 )
 from cairn.store.sqlite.connection import ReadingConnections
+from cairn.store.sqlite.nearby import ENTITY_COLUMNS, Nearby, array, edge_of, entity_of
 
 if TYPE_CHECKING:
     import apsw
@@ -35,11 +37,6 @@ if TYPE_CHECKING:
 _BM25 = "bm25(6.0, 2.0, 1.0, 0.5, 0.5)"
 _BODY = 2
 _COLUMNS = 5
-
-_ENTITY_COLUMNS = """
-    entity.id, entity.source_id, entity.file_id, file.path, entity.parent_id, entity.kind, entity.name, entity.qualname,
-    entity.anchor, entity.start_line, entity.end_line, entity.name_line, entity.signature, entity.doc, entity.exported
-"""
 
 _SOURCES = """
 SELECT id, label, kind, location, revision, indexed_at, file_count, chunk_count, entity_count, edge_count
@@ -112,6 +109,12 @@ JOIN chunk ON chunk.id = chunk_words.rowid
 WHERE chunk_words MATCH ?1 AND rank MATCH '{_BM25}'
     AND (?3 IS NULL OR chunk.file_id IN (SELECT value FROM json_each(?3)))
     AND (?4 IS NULL OR (SELECT kind FROM entity WHERE entity.id = chunk.entity_id) = ?4)
+    AND (?5 IS NULL OR EXISTS (
+        SELECT 1
+        FROM entity_tag
+        JOIN entity ON entity.id = entity_tag.entity_id
+        WHERE entity_tag.tag = ?5 AND entity.file_id = chunk.file_id
+            AND entity.start_line <= chunk.end_line AND entity.end_line >= chunk.start_line))
 ORDER BY rank
 LIMIT ?2
 """  # noqa: S608 - the only part put in is the constant above
@@ -122,20 +125,20 @@ JOIN chunk ON chunk.id = chunk_words.rowid
 WHERE chunk_words MATCH ?
 """
 _ENTITIES = f"""
-SELECT {_ENTITY_COLUMNS}
+SELECT {ENTITY_COLUMNS}
 FROM entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE entity.id IN (SELECT value FROM json_each(?))
 """  # noqa: S608
 _ENTITIES_NAMED = f"""
-SELECT {_ENTITY_COLUMNS}
+SELECT {ENTITY_COLUMNS}
 FROM json_each(?) AS wanted
 CROSS JOIN entity ON entity.name = wanted.value COLLATE NOCASE
 LEFT JOIN file ON file.id = entity.file_id
 ORDER BY entity.source_id, file.path, entity.ordinal, entity.anchor
 """  # noqa: S608
 _ENTITIES_OF_FILES = f"""
-SELECT {_ENTITY_COLUMNS}
+SELECT {ENTITY_COLUMNS}
 FROM entity
 JOIN file ON file.id = entity.file_id
 WHERE entity.file_id IN (SELECT value FROM json_each(?))
@@ -148,14 +151,14 @@ CROSS JOIN chunk ON chunk.id = wanted.value
 CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
 """
 _DEFINITIONS_IN_CHUNKS = f"""
-SELECT {_ENTITY_COLUMNS}
+SELECT {ENTITY_COLUMNS}
 FROM json_each(?) AS wanted
 CROSS JOIN chunk ON chunk.id = wanted.value
 CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
 CROSS JOIN file ON file.id = entity.file_id
 """  # noqa: S608
 _EXTERNAL = f"""
-SELECT {_ENTITY_COLUMNS}
+SELECT {ENTITY_COLUMNS}
 FROM entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE entity.file_id IS NULL AND entity.anchor = ?
@@ -168,6 +171,13 @@ WITH RECURSIVE inside (id) AS (
 )
 SELECT id FROM inside
 """
+_MEMBERS_NAMED = f"""
+SELECT {ENTITY_COLUMNS}
+FROM json_each(?1) AS wanted
+CROSS JOIN entity ON entity.parent_id = wanted.value AND entity.name IN (SELECT value FROM json_each(?2))
+LEFT JOIN file ON file.id = entity.file_id
+ORDER BY entity.parent_id, entity.ordinal
+"""  # noqa: S608
 _NAMES_FROM = """
 SELECT DISTINCT name
 FROM entity
@@ -191,31 +201,15 @@ CROSS JOIN edge ON edge.dst = wanted.value
 WHERE ?2 IS NULL OR edge.kind IN (SELECT value FROM json_each(?2))
 ORDER BY edge.confidence DESC, edge.dst, edge.kind, edge.src
 """
-_NEAREST_OUT = """
-SELECT edge.kind, edge.src, edge.dst, edge.confidence, edge.via, edge.sites
-FROM json_each(?1) AS wanted
-CROSS JOIN edge ON edge.id IN (
-    SELECT near.id FROM edge AS near WHERE near.src = wanted.value ORDER BY near.confidence DESC, near.kind, near.dst LIMIT ?2
-)
-ORDER BY edge.src, edge.confidence DESC, edge.kind, edge.dst
-"""
-_NEAREST_IN = """
-SELECT edge.kind, edge.src, edge.dst, edge.confidence, edge.via, edge.sites
-FROM json_each(?1) AS wanted
-CROSS JOIN edge ON edge.id IN (
-    SELECT near.id FROM edge AS near WHERE near.dst = wanted.value ORDER BY near.confidence DESC, near.kind, near.src LIMIT ?2
-)
-ORDER BY edge.dst, edge.confidence DESC, edge.kind, edge.src
-"""
-_EDGE_COUNTS = """
-SELECT wanted.value, (SELECT count(*) FROM edge WHERE edge.dst = wanted.value)
-FROM json_each(?) AS wanted
-"""
-_UNRESOLVED_COUNT = """
-SELECT count(*)
+_UNRESOLVED_COUNTS = """
+SELECT unresolved.name, file.source_id, file.language, count(*)
 FROM json_each(?) AS wanted
 CROSS JOIN unresolved ON unresolved.name = wanted.value
+CROSS JOIN entity ON entity.id = unresolved.entity_id
+CROSS JOIN file ON file.id = entity.file_id
+GROUP BY 1, 2, 3
 """
+_LINKED_FROM = "SELECT src FROM link WHERE dst = ? ORDER BY src"
 _UNRESOLVED = """
 SELECT unresolved.kind, unresolved.entity_id, unresolved.name, unresolved.line
 FROM json_each(?1) AS wanted
@@ -224,7 +218,7 @@ ORDER BY unresolved.entity_id, unresolved.line, unresolved.name, unresolved.kind
 LIMIT ?2
 """
 _ALL_ENTITIES = f"""
-SELECT {_ENTITY_COLUMNS}
+SELECT {ENTITY_COLUMNS}
 FROM entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE ?1 IS NULL OR entity.source_id = ?1
@@ -275,11 +269,11 @@ class _Evidence:
         return len(self.rows) - 1
 
 
-class SqliteReader:
+class SqliteReader(Nearby):
     """One state of the index; see `cairn.store.reading.StoreReader` for what each call returns."""
 
     def __init__(self, connection: apsw.Connection, evidence: _Evidence) -> None:
-        self._connection = connection
+        super().__init__(connection)
         self._evidence = evidence
 
     def sources(self) -> list[SourceListing]:
@@ -308,7 +302,7 @@ class SqliteReader:
 
     def files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
         """Return files by id."""
-        return {row[0]: StoredFile(*row) for row in self._rows(_FILES, _array(ids))}
+        return {row[0]: StoredFile(*row) for row in self._rows(_FILES, array(ids))}
 
     def files_ending(self, path: str) -> list[StoredFile]:
         """Return the files whose path is `path` or ends with `/` and `path`."""
@@ -321,18 +315,18 @@ class SqliteReader:
 
     def texts(self, source_ids: Sequence[int], file_ids: Sequence[int] | None) -> Iterator[tuple[int, str]]:
         """Yield (file id, text) of many files, ordered by source and path."""
-        chosen = None if file_ids is None else _array(file_ids)
-        for file_id, text in self._connection.execute(_TEXTS, (_array(source_ids), chosen)):
+        chosen = None if file_ids is None else array(file_ids)
+        for file_id, text in self._connection.execute(_TEXTS, (array(source_ids), chosen)):
             yield file_id, _inflated(text)
 
     def chunks(self, ids: Iterable[int]) -> dict[int, StoredChunk]:
         """Return chunks by id."""
-        return {row[0]: StoredChunk(*row) for row in self._rows(_CHUNKS, _array(ids))}
+        return {row[0]: StoredChunk(*row) for row in self._rows(_CHUNKS, array(ids))}
 
     def chunks_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredChunk]]:
         """Return the chunks of each file, in order."""
         found: dict[int, list[StoredChunk]] = {}
-        for row in self._rows(_CHUNKS_OF_FILES, _array(file_ids)):
+        for row in self._rows(_CHUNKS_OF_FILES, array(file_ids)):
             found.setdefault(row[1], []).append(StoredChunk(*row))
         return found
 
@@ -356,9 +350,9 @@ class SqliteReader:
             # frequent words only where the first group has led it. Ranking costs ten times as much as walking.
             expression = f"({expression}) AND ({expression} OR {' OR '.join(map(_expression, more))})"
         self._evidence.skipped = range(len(phrases), 2 * len(phrases)) if more else range(0)
-        chosen = None if scope.file_ids is None else _array(scope.file_ids)
+        chosen = None if scope.file_ids is None else array(scope.file_ids)
         found = []
-        for *chunk, note in self._connection.execute(_MATCH, (expression, limit, chosen, scope.entity_kind)):
+        for *chunk, note in self._connection.execute(_MATCH, (expression, limit, chosen, scope.entity_kind, scope.tag)):
             found.append(WordMatch(StoredChunk(*chunk), *notes[note]))
         return found
 
@@ -368,35 +362,39 @@ class SqliteReader:
 
     def entities(self, ids: Iterable[int]) -> dict[int, StoredEntity]:
         """Return entities by id."""
-        return {row[0]: _entity(row) for row in self._rows(_ENTITIES, _array(ids))}
+        return {row[0]: entity_of(row) for row in self._rows(_ENTITIES, array(ids))}
 
     def entities_named(self, names: Iterable[str]) -> list[StoredEntity]:
         """Return the entities with one of these names, whatever the case of ASCII letters."""
-        return [_entity(row) for row in self._rows(_ENTITIES_NAMED, json.dumps(sorted(set(names))))]
+        return [entity_of(row) for row in self._rows(_ENTITIES_NAMED, json.dumps(sorted(set(names))))]
 
     def entities_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredEntity]]:
         """Return the entities of each file, in order."""
         found: dict[int, list[StoredEntity]] = {}
-        for row in self._rows(_ENTITIES_OF_FILES, _array(file_ids)):
-            found.setdefault(row[2], []).append(_entity(row))
+        for row in self._rows(_ENTITIES_OF_FILES, array(file_ids)):
+            found.setdefault(row[2], []).append(entity_of(row))
         return found
 
     def names_in_chunks(self, ids: Iterable[int]) -> list[ChunkName]:
         """Return the names whose line lies in one of these chunks."""
-        return [ChunkName(*row) for row in self._rows(_NAMES_IN_CHUNKS, _array(ids))]
+        return [ChunkName(*row) for row in self._rows(_NAMES_IN_CHUNKS, array(ids))]
 
     def definitions_in_chunks(self, ids: Iterable[int]) -> list[StoredEntity]:
         """Return the entities whose name's line lies in one of these chunks."""
-        return [_entity(row) for row in self._rows(_DEFINITIONS_IN_CHUNKS, _array(ids))]
+        return [entity_of(row) for row in self._rows(_DEFINITIONS_IN_CHUNKS, array(ids))]
 
     def external(self, anchor: str) -> StoredEntity | None:
         """Return the external of that anchor."""
         rows = self._rows(_EXTERNAL, anchor)
-        return _entity(rows[0]) if rows else None
+        return entity_of(rows[0]) if rows else None
 
     def members(self, ids: Iterable[int]) -> list[int]:
         """Return the ids of all entities inside these, at any depth."""
-        return [row[0] for row in self._rows(_MEMBERS, _array(ids))]
+        return [row[0] for row in self._rows(_MEMBERS, array(ids))]
+
+    def members_named(self, parents: Iterable[int], names: Iterable[str]) -> list[StoredEntity]:
+        """Return the entities with one of these names, as they are spelled, that lie directly in one of these."""
+        return [entity_of(row) for row in self._rows(_MEMBERS_NAMED, array(parents), json.dumps(sorted(set(names))))]
 
     def names_of_length(self, least: int, most: int) -> list[str]:
         """Return the distinct names that have so many characters."""
@@ -412,34 +410,27 @@ class SqliteReader:
     def edges(self, ids: Iterable[int], direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
         """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
         statement = _EDGES_OUT if direction == "out" else _EDGES_IN
-        return [_edge(row) for row in self._rows(statement, _array(ids), json.dumps(list(kinds)) if kinds else None)]
+        return [edge_of(row) for row in self._rows(statement, array(ids), json.dumps(list(kinds)) if kinds else None)]
 
-    def nearest_edges(self, ids: Iterable[int], direction: str, each: int) -> list[StoredEdge]:
-        """Return the best edges of each entity as `edges` does, at most so many of each."""
-        return [_edge(row) for row in self._rows(_NEAREST_OUT if direction == "out" else _NEAREST_IN, _array(ids), each)]
+    def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
+        """Count the unresolved references with one of these names, by where they stand."""
+        return [UnresolvedCount(*row) for row in self._rows(_UNRESOLVED_COUNTS, json.dumps(sorted(set(names))))]
 
-    def edge_counts(self, ids: Iterable[int]) -> dict[int, int]:
-        """Return how many edges reach each of these entities."""
-        return dict(self._rows(_EDGE_COUNTS, _array(ids)))
-
-    def unresolved_count(self, names: Iterable[str]) -> int:
-        """Count the unresolved references with one of these names."""
-        return int(self._rows(_UNRESOLVED_COUNT, json.dumps(sorted(set(names))))[0][0])
+    def linked_from(self, source_id: int) -> list[int]:
+        """Return the sources whose references may mean what is defined in this one, besides itself."""
+        return [row[0] for row in self._rows(_LINKED_FROM, source_id)]
 
     def unresolved(self, entity_ids: Iterable[int], limit: int) -> list[StoredReference]:
         """Return unresolved references made by these entities."""
-        return [StoredReference(*row) for row in self._rows(_UNRESOLVED, _array(entity_ids), limit)]
+        return [StoredReference(*row) for row in self._rows(_UNRESOLVED, array(entity_ids), limit)]
 
     def all_entities(self, source_id: int | None) -> Iterator[StoredEntity]:
         """Yield all entities, or those of one source and the externals that it refers to."""
-        return map(_entity, self._connection.execute(_ALL_ENTITIES, (source_id,)))
+        return map(entity_of, self._connection.execute(_ALL_ENTITIES, (source_id,)))
 
     def all_edges(self, source_id: int | None) -> Iterator[StoredEdge]:
         """Yield all edges, or those that leave one source."""
-        return map(_edge, self._connection.execute(_ALL_EDGES, (source_id,)))
-
-    def _rows(self, statement: str, *values: Any) -> list[Any]:
-        return self._connection.execute(statement, values).fetchall()
+        return map(edge_of, self._connection.execute(_ALL_EDGES, (source_id,)))
 
     def _require_vocabulary(self) -> None:
         """Make the view of the index's words, which lives in this transaction, in memory."""
@@ -449,20 +440,8 @@ class SqliteReader:
             self._connection.execute("PRAGMA query_only = 1")
 
 
-def _array(ids: Iterable[int]) -> str:
-    return json.dumps(sorted(set(ids)))
-
-
 def _inflated(blob: bytes) -> str:
     return zlib.decompress(blob).decode("utf-8", "replace")
-
-
-def _entity(row: tuple[Any, ...]) -> StoredEntity:
-    return StoredEntity._make((*row[:-1], bool(row[-1])))
-
-
-def _edge(row: tuple[Any, ...]) -> StoredEdge:
-    return StoredEdge._make((*row[:-1], [int(site) for site in row[-1].split(",") if site]))
 
 
 def _expression(phrase: Phrase) -> str:

@@ -191,7 +191,7 @@ class SqliteWriter:
         """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
         known = self._paths(source_id)
         entities: list[tuple[Any, ...]] = []
-        files, contents, chunks, words = [], [], [], []
+        files, contents, chunks, words, tags = [], [], [], [], []
         file_id, entity_id, chunk_id = self._next_id("file"), self._next_id("entity"), self._next_id("chunk")
         for row in rows:
             old_id = known.get(row[0])
@@ -201,7 +201,7 @@ class SqliteWriter:
                 file_id += 1
             else:
                 this_id, old_entities = old_id, self._clear_file(old_id, row.definitions)
-            path, language, size, mtime_ns, inode, digest, line_count, role, warnings, text, facts, definitions, spans = row
+            path, language, size, mtime_ns, inode, digest, line_count, role, warnings, text, facts, definitions, spans, own_tags = row
             files.append((this_id, source_id, path, language, size, mtime_ns, inode, digest, line_count, role, _json(warnings)))
             contents.append((this_id, text, facts))
             ids: list[int] = []
@@ -211,6 +211,7 @@ class SqliteWriter:
                     kept, entity_id = entity_id, entity_id + 1
                 ids.append(kept)
             entities.extend(_entity_rows(source_id, this_id, ids, definitions))
+            tags.extend((tag, ids[ordinal]) for ordinal, tag in own_tags)
             for ordinal, (start, end, first, last, holder, text_hash, *columns) in enumerate(spans):
                 chunks.append((chunk_id, this_id, ordinal, start, end, first, last, ids[max(holder, 0)], text_hash))
                 words.append((chunk_id, *columns))
@@ -221,6 +222,7 @@ class SqliteWriter:
         self._run(_INSERT_ENTITY, entities)
         self._run(_INSERT_CHUNK, chunks)
         self._run(_INSERT_WORDS, words)
+        self._run(_INSERT_TAG, tags)
 
     def restamp_files(self, stamps: Iterable[FileStamp]) -> None:
         """Update size, time and inode of files whose bytes are the same."""
@@ -431,11 +433,13 @@ _INSERT_CHUNK = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_WORDS = "INSERT INTO chunk_words (rowid, name, path, body, parts, context) VALUES (?, ?, ?, ?, ?, ?)"
+_INSERT_TAG = "INSERT INTO entity_tag (tag, entity_id) VALUES (?, ?)"
 _RESTAMP_FILE = "UPDATE file SET size = ?, mtime_ns = ?, inode = ? WHERE id = ?"
 _CLEAR_FILE = (
     "DELETE FROM chunk_words WHERE rowid IN (SELECT id FROM chunk WHERE file_id = ?)",
     "DELETE FROM chunk WHERE file_id = ?",
     "DELETE FROM unresolved WHERE entity_id IN (SELECT id FROM entity WHERE file_id = ?)",
+    "DELETE FROM entity_tag WHERE entity_id IN (SELECT id FROM entity WHERE file_id = ?)",
     "DELETE FROM content WHERE file_id = ?",
     "DELETE FROM file WHERE id = ?",
 )

@@ -105,6 +105,14 @@ CREATE UNIQUE INDEX entity_external ON entity (anchor) WHERE file_id IS NULL;
 CREATE INDEX entity_by_name ON entity (name COLLATE NOCASE);
 CREATE INDEX entity_by_parent ON entity (parent_id);
 
+-- Words that a document puts on itself (front matter), and those that doc-extract finds in it.
+CREATE TABLE entity_tag (
+    tag TEXT NOT NULL,                   -- in the one spelling of model.tag_of
+    entity_id INTEGER NOT NULL REFERENCES entity (id),
+    PRIMARY KEY (tag, entity_id)
+) WITHOUT ROWID;
+CREATE INDEX entity_tag_by_entity ON entity_tag (entity_id);
+
 -- Definitions that one in another file completes (a prototype): kept so that they can come back. The columns of `entity`.
 CREATE TABLE dropped (
     id INTEGER PRIMARY KEY,
