@@ -265,7 +265,7 @@ def _references(
         seen.pop(d.name_pos, None)
     local = _local_names(places, bindings, imports, kept)
     table, builtins = places.table(), builder.record.builtins
-    has_star = any(i.name == "*" for i in imports)
+    has_star = any(i.name == "*" and i.how != "export" for i in imports)
     is_open = has_star or builder.record.shares_names
     known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
     rows = []
@@ -273,14 +273,16 @@ def _references(
     for kind, expr, name, pos, args in sorted([(r[0], r[1], r[2], r[4], r[5]) for r in seen.values()], key=itemgetter(3)):
         line += source.count(b"\n", counted, pos)
         counted = pos
-        scope = places.scope(pos)
         shape = builder.exprs[expr] if expr >= 0 else ("?",)
-        if shape[0] == "n":
-            if shape[1] in builtins and name not in known_names and not has_star:
-                continue
-            is_unknown = name not in known_names and not is_open
-            if kind == "depends_on" and shape[1] == name and (is_unknown or _is_local(name, scope, local, table)):
-                continue
+        is_name, is_known = shape[0] == "n", name in known_names
+        if is_name and not is_known and not has_star and shape[1] in builtins:
+            continue
+        is_use = is_name and kind == "depends_on" and shape[1] == name
+        if is_use and not is_known and not is_open:
+            continue
+        scope = places.scope(pos)
+        if is_use and _is_local(name, scope, local, table):
+            continue
         entity = places.entity(pos, runs=kind == "calls")
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
         if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos)) != entity:
