@@ -194,7 +194,13 @@ class SearchAnswer:
 
 @dataclass(frozen=True, slots=True)
 class GraphAnswer:
-    """The neighbourhood of the entities that a query or handle names."""
+    """The neighbourhood of the entities that a query or handle names.
+
+    `unresolved_same_name` counts the unresolved references that could mean a match. With `nearest` nothing has the name
+    that was asked for, and the matches are the nearest by words. `overrides` and `overridden_by` are handles of methods of
+    base types and of inheriting ones; `override_callers` are the calls of the former, which may lead to a match.
+    `omitted` counts the edges that were met and are left out, `limit` or the budget being reached.
+    """
 
     matches: list[str]
     entities: list[Entity]
@@ -202,6 +208,11 @@ class GraphAnswer:
     unresolved_same_name: int
     truncated: bool
     unresolved: list[UnresolvedSite] = field(default_factory=list)
+    nearest: bool = False
+    overrides: list[str] = field(default_factory=list)
+    overridden_by: list[str] = field(default_factory=list)
+    override_callers: list[Edge] = field(default_factory=list)
+    omitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +228,15 @@ class UnresolvedSite:
 
 @dataclass(frozen=True, slots=True)
 class PathAnswer:
-    """The shortest way along edges; `steps` is empty when none was found or both ends are one."""
+    """The shortest way along edges; `steps` is empty when none was found or both ends are one.
+
+    A step of kind `overridden_by` leads from a method to one that overrides it: a call of the one may run the other.
+    `unresolved_same_name` counts, where there is no way, the unresolved references that could mean its end.
+    """
 
     found: bool
     steps: list[Edge]
+    unresolved_same_name: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +322,11 @@ class GcReport:
 
     bytes_before: int
     bytes_after: int
+
+
+def tag_of(text: str) -> str:
+    """The one spelling of a tag: lower case, `-` for what stands between its words, no `#` before it; may be empty."""
+    return "-".join(text.strip().lstrip("#").lower().split())
 
 
 def as_document(answer: Any) -> Any:
