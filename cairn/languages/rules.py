@@ -229,6 +229,10 @@ class Rules:
         """Those of some methods that an expression as their receiver may call."""
         return found
 
+    def for_arguments(self, resolver: Any, place: Any, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+        """Those of some (Candidate, parameters that take the arguments) that suit by more than the types of the arguments."""
+        return fitting
+
     def written_signature(self, index: Any, ordinal: int) -> Any:
         """What tells a method from others of its name, where it is read from the text; None: the types of its parameters."""
         return None

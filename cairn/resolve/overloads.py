@@ -280,6 +280,7 @@ class Overloads(Members):
         fitting = [(candidate, where) for candidate in found if (where := self._positions(candidate, names)) is not None]
         if len(fitting) < 2:
             return tuple(candidate for candidate, _ in fitting)
+        fitting = self.rules(self.program.unit(place.unit)).for_arguments(self, place, args, fitting)
         values = [self.eval(place, arg) for arg in args]
         graded = [grade for candidate, where in fitting if (grade := self._grade(candidate, where, values)) is not None]
         if len(graded) < 2:

@@ -65,6 +65,8 @@ def read_declarator(builder: Any, node: Node | None, base: int) -> Declared:
         inner = inner_declarator(node)
         if node.type in _POINTERS:
             kind = int(builder.intern(("ptr", kind))) if kind >= 0 else kind
+        elif node.type in _REFERENCES:
+            kind = int(builder.intern(("*", kind))) if kind >= 0 else kind
         elif node.type in _FUNCTIONS:
             trailing = next((c for c in node.named_children if c.type == "trailing_return_type"), None)
             if trailing is not None:

@@ -235,6 +235,21 @@ def mark_fallbacks(groups: list[Any], definitions: list[Any]) -> None:
                 definition.flags.insert(0, "fallback")
 
 
+def _likely(rows: list[Any], foreign: list[tuple[int, int]]) -> list[Any]:
+    """Those definitions that are not for another platform."""
+    return [row for row in rows if not any(start <= row.name_pos < end for start, end in foreign)]
+
+
+def _choose_rival(groups: list[Any], macros: list[Any], functions: list[Any], rows: list[Any]) -> None:
+    """Of a macro and a function of one name that exclude each other, one counts for uses; if both may be compiled, the function does."""
+    is_either = any(_exclude(groups, one.name_pos, other.name_pos) for one in macros for other in functions)
+    for row in rows:
+        if row.kind == "macro" and (functions and not is_either):
+            row.flags.insert(0, "unbound")
+        elif row.kind == "function" and (is_either or not functions):
+            row.flags[:0] = ["unbound", "alternative"]
+
+
 def _exclude(groups: list[Any], one: int, other: int) -> bool:
     """Whether two places are in different branches of one group of conditionals."""
     for group in groups:
@@ -251,26 +266,20 @@ def one_of_each(builder: Any, definitions: list[Any], place: Callable[[Any], tup
             space = "macro" if definition.kind == "macro" else "tag" if definition.kind in ("struct", "enum") else "name"
             by_name.setdefault((space, definition.name, *place(definition)), []).append(definition)
     doubles = [rows for rows in by_name.values() if sum("prototype" not in row.flags for row in rows) > 1]
-    rivals = [
-        (rows, real)
-        for (space, name, *_), rows in by_name.items()
-        if space == "macro" and (real := [row for row in by_name.get(("name", name, *place(rows[0])), ()) if "prototype" not in row.flags])
-    ]
+    real_functions: dict[str, list[Any]] = {}
+    for row in definitions:
+        if row.kind == "function" and "prototype" not in row.flags and "overloaded" not in row.flags:
+            real_functions.setdefault(row.name, []).append(row)
+    rivals = [(rows, real_functions[key[1]]) for key, rows in by_name.items() if key[0] == "macro" and key[1] in real_functions]
     groups = groups_of(bare_text(builder.source)) if doubles or rivals or b"#if" in builder.source else []
+    foreign = [(b.start, b.end) for group in groups for b in group.branches if b.is_foreign]
     mark_fallbacks(groups, definitions)
     for macros, functions in rivals:
-        is_either = any(_exclude(groups, one.name_pos, other.name_pos) for one in macros for other in functions)
-        for row in functions if is_either else macros:
-            row.flags[:0] = ["unbound", "alternative"] if is_either else ["unbound"]
-    if doubles:
-        foreign = [(b.start, b.end) for group in groups for b in group.branches if b.is_foreign]
-        for rows in doubles:
-            real = [row for row in rows if "prototype" not in row.flags]
-            likely = [row for row in real if not any(start <= row.name_pos < end for start, end in foreign)]
-            chosen = (likely or real)[0]
-            for row in rows:
-                if row is not chosen:
-                    row.flags.insert(0, "unbound")
-                if row in real and row is not chosen:
-                    row.flags.insert(0, "alternative")
+        _choose_rival(groups, _likely(macros, foreign), _likely(functions, foreign), [*macros, *functions])
+    for rows in doubles:
+        real = [row for row in rows if "prototype" not in row.flags]
+        chosen = (_likely(real, foreign) or real)[0]
+        for row in rows:
+            if row is not chosen:
+                row.flags[:0] = ["unbound", "alternative"] if row in real else ["unbound"]
     return definitions

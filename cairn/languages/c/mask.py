@@ -19,6 +19,7 @@ _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|
 _OTHER_DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.M)
 _PLUSPLUS = re.compile(rb"^[\s(]*(!?)\s*(?:defined)?[\s(]*__cplusplus[\s)]*(?:>=?\s*\d+L?)?[\s)]*$")
 _FOREIGN = re.compile(rb"WIN32|WINDOWS|_MSC_VER|__APPLE__|__MINGW|__CYGWIN__|OS2|MSDOS|__VMS|_WIN\b|WINAPI|WINVER|__BORLANDC__")
+_NEGATED = re.compile(rb"!\s*(?:defined)?\s*\(?\s*\w+\s*\)?")
 _FIRST_BROKEN = re.compile(rb"\s*(?:else\b|[)\],?:=.|&*/%^+<>-])")
 _STATEMENT_END = b";{}:"
 
@@ -35,9 +36,7 @@ class Branch:
     @property
     def is_foreign(self) -> bool:
         """Whether it is for a platform that most readers do not build for."""
-        if self.word in (b"if", b"ifdef", b"elif", b"elifdef"):
-            return bool(_FOREIGN.search(self.condition)) and b"!" not in self.condition
-        return self.word in (b"ifndef",) and bool(_FOREIGN.search(self.condition)) and False
+        return self.word in (b"if", b"ifdef", b"elif", b"elifdef") and bool(_FOREIGN.search(_NEGATED.sub(b"", self.condition)))
 
 
 @dataclass(slots=True)
@@ -182,10 +181,13 @@ _SURE = re.compile(
     rb"|\b__declspec\s*\((?:[^()]|\([^()]*\))*\)|\b(?:__extension__|__cdecl|__stdcall|__fastcall|__restrict__|__restrict|_Noreturn"
     rb"|WINAPI|APIENTRY|__forceinline)\b|\b__asm__\s*\((?=\s*\")[^()]*\)(?=\s*[;,])"
 )
-_BEFORE_BUILT_IN = re.compile(rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Za-z_]\w*)(?:[ \t]*\([^()\n]*\))?\s+(?=(?:" + _BUILT_IN + rb")\b)", re.M)
+_BEFORE_BUILT_IN = re.compile(rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Za-z_]\w*)\s+(?=(?:" + _BUILT_IN + rb")\b)", re.M)
+_CALLED_BEFORE_BUILT_IN = re.compile(
+    rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Z_][A-Z0-9_]{2,}[ \t]*\([^()\n]*\))[ \t]+(?=(?!const|volatile)(?:" + _BUILT_IN + rb")\b)", re.M
+)
 _TYPE = rb"[A-Za-z_]\w*(?:::\w+)*(?:<[^<>;{}()\n]*(?:<[^<>;{}()\n]*>[^<>;{}()\n]*)?>)?"
 _BEFORE_TYPE = re.compile(
-    rb"^[ \t]*" + _SPECIFIERS + rb"([A-Za-z_]\w*)(?:[ \t]*\([^()\n]*\))?\s+(?:const\s+)?(" + _TYPE + rb")"
+    rb"^[ \t]*" + _SPECIFIERS + rb"([A-Za-z_]\w*)\s+(?:const\s+)?(" + _TYPE + rb")"
     rb"(?:\s*[*&][*&\s]*(?:const\s+)?|\s+)(?:[A-Za-z_~][\w:~]*\s*[(;=,\[{]|\(\s*\w+\s*\)\s*\(|operator\b)",
     re.M,
 )
@@ -211,6 +213,7 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
         text.blank(match.start(1), match.end(2))
         text.blank(*match.span(4))
     _blank_all(text, _BEFORE_BUILT_IN, 1)
+    _blank_all(text, _CALLED_BEFORE_BUILT_IN, 1)
     for match in _BETWEEN.finditer(bytes(text.bare)):
         text.blank(*match.span(1))
     _blank_all(text, _BEFORE_TYPE, 1)

@@ -133,7 +133,7 @@ def bind_declarator(builder: Any, node: Node, type_: int, value: int, how: str, 
     if declared.name.type == "structured_binding_declarator":
         names = list(declared.name.named_children)
     for number_, name in enumerate(names):
-        item = held if len(names) == 1 and name is declared.name else (_intern(builder, "r", held, number_) if held >= 0 else -1)
+        item = held if len(names) == 1 and name is declared.name else (_intern(builder, "u", held, -1, number_) if held >= 0 else -1)
         kind = declared.type if name is declared.name else -1
         builder.bindings.append((builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))
 

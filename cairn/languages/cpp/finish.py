@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cairn.languages.c import finish as c
 from cairn.languages.c.declarators import PARAMETERS, declared_type, inner_declarator, read_declarator
-from cairn.languages.cpp.shapes import operator_text, qualified, type_parameter, value_parameter
+from cairn.languages.cpp.shapes import CASTS, operator_text, qualified, type_parameter, value_parameter
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,7 +26,7 @@ def finish(builder: Any) -> None:
     kept = [definition for definition in builder.definitions if _read(builder, definition)]
     builder.definitions = c.one_of_each(builder, c.without_announced(kept), _place)
     _read_imports(builder)
-    builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0]
+    builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0 and row[2] not in CASTS]
 
 
 def _read(builder: Any, definition: Any) -> bool:
@@ -172,7 +172,7 @@ def _complete(builder: Any, definition: Any, node: Node, name: Node, function: N
         own = owner.child_by_field_name("name")
         own_name = builder.text(own).partition("<")[0].rpartition("::")[2] if own is not None else ""
         if definition.name == own_name:
-            definition.flags[:0] = ["constructor", "unbound"]
+            definition.flags[:0] = ["constructor", "overloaded"]
         else:
             definition.flags.insert(0, "overloaded")
     if "open_ended" in definition.flags and definition.params:

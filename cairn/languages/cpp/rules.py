@@ -318,7 +318,7 @@ class CppRules(CRules):
         if ordinal <= 0:
             return ()
         if kind == "class":
-            return resolver.functions(index.number, ordinal, name)  # type: ignore[no-any-return]
+            return self._methods(resolver, index.number, ordinal, name)
         if kind != "function" or index.entities[ordinal].owner < 0:
             return ()
         owner = self.owner_of(resolver, index, ordinal)
@@ -327,11 +327,17 @@ class CppRules(CRules):
         unit, here = owner[1], owner[2]
         around = resolver.program.unit(unit)
         while here > 0 and around.entities[here].kind in CLASS_KINDS:
-            found = resolver.functions(unit, here, name)
+            found = self._methods(resolver, unit, here, name)
             if found:
-                return found  # type: ignore[no-any-return]
+                return found
             here = around.entities[here].parent
         return ()
+
+    @staticmethod
+    def _methods(resolver: Any, unit: int, ordinal: int, name: str) -> tuple[Any, ...]:
+        """The methods of a name in a class and those above it; the name of a class makes an instance."""
+        found = resolver.functions(unit, ordinal, name)
+        return () if found and "constructor" in resolver.program.entity(found[0].unit, found[0].ordinal).flags else found
 
     def _of_entries(self, resolver: Any, index: Any, place: Any, scope: int, entries: Any) -> tuple[tuple[Any, ...], str] | None:
         """What bindings of one scope make of a name: a variable or a type hides functions further out; `using` names some."""
@@ -416,6 +422,10 @@ class CppRules(CRules):
             values.append(value)
         return values[0] if all(value == values[0] for value in values) else None
 
+    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+        """A type that no file of the source defines is at least not another one."""
+        return ("xinst", anchor_of("", name)) if resolver.program.unit(place.unit).language != "c" else False
+
     def made(self, resolver: Any, place: Any, shape: Any) -> Value | None:
         index = resolver.program.unit(place.unit)
         kind = index.exprs[shape[1]]
@@ -433,6 +443,31 @@ class CppRules(CRules):
         return value if resolver.program.entity(value[1], value[2]).kind in ("class", "struct") else None
 
     # Constness
+
+    def for_arguments(self, resolver: Any, place: Any, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+        rows = [(one, resolver.program.unit(one[0].unit), resolver.program.entity(one[0].unit, one[0].ordinal)) for one in fitting]
+        if not any(self._takes_const(home, param[1]) is not None for _, home, entity in rows for param in entity.params):
+            return fitting
+        given = [self.is_const(resolver, place, arg, 0) if arg >= 0 else False for arg in args]
+        scores = []
+        for (_, where), home, entity in rows:
+            taken = [self._takes_const(home, entity.params[number][1]) for number in where]
+            is_fit = not any(const and wanted is False for const, wanted in zip(given, taken, strict=True))
+            scores.append((not is_fit, sum(wanted is True and not const for const, wanted in zip(given, taken, strict=True))))
+        if all(score[0] for score in scores):
+            return fitting
+        kept = [(row, score) for row, score in zip(rows, scores, strict=True) if not score[0]]
+        best: dict[Any, int] = {}
+        for (one, _, _), score in kept:
+            key = resolver.parameter_types(one[0].unit, one[0].ordinal)
+            best[key] = min(best.get(key, score[1]), score[1])
+        return [one for (one, _, _), score in kept if best[resolver.parameter_types(one[0].unit, one[0].ordinal)] == score[1]]
+
+    def _takes_const(self, index: Any, expr: int) -> bool | None:
+        """Whether a parameter leads to what it may not change; None if it takes a value."""
+        if expr < 0 or index.exprs[expr][0] not in ("ptr", "*"):
+            return None
+        return self._is_const_type(index, expr)
 
     def for_receiver(self, resolver: Any, place: Any, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
         by_mark: dict[str, list[Any]] = {}
@@ -564,6 +599,17 @@ class CppRules(CRules):
         start = resolver.result(found[0], resolver.place(found[0].unit, 0, 0), ())
         return self.reached(resolver, start) if start is not None else None
 
+    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+        """One name of a structured binding: a type argument of a pair or tuple, else a field."""
+        value = resolver.concrete(resolver.eval(place, shape[1]))
+        if value is None or value[0] != "inst":
+            return None
+        if value[1] == self._prelude:
+            return value[3][shape[3]] if shape[3] < len(value[3]) else None
+        unit = resolver.program.unit(value[1])
+        names = [name for name, found in unit.members.get(value[2], {}).items() if unit.entities[found[0]].kind == "field" and "static" not in unit.entities[found[0]].flags.split()]
+        return resolver.member_value(value, names[shape[3]]) if shape[3] < len(names) else None  # type: ignore[no-any-return]
+
     # What suits a parameter
 
     def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
@@ -623,7 +669,7 @@ class CppRules(CRules):
         entity = index.entities[wanted[2]]
         if entity.kind not in ("class", "struct"):
             return False
-        rows = index.members[wanted[2]].get(entity.name, ()) if wanted[2] in index.members else ()
+        rows = index.methods[wanted[2]].get(entity.name, ()) if wanted[2] in index.methods else ()
         return any("constructor" in index.entities[o].flags and "explicit" not in index.entities[o].flags and index.entities[o].params for o in rows)
 
     @staticmethod

@@ -10,7 +10,7 @@ from cairn.languages.c import shapes as c
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_CASTS = frozenset({"static_cast", "const_cast", "dynamic_cast", "reinterpret_cast", "static_pointer_cast", "dynamic_pointer_cast"})
+CASTS = frozenset({"static_cast", "const_cast", "dynamic_cast", "reinterpret_cast", "static_pointer_cast", "dynamic_pointer_cast"})
 
 
 def _intern(builder: Any, *shape: Any) -> int:
@@ -67,7 +67,7 @@ def call(builder: Any, node: Node) -> int:
     arguments = node.child_by_field_name("arguments")
     if function is not None and function.type == "template_function":
         name, given = function.child_by_field_name("name"), function.child_by_field_name("arguments")
-        if name is not None and builder.text(name) in _CASTS and given is not None and given.named_child_count:
+        if name is not None and builder.text(name) in CASTS and given is not None and given.named_child_count:
             return _intern(builder, "k", int(builder.expr(given.named_children[0])))
     if function is not None and function.type == "qualified_identifier" and builder.text(function) in ("std::move", "std::forward", "std::as_const"):
         first = arguments.named_children[0] if arguments is not None and arguments.named_child_count else None

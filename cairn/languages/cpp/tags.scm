@@ -31,7 +31,7 @@
 (switch_statement) @scope
 (catch_clause) @scope
 ((lambda_expression declarator: (lambda_declarator parameters: (parameter_list) @parameter)) @scope (#set! scope "lambda"))
-((lambda_expression) @scope (#set! scope "lambda"))
+((lambda_expression !declarator) @scope (#set! scope "lambda"))
 
 ; Bindings
 
