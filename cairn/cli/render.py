@@ -20,7 +20,17 @@ from cairn.model import (
     SearchAnswer,
     Source,
 )
-from cairn.serve.render import doubt, groups, no_callers, other_end, site, site_lines
+from cairn.serve.render import (
+    doubt,
+    groups,
+    nearest_notice,
+    no_callers,
+    other_end,
+    override_heads,
+    site,
+    site_lines,
+    unresolved_ends,
+)
 
 HIT_LINES = 5  # a guess: enough to recognise a definition, few enough for ten hits on a screen
 _COMMON = frozenset("a an and are do does for how in is it of on or that the this to what when where which who why with".split())
@@ -120,13 +130,15 @@ def graph_text(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> str
     if not answer.matches:
         return "no entity matches"
     entities = {entity.handle: entity for entity in answer.entities}
-    lines = []
+    lines = [paint(notice, "yellow"), ""] if (notice := nearest_notice(answer)) else []
     for handle in answer.matches:
         lines += [*_entity_lines(handle, entities.get(handle)), *(f"  {line}" for line in edge_lines(handle, answer.edges)), ""]
     matches = set(answer.matches)
     further = [edge for edge in answer.edges if not matches & {edge.src, edge.dst}]
     if further:
         lines += [paint("further", "green"), *(f"  {step_line(edge)}" for edge in further), ""]
+    for head, calls in override_heads(answer, direction, kinds):
+        lines += [paint(head, "green"), *(f"  {paint(site_lines(edge, limit=3), 'cyan')}  {edge.src}" for edge in calls)]
     return "\n".join([*lines, *_remark_lines(answer, direction, kinds)]).rstrip("\n")
 
 
@@ -162,7 +174,8 @@ def step_line(edge: Edge) -> str:
 def path_text(answer: PathAnswer, is_undirected: bool) -> str:
     """The way as steps: an end a line, between them what joins them and where."""
     if not answer.found:
-        return "no path" + ("" if is_undirected else "; --undirected also follows edges backwards")
+        remedy = "" if is_undirected else "; --undirected also follows edges backwards"
+        return f"no path{unresolved_ends(answer)}{remedy}"
     if not answer.steps:
         return "both ends are the same"
     place = answer.steps[0].src

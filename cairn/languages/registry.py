@@ -43,6 +43,12 @@ def _by_interpreter() -> dict[str, Language]:
     return {name: record for record in languages().values() for name in record.interpreters}
 
 
+def family_of(name: str | None) -> str:
+    """Return what the languages share that may name each other's definitions; "" for none."""
+    record = languages().get(name or "")
+    return (record.family or record.name) if record else name or ""
+
+
 def language_for(path: str, head: str) -> Language | None:
     """Tell the language by name, ending, or the `#!` line in `head`; None if none is known."""
     name = path.rpartition("/")[2]

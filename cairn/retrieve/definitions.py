@@ -20,6 +20,7 @@ _MOST_TYPED = 2
 _NAMED = 0.5
 _MISSPELLED = 0.75
 _SECTION = 0.97
+_MOST_SUGGESTED = 5
 # Before its chunk is looked up.
 _NOWHERE = StoredChunk(0, 0, 0, 0, 0, None)
 
@@ -46,10 +47,13 @@ def find_definitions(reader: StoreReader, question: Question, scope: Scope) -> N
     close = {entity.id: (entity, closeness(entity, question)) for entity in entities}
     suggested: list[str] = []
     if question.is_symbol and max((value for _, (value, _) in close.values()), default=0.0) < _NAMED:
-        suggested = [name for name in closest_names(reader, last_name(question.names[0])) if name != question.text]
-        for place, name in enumerate(suggested):
+        names = [name for name in closest_names(reader, last_name(question.names[0])) if name != question.text]
+        for place, name in enumerate(names):
             for entity in reader.entities_named([name]):
                 close[entity.id] = (entity, (_MISSPELLED - 0.1 * place, True))
+                if entity.name == name:
+                    suggested.append(entity.qualname or name)
+        suggested = list(dict.fromkeys(suggested))[:_MOST_SUGGESTED]
     found = [Definition(entity, _NOWHERE, value, is_whole) for entity, (value, is_whole) in close.values() if value > 0]
     return Named(_placed(reader, found, scope), suggested)
 

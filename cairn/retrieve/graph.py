@@ -2,49 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cairn.chunk.tokens import count_tokens
-from cairn.model import Edge, Entity, GraphAnswer, UnresolvedSite
+from cairn.model import Edge, Entity, GraphAnswer
+from cairn.retrieve.overrides import is_dispatched, overridden, overriding
+from cairn.retrieve.unresolved import count_unresolved, list_unresolved
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
-MOST_UNRESOLVED = 200
+_MOST_HANDLES = 50  # of overriding methods in an answer (a guess)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a graph besides where it starts. `nearest`: the starts are not what was named, but near to it."""
+
+    depth: int
+    kinds: Sequence[str]
+    direction: str
+    limit: int
+    unresolved: bool
+    nearest: bool = False
 
 
 @dataclass(slots=True)
 class Neighbourhood:
-    """Edges in the order in which they were met, nearest and surest first; `is_cut` when there were more."""
+    """Edges in the order in which they were met, nearest and surest first; `left_out` of the last layer are not among them."""
 
     starts: list[int]
     edges: list[StoredEdge] = field(default_factory=list)
-    is_cut: bool = False
+    left_out: int = 0
 
 
-def walk(
-    view: View, starts: Sequence[StoredEntity], depth: int, kinds: Sequence[str], direction: str, limit: int
-) -> Neighbourhood:
+def walk(view: View, starts: Sequence[StoredEntity], request: Request) -> Neighbourhood:
     """Follow edges from the starts: two statements a layer at most."""
     found = Neighbourhood([entity.id for entity in starts])
     known = set(found.starts)
     seen: set[tuple[str, int, int]] = set()
     frontier = list(found.starts)
-    for _ in range(depth):
+    for _ in range(request.depth):
         reached: list[int] = []
-        for edge in _layer(view, frontier, kinds, direction):
+        for edge in _layer(view, frontier, request.kinds, request.direction):
             key = (edge.kind, edge.src, edge.dst)
             if key in seen:
                 continue
-            if len(found.edges) >= limit:
-                found.is_cut = True
-                return found
             seen.add(key)
+            if len(found.edges) >= request.limit:
+                found.left_out += 1
+                continue
             found.edges.append(edge)
             reached.extend(end for end in (edge.src, edge.dst) if end not in known)
             known.update((edge.src, edge.dst))
         frontier = reached
-        if not frontier:
+        if not frontier or found.left_out:
             break
     return found
 
@@ -59,53 +71,88 @@ def _layer(view: View, frontier: Sequence[int], kinds: Sequence[str], direction:
 
 
 def answer_graph(
-    view: View, starts: Sequence[StoredEntity], found: Neighbourhood, budget_tokens: int | None, unresolved: bool
+    view: View, starts: Sequence[StoredEntity], found: Neighbourhood, budget_tokens: int | None, request: Request
 ) -> GraphAnswer:
     """Turn a neighbourhood into an answer within the budget: the starts first, then each edge with its other end."""
     view.keep(starts)
-    edges = view.as_edges(found.edges)
-    kept_edges: list[Edge] = []
-    entities: dict[str, Entity] = {}
-    spent = 0
-    is_cut = found.is_cut
+    page = _Page(view, budget_tokens)
     for entity in starts:
-        entities[view.handle(entity)] = shown = view.as_entity(entity)
-        spent += entity_cost(shown)
-        if budget_tokens is not None and spent > budget_tokens and len(entities) > 1:
-            del entities[view.handle(entity)]
-            is_cut = True
+        if not page.take_start(entity):
             break
-    for stored, edge in zip(found.edges, edges, strict=False):
-        ends = [(handle, end) for handle, end in ((edge.src, stored.src), (edge.dst, stored.dst)) if handle not in entities]
-        added = {handle: view.as_entity(met) for handle, end in ends if (met := view.entity(end)) is not None}
-        cost = edge_cost(edge) + sum(map(entity_cost, added.values()))
-        if budget_tokens is not None and spent + cost > budget_tokens:
-            is_cut = True
-            break
-        spent += cost
-        kept_edges.append(edge)
-        entities.update(added)
+    related = overridden(view, starts), overriding(view, starts)
+    callers = _override_callers(view, starts, related[0], request)
+    kept_edges, left_out = page.take(found.edges, known_ends=True)
+    kept_callers, more_left_out = page.take(callers, known_ends=False)
+    left_out += more_left_out + found.left_out
+    above, below = (_handles(view, starts, others) for others in related)
     return GraphAnswer(
-        matches=[view.handle(entity) for entity in starts if view.handle(entity) in entities],
-        entities=list(entities.values()),
+        matches=[view.handle(entity) for entity in starts if view.handle(entity) in page.entities],
+        entities=list(page.entities.values()),
         edges=kept_edges,
-        unresolved_same_name=view.reader.unresolved_count({entity.name for entity in starts}),
-        truncated=is_cut,
-        unresolved=_unresolved(view, starts) if unresolved else [],
+        unresolved_same_name=count_unresolved(view, starts),
+        truncated=page.is_cut or bool(left_out),
+        unresolved=list_unresolved(view, starts) if request.unresolved else [],
+        nearest=request.nearest,
+        overrides=above,
+        overridden_by=below,
+        override_callers=kept_callers,
+        omitted=left_out,
     )
 
 
-def _unresolved(view: View, starts: Sequence[StoredEntity]) -> list[UnresolvedSite]:
-    """The references inside the starts and their members that no definition was found for."""
-    ids = [entity.id for entity in starts]
-    sites = view.reader.unresolved([*ids, *view.reader.members(ids)], MOST_UNRESOLVED)
-    view.load(site.entity_id for site in sites)
-    found = []
-    for site in sites:
-        entity = view.entity(site.entity_id)
-        if entity is not None and entity.path is not None:
-            found.append(UnresolvedSite(site.kind, site.name, view.handle(entity), entity.path, site.line))
-    return found
+class _Page:
+    """What goes into an answer, while the budget lasts."""
+
+    def __init__(self, view: View, budget_tokens: int | None) -> None:
+        self._view = view
+        self._budget_tokens = budget_tokens
+        self._spent = 0
+        self.entities: dict[str, Entity] = {}
+        self.is_cut = False
+
+    def take_start(self, entity: StoredEntity) -> bool:
+        """Take an entity; the first one is always taken."""
+        shown = self._view.as_entity(entity)
+        self._spent += entity_cost(shown)
+        if self.entities and self._is_over(0):
+            self.is_cut = True
+            return False
+        self.entities[shown.handle] = shown
+        return True
+
+    def take(self, stored: Sequence[StoredEdge], *, known_ends: bool) -> tuple[list[Edge], int]:
+        """Take edges, with their ends if `known_ends`; also return how many are left out."""
+        taken: list[Edge] = []
+        for row, edge in zip(stored, self._view.as_edges(stored), strict=False):
+            ends = ((edge.src, row.src), (edge.dst, row.dst)) if known_ends else ()
+            met = {handle: self._view.entity(end) for handle, end in ends if handle not in self.entities}
+            added = {handle: self._view.as_entity(entity) for handle, entity in met.items() if entity is not None}
+            cost = edge_cost(edge) + sum(map(entity_cost, added.values()))
+            if self._is_over(cost):
+                return taken, len(stored) - len(taken)
+            self._spent += cost
+            taken.append(edge)
+            self.entities.update(added)
+        return taken, 0
+
+    def _is_over(self, cost: int) -> bool:
+        return self._budget_tokens is not None and self._spent + cost > self._budget_tokens
+
+
+def _override_callers(
+    view: View, starts: Sequence[StoredEntity], above: Mapping[int, Sequence[StoredEntity]], request: Request
+) -> list[StoredEdge]:
+    """The calls of what the starts override, as far as such a call may run the overriding method."""
+    if request.direction == "out" or (request.kinds and "calls" not in request.kinds):
+        return []
+    own = {entity.id for entity in starts}
+    ids = {method.id for methods in above.values() for method in methods} - own
+    return [edge for edge in view.reader.edges(ids, "in", ["calls"]) if is_dispatched(edge)][: request.limit]
+
+
+def _handles(view: View, starts: Sequence[StoredEntity], related: Mapping[int, Sequence[StoredEntity]]) -> list[str]:
+    found = [view.handle(method) for start in starts for method in related.get(start.id, ())]
+    return list(dict.fromkeys(found))[:_MOST_HANDLES]
 
 
 def entity_cost(entity: Entity) -> int:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cairn.chunk.words import name_key
 from cairn.errors import AmbiguousError, NotFoundError
-from cairn.retrieve.spelling import closest_names
-from cairn.retrieve.view import EXTERNAL, View, unquote_path
+from cairn.retrieve.spelling import closest_names, edit_distance
+from cairn.retrieve.view import EXTERNAL, View, quote_path, unquote_path
 from cairn.store.reading import Phrase, Scope, StoredEntity
 
 _LISTED = 10
+_MOST_SLIPS = 2  # in the name of a file (a guess)
 _SEPARATOR = re.compile(r"::|->|[.#/]")
+_QUALIFIED = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+(?:\(\))?")
 _ARGUMENTS = re.compile(r"\(.*$|~\d+$")
 
 
@@ -37,7 +39,7 @@ def find_entity(view: View, text: str, source: str | None = None) -> StoredEntit
 def not_found(view: View, text: str, source: str | None = None) -> NotFoundError:
     """Make the error for a name that nothing has."""
     where = f" in source {source!r}" if source else ""
-    near = ", ".join(map(repr, _closest(view, text, source)))
+    near = ", ".join(map(repr, _closest(view, text, source) or _closest_files(view, text, source)))
     remedy = f"; closest: {near}" if near else "; `cairn search` finds names by their words"
     return NotFoundError(f"no entity named {text!r}{where}{remedy}")
 
@@ -53,8 +55,33 @@ def _closest(view: View, text: str, source: str | None) -> list[str]:
     return sorted(found, key=lambda qualname: (found[qualname], not _shares_container(qualname, text), qualname))[:3]
 
 
+def _closest_files(view: View, text: str, source: str | None) -> list[str]:
+    """The files whose names are nearly that of the file which was typed, one in the typed folder first."""
+    label, rest = _split_label(view, text.strip())
+    folder, _, name = unquote_path(rest.partition("#")[0]).rpartition("/")
+    chosen = view.labels.get(label or source or "")
+    if "." not in name.strip("."):
+        return []
+    found = []
+    for listing in [chosen] if chosen else view.sources.values():
+        for _, path in view.reader.file_paths([listing.id], None):
+            distance = edit_distance(name.lower(), path.rpartition("/")[2].lower(), _MOST_SLIPS)
+            if distance <= _MOST_SLIPS:
+                is_elsewhere = path.rpartition("/")[0] != folder
+                found.append((is_elsewhere, distance, f"{listing.label}:{quote_path(path)}"))
+    return [handle for _, _, handle in sorted(found)[:3]]
+
+
 def _shares_container(qualname: str, text: str) -> bool:
     return _dotted(qualname).rpartition(".")[0] == _dotted(text).rpartition(".")[0]
+
+
+def is_handle(view: View, text: str) -> bool:
+    """Whether a text can only be meant as a handle, or as the end of one: it has a `#`, a known label, or names with dots."""
+    wanted = text.strip()
+    label, colon, _ = wanted.partition(":")
+    has_label = bool(colon) and (label == EXTERNAL or _split_label(view, wanted)[0] is not None)
+    return has_label or ("#" in wanted and not re.search(r"\s", wanted)) or bool(_QUALIFIED.fullmatch(wanted))
 
 
 def find_entities(view: View, text: str, source: str | None = None) -> list[StoredEntity]:

@@ -9,13 +9,14 @@ from cairn.model import AskAnswer, Excerpt, FileListing, GraphAnswer, Link, Path
 from cairn.retrieve.ask import answer_items
 from cairn.retrieve.export import export
 from cairn.retrieve.globs import path_pattern
-from cairn.retrieve.graph import answer_graph, walk
-from cairn.retrieve.handles import complete_handles, find_entities, find_entity, not_found
+from cairn.retrieve.graph import Request, answer_graph, walk
+from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing
 from cairn.retrieve.path import shortest_path
 from cairn.retrieve.scan import scan_literal, scan_regex
 from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.show import show
+from cairn.retrieve.unresolved import count_unresolved
 from cairn.retrieve.view import View, is_changed
 from cairn.store.reading import ReaderStore, Scope, StoredEntity
 
@@ -87,13 +88,14 @@ class Retrieve:
         At most `limit` edges, nearest and surest first.
 
         Raises:
-            NotFoundError: there is no such source, or nothing is named like the query.
+            NotFoundError: there is no such source, or nothing is named like the query; what can only be a handle or a
+                qualified name (`label:path`, `file#name`, `Class.method`) is not looked up as words.
         """
         with self._store.reader() as reader:
             view = View(reader)
-            starts = _starts(view, query, source)
-            found = walk(view, starts, depth, edges, direction, limit)
-            return answer_graph(view, starts, found, budget_tokens, unresolved)
+            starts, is_nearest = _starts(view, query, source)
+            request = Request(depth, edges, direction, limit, unresolved, is_nearest)
+            return answer_graph(view, starts, walk(view, starts, request), budget_tokens, request)
 
     def path(self, a: str, b: str, *, undirected: bool = False, edges: Sequence[str] = (), max_depth: int = 12) -> PathAnswer:
         """Return the shortest way along edges from A to B; a class or module stands for its members, too.
@@ -105,7 +107,8 @@ class Retrieve:
             view = View(reader)
             src, dst = find_entity(view, a), find_entity(view, b)
             steps = shortest_path(view, src, dst, undirected=undirected, kinds=edges, max_depth=max_depth)
-            return PathAnswer(steps is not None, view.as_edges(steps or []))
+            unresolved = count_unresolved(view, [dst]) if steps is None else 0
+            return PathAnswer(steps is not None, view.as_edges(steps or []), unresolved)
 
     def ask(
         self,
@@ -224,13 +227,15 @@ def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is
     return spans[:k], len(spans) > k
 
 
-def _starts(view: View, query: str, source: str | None) -> list[StoredEntity]:
-    """What a graph starts at: a handle or its end, else all of that name, else the nearest by words."""
+def _starts(view: View, query: str, source: str | None) -> tuple[list[StoredEntity], bool]:
+    """What a graph starts at: a handle or its end, else all of that name, else the nearest by words (then also True)."""
     if not query.strip():
-        return []
+        return [], False
     named = find_entities(view, query, source)
     if named:
-        return named[: _NEAREST * 4]
+        return named[: _NEAREST * 4], False
+    if is_handle(view, query):
+        raise not_found(view, query, source)
     ranking = find(view, query, _NEAREST * 2, _scope(view, [source] if source else [], None, None, None), None)
     view.load(span.entity_id for span in ranking.spans if span.entity_id is not None)
     nearest: dict[int, StoredEntity] = {}
@@ -240,4 +245,4 @@ def _starts(view: View, query: str, source: str | None) -> list[StoredEntity]:
             nearest.setdefault(entity.id, entity)
     if not nearest:
         raise not_found(view, query, source)
-    return list(nearest.values())[:_NEAREST]
+    return list(nearest.values())[:_NEAREST], True

@@ -41,7 +41,7 @@ def ask_within(call: Callable[[int], Answer], render: Render[Answer], budget_tok
 
 def fit_graph(answer: GraphAnswer, render: Render[GraphAnswer], budget_tokens: int) -> GraphAnswer:
     """Drop unresolved references, then edges, then matches; entities that nothing names any more go with them."""
-    for field, least in (("unresolved", 0), ("edges", 0), ("matches", 1)):
+    for field, least in (("unresolved", 0), ("overridden_by", 0), ("override_callers", 0), ("edges", 0), ("matches", 1)):
         answer = drop_rows(answer, field, render, budget_tokens, least)
     named = {*answer.matches, *(end for edge in answer.edges for end in (edge.src, edge.dst))}
     return dataclasses.replace(answer, entities=[entity for entity in answer.entities if entity.handle in named])

@@ -72,7 +72,34 @@ def no_callers(answer: GraphAnswer, directions: str, kinds: Sequence[str]) -> st
         return ""
     if any(edge.kind == "calls" and edge.dst == match for edge in answer.edges):
         return ""
-    return f"no callers found; {_references(answer.unresolved_same_name)} of the same name could not be resolved"
+    callers = "no direct callers found" if answer.overrides else "no callers found"
+    return f"{callers}; {_references(answer.unresolved_same_name)} of the same name could not be resolved"
+
+
+def nearest_notice(answer: GraphAnswer) -> str:
+    """Says that the matches are not what was asked for, if that is so."""
+    return "nothing has exactly this name; the nearest by words are:" if answer.nearest else ""
+
+
+def _some(number: int, is_cut: bool) -> str:
+    """A number in words where it is 0, or may be larger."""
+    if is_cut:
+        return f"at least {number}" if number else "an unknown number of"
+    return str(number or "no")
+
+
+def override_heads(answer: GraphAnswer, directions: str, kinds: Sequence[str]) -> list[tuple[str, list[Edge]]]:
+    """What is overridden, each as a sentence with the calls of it, and then what overrides the matches."""
+    calls: dict[str, list[Edge]] = {handle: [] for handle in answer.overrides}
+    for edge in answer.override_callers:
+        calls.setdefault(edge.dst, []).append(edge)
+    asked = directions != "out" and (not kinds or "calls" in kinds)
+    heads = []
+    for handle, edges in calls.items():
+        # Of a cut answer nobody knows whether there are more.
+        number = f"{_some(len(edges), answer.truncated)} {'caller' if len(edges) == 1 else 'callers'}"
+        heads.append((f"overrides {handle}" + (f", which has {number}" if asked else ""), edges))
+    return heads + [(f"overridden by {handle}", []) for handle in answer.overridden_by]
 
 
 def _references(number: int) -> str:
@@ -150,7 +177,7 @@ def graph_text(answer: GraphAnswer, direction: str = "both", kinds: Sequence[str
     if not answer.matches:
         return "No entity matches."
     entities = {entity.handle: entity for entity in answer.entities}
-    parts = []
+    parts = [notice.capitalize()] if (notice := nearest_notice(answer)) else []
     for handle in answer.matches:
         parts.append(_entity_head(handle, entities.get(handle)))
         parts.extend(_edge_lines(handle, answer.edges))
@@ -159,6 +186,9 @@ def graph_text(answer: GraphAnswer, direction: str = "both", kinds: Sequence[str
     if further:
         parts.append("further:")
         parts.extend(f"- {edge.src} {edge.kind} {edge.dst}  {site(edge)}{doubt(edge)}" for edge in further)
+    for head, calls in override_heads(answer, direction, kinds):
+        parts.append(f"{head}{':' if calls else ''}")
+        parts.extend(f"- {edge.src} :{site_lines(edge)}{doubt(edge)}" for edge in calls)
     parts.extend(_unresolved_lines(answer, direction, kinds))
     if answer.truncated:
         parts.append("Cut: ask for fewer `edges` kinds, one `direction` or a smaller `depth`, or raise `budget`, for the rest.")
@@ -188,10 +218,17 @@ def _unresolved_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str])
 def path_text(answer: PathAnswer, is_undirected: bool) -> str:
     """A line a step."""
     if not answer.found:
-        return "No path." if is_undirected else "No path; `undirected` also follows edges backwards."
+        remedy = "" if is_undirected else "; `undirected` also follows edges backwards"
+        return f"No path{unresolved_ends(answer)}{remedy}."
     if not answer.steps:
         return "Both ends are the same."
     return "\n".join(f"{edge.src} {edge.kind} {edge.dst}  {site(edge)}{doubt(edge)}" for edge in answer.steps)
+
+
+def unresolved_ends(answer: PathAnswer) -> str:
+    """`; 2 references of the end's name ...` where some could be the missing step."""
+    number = answer.unresolved_same_name
+    return f"; {_references(number)} of the end's name could not be resolved" if number else ""
 
 
 def excerpt_text(excerpt: Excerpt) -> str:

@@ -118,7 +118,7 @@ class UnresolvedCount(NamedTuple):
     name: str
     source_id: int
     language: str | None
-    count: int
+    number: int
 
 
 class Scope(NamedTuple):

@@ -6,6 +6,7 @@ import pytest
 
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.retrieve.retrieve import Retrieve
+from cairn.serve import render
 
 APPLY = "shop:billing/tax.py#Rate.apply"
 TOTAL = "shop:billing/invoice.py#total"
@@ -127,3 +128,22 @@ def test_path_from_a_thing_to_itself_or_its_member_has_no_steps(retrieve: Retrie
 
 def test_path_over_some_kinds_of_edges_only(retrieve: Retrieve) -> None:
     assert not retrieve.path("send_invoice", "round_money", edges=["inherits"]).found
+
+
+@pytest.mark.parametrize(
+    "query", ["shop:billing/tax.py#Rate.aply", "tax.py#Rate.aply", "Rate.aply", "shop:billing/text.py", "shop:Rate.aply"]
+)
+def test_graph_of_what_can_only_be_a_handle_is_an_error_when_it_does_not_exist(retrieve: Retrieve, query: str) -> None:
+    with pytest.raises(NotFoundError, match=r"no entity named .*; closest: '(Rate\.apply|shop:billing/tax\.py)'"):
+        retrieve.graph(query)
+
+
+def test_graph_says_whether_its_matches_have_the_name_or_are_the_nearest(retrieve: Retrieve) -> None:
+    assert not retrieve.graph("Rate.apply").nearest
+    answer = retrieve.graph("round half a cent")
+    assert answer.nearest
+    assert render.graph_text(answer).startswith("Nothing has exactly this name; the nearest by words are:")
+
+
+def test_suggestions_of_a_misspelt_search_are_qualified(retrieve: Retrieve) -> None:
+    assert retrieve.search("suply").did_you_mean == ["Rate.supply", "Rate.apply"]

@@ -1,0 +1,129 @@
+"""What overrides what, and which unresolved references could mean an entity."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cairn import Cairn, Config, create_cairn
+from cairn.retrieve.retrieve import Retrieve
+from cairn.serve import render
+from tests.retrieve.conftest import write_files
+
+FILES = {
+    "a.py": """\
+class A:
+    def go(self):
+        return self.step()
+
+    def step(self):
+        return 1
+
+
+class Between(A):
+    pass
+
+
+class B(Between):
+    def step(self):
+        return super().step()
+
+    def alone(self):
+        return 2
+
+
+class Other:
+    def step(self):
+        return 3
+""",
+    "late.py": "def late(thing):\n    return thing.step(), thing.step()\n",
+    "late.rs": "pub fn late() { step(); step(); step(); }\n",
+    "Box.java": """\
+interface Box { int put(String a); int put(int a, int b); }
+class Crate implements Box {
+    public int put(String a) { return 1; }
+    public int put(int a, int b) { return 2; }
+    int fill(Box box) { return box.put("a"); }
+}
+""",
+}
+STEP, OVER = "one:a.py#A.step", "one:a.py#B.step"
+
+
+@pytest.fixture(scope="module")
+def cairn(tmp_path_factory: pytest.TempPathFactory) -> Cairn:
+    folder: Path = tmp_path_factory.mktemp("overrides").resolve()
+    write_files(folder / "one", FILES)
+    write_files(folder / "two", {"far.py": "def far(thing):\n    return thing.step()\n\n\ndef step():\n    return 4\n"})
+    made = create_cairn(folder / "cairn.db", config=Config())
+    made.ingest.add(folder / "one")
+    made.ingest.add(folder / "two")
+    return made
+
+
+@pytest.fixture
+def retrieve(cairn: Cairn) -> Retrieve:
+    return cairn.retrieve
+
+
+def test_method_that_overrides_names_what_it_overrides_and_who_calls_that(retrieve: Retrieve) -> None:
+    answer = retrieve.graph("B.step")
+    assert answer.overrides == [STEP]
+    assert [(edge.src, edge.dst) for edge in answer.override_callers] == [("one:a.py#A.go", STEP)]
+    assert all(edge.dst != OVER for edge in answer.edges if edge.kind == "calls")
+
+
+def test_overridden_method_names_what_overrides_it(retrieve: Retrieve) -> None:
+    answer = retrieve.graph("A.step")
+    assert (answer.overrides, answer.overridden_by) == ([], [OVER])
+    assert retrieve.graph("B.alone").overrides == []
+
+
+def test_overload_overrides_the_one_with_its_parameters(retrieve: Retrieve) -> None:
+    assert retrieve.graph("one:Box.java#Crate.put(int,int)").overrides == ["one:Box.java#Box.put(int,int)"]
+    answer = retrieve.graph("one:Box.java#Crate.put(String)")
+    assert [edge.src for edge in answer.override_callers] == ["one:Box.java#Crate.fill(Box)"]
+
+
+def test_text_of_a_graph_sets_callers_across_an_override_apart(retrieve: Retrieve) -> None:
+    text = render.graph_text(retrieve.graph("B.step"))
+    assert "overrides one:a.py#A.step, which has 1 caller" in text
+    assert "no direct callers found" in text
+    assert "overridden by one:a.py#B.step" in render.graph_text(retrieve.graph("A.step"))
+
+
+def test_directions_and_kinds_that_leave_callers_out_leave_those_of_the_overridden_out(retrieve: Retrieve) -> None:
+    assert retrieve.graph("B.step", direction="out").override_callers == []
+    assert retrieve.graph("B.step", edges=["inherits"]).override_callers == []
+
+
+def test_path_crosses_an_override_by_a_marked_step(retrieve: Retrieve) -> None:
+    answer = retrieve.path("A.go", "B.step")
+    assert [(edge.kind, edge.src, edge.dst) for edge in answer.steps] == [
+        ("calls", "one:a.py#A.go", STEP),
+        ("overridden_by", STEP, OVER),
+    ]
+    assert [edge.via for edge in answer.steps] == ["self", "override"]
+
+
+def test_path_does_not_cross_an_override_from_a_call_of_the_base_itself(retrieve: Retrieve) -> None:
+    # `super().step()` runs A.step, whatever overrides it.
+    assert not retrieve.path("B.step", "B.step", max_depth=1).steps
+    assert not retrieve.path("A.go", "B.step", edges=["inherits"]).found
+
+
+def test_answer_without_a_path_counts_the_references_that_could_lead_to_the_end(retrieve: Retrieve) -> None:
+    answer = retrieve.path("B.alone", "B.step")
+    assert (answer.found, answer.unresolved_same_name) == (False, 2)
+    assert "2 references" in render.path_text(answer, False)
+
+
+@pytest.mark.parametrize(
+    ("query", "source", "number"),
+    [(OVER, None, 2), ("two:far.py#step", None, 1), ("step", "two", 1), ("step", "one", 2)],
+)
+def test_only_references_of_the_language_and_the_source_are_counted_as_unresolved(
+    retrieve: Retrieve, query: str, source: str | None, number: int
+) -> None:
+    assert retrieve.graph(query, source=source).unresolved_same_name == number
