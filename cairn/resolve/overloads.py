@@ -11,6 +11,8 @@ from cairn.resolve.program import Entry, Program, UnitIndex
 if TYPE_CHECKING:
     from cairn.resolve.evaluate import Place
 
+UNKNOWN = "?"
+MANY = 8  # overloads from which on it pays to look for the exact one first (guess)
 MAX_POOL = 64  # overloads that are compared with each other; more are generated (guess)
 MAX_AMBIGUOUS = 12  # overloads that a call may mean while what they all yield is still looked at (guess)
 
@@ -51,6 +53,7 @@ class Overloads(Members):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
+        self._tables: dict[int, tuple[tuple[Candidate, ...], dict[tuple[Any, ...], Candidate]]] = {}
         self._fits: dict[tuple[Value, Value], int | None] = {}
 
     if TYPE_CHECKING:
@@ -249,6 +252,8 @@ class Overloads(Members):
         entity = self.program.entity(candidate.unit, candidate.ordinal)
         params, is_open = entity.params[candidate.taken :], "varargs" in entity.flags
         last = len(params) - 1
+        if not is_open and not any(names) and len(names) >= len(params):
+            return list(range(len(names))) if len(names) == len(params) else None
         found: list[int] = []
         for number, name in enumerate(names):
             if name == TRAILING:
@@ -277,6 +282,10 @@ class Overloads(Members):
         """Those of some overloads that a call with these arguments may mean: one, unless something of it is unknown."""
         exprs = self.program.unit(place.unit).exprs
         names = self._names_of(exprs, args)
+        if len(found) > MANY and not any(names):
+            exact = self._table_of(found).get(tuple(self._erased(self.eval(place, arg)) or UNKNOWN for arg in args))
+            if exact is not None:
+                return (exact,)
         fitting = [(candidate, where) for candidate in found if (where := self._positions(candidate, names)) is not None]
         if len(fitting) < 2:
             return tuple(candidate for candidate, _ in fitting)
@@ -296,6 +305,18 @@ class Overloads(Members):
             self.weak = True
             return likely
         return chosen
+
+    def _table_of(self, found: tuple[Candidate, ...]) -> dict[tuple[Any, ...], Candidate]:
+        """Overloads by the types of their parameters: one of just the arguments' types is what a call means."""
+        known = self._tables.get(id(found))
+        if known is None:
+            table = {}
+            for candidate in reversed(found):
+                if "varargs" not in self.program.entity(candidate.unit, candidate.ordinal).flags:
+                    kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
+                    table[tuple(self._erased(substitute(kind, candidate.env)) for kind in kinds)] = candidate
+            known = self._tables[id(found)] = (found, table)
+        return known[1]
 
     def _grade(self, candidate: Candidate, where: list[int], values: list[Value | None]) -> _Graded | None:
         kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
