@@ -228,7 +228,8 @@ class _Resolver:
                 self._add(kind, src, dst, reference.line, via)
                 if not isinstance(dst, str):
                     for variant in evaluator.rules(index).variants(evaluator, *dst):
-                        self._add(reference.kind, src, variant, reference.line, "ambiguous")
+                        kind = index.rules.expanded(evaluator, reference.kind, variant, via)[0]
+                        self._add(kind, src, variant, reference.line, "ambiguous")
 
     def _remembered(self, index: UnitIndex, reference: Reference, place: Place) -> list[Target]:
         """The targets of a reference: the same for the same words in one scope, unless their place matters."""

@@ -193,6 +193,14 @@ _BEFORE_TYPE = re.compile(
 )
 _BETWEEN = re.compile(rb"^[ \t]*" + _SPECIFIERS + _TYPE + rb"[\s*&]+((?:WINAPI|CALLBACK|\w*CALL|\w*_CC|\w*CDECL|\w*APIENTRY\w*)\s+)\w+\s*\(", re.M)
 _WRAPPED = re.compile(rb"^(?:extern\s+)?([A-Z]\w*)[ \t]*(\()((?:const\s+)?[A-Za-z_][\w \t]*\**)(\))[ \t\n]*\**\w+\s*\([^;{}]*\)\s*[;{]", re.M)
+_BEFORE_NAME = re.compile(
+    rb"(?:\b(?:void|int|char|long|short|float|double|bool|unsigned|signed|size_t)\b[\s*&]*|[*&]\s*)\s([A-Za-z_]\w*)\s+[A-Za-z_]\w*\s*\("
+)
+_BEFORE_POINTER = re.compile(
+    rb"(?:\b(?:void|int|char|long|short|float|double|unsigned|const)|\b(?:struct|union|enum)\s+\w+|\})\s+([A-Z_][A-Z0-9_]{2,})\s*(?=\*|\w+\s*[;,])"
+)
+_IN_POINTER = re.compile(rb"\(\s*([A-Z_][A-Z0-9_]{2,})\s*\*\s*\w+\s*\)\s*(?:\(|[A-Z_]+\s*\(\()")
+_OLD_PROTOTYPE = re.compile(rb"[\w)][ \t\n]+([A-Z_][A-Z_0-9]*[ \t]*\()\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)[ \t]*(\))\s*;")
 _IN_CLASS = re.compile(rb"\b(?:class|struct|union|enum)\s+([A-Za-z_]\w*(?:\s*\([^()]*\))?)\s+[A-Za-z_][\w:<>]*\s*(?:final\s*)?(?:\{|:(?!:)\s*[A-Za-z])")
 _AFTER = re.compile(
     rb"^[ \t]*[A-Za-z_~][\w \t*&:<>,~\n]*?[\w>*& \t]\(((?:[^;{}()]|\((?:[^;{}()]|\([^;{}()]*\))*\))*)\)\s*(?:const\b\s*|noexcept\b\s*)*"
@@ -212,10 +220,19 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     for match in _WRAPPED.finditer(bytes(text.bare)):
         text.blank(match.start(1), match.end(2))
         text.blank(*match.span(4))
+    for match in _OLD_PROTOTYPE.finditer(bytes(text.bare)):
+        text.blank(*match.span(1))
+        text.blank(*match.span(2))
     _blank_all(text, _BEFORE_BUILT_IN, 1)
     _blank_all(text, _CALLED_BEFORE_BUILT_IN, 1)
     for match in _BETWEEN.finditer(bytes(text.bare)):
         text.blank(*match.span(1))
+    _blank_all(text, _IN_POINTER, 1)
+    _blank_all(text, _BEFORE_POINTER, 1)
+    _blank_all(text, _BEFORE_NAME, 1)
+    for match in _BEFORE_TYPE.finditer(bytes(text.bare)):
+        if match[2].isupper() and not match[1].isupper() and match[1] not in _KEYWORDS:
+            text.blank(*match.span(2))
     _blank_all(text, _BEFORE_TYPE, 1)
     _blank_all(text, _IN_CLASS, 1)
     for match in _AFTER.finditer(bytes(text.bare)):
