@@ -11,6 +11,10 @@ CairnError (1)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+_LISTED = 10
+
 
 class CairnError(Exception):
     """What every error of Cairn derives from; the message is one line: thing, fault, remedy."""
@@ -23,6 +27,14 @@ class NotFoundError(CairnError):
     """There is no source, handle, file or job of that name."""
 
     code = "not_found"
+
+
+def no_source(label: str, known: Iterable[str]) -> NotFoundError:
+    """Make the error for a label that no source has; `known` are those that there are."""
+    labels = list(known)
+    more = f" and {len(labels) - _LISTED} more" if len(labels) > _LISTED else ""
+    there_are = f"there are: {', '.join(map(repr, labels[:_LISTED]))}{more}"
+    return NotFoundError(f"no source named {label!r}; {there_are if labels else 'there is none yet, `cairn add` makes one'}")
 
 
 class AmbiguousError(NotFoundError):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
+from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError, no_source
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
 from cairn.index.jobs import RunningJob, as_text, find_stale, recorded, utc_now
 from cairn.index.link import is_current, rebuild_linking
@@ -50,6 +51,7 @@ class _Order:
     place: Place | None  # None: where the source was
     options: SourceOptions | None
     allow_delete: bool = False
+    is_label_derived: bool = False
 
 
 class Ingest:
@@ -84,7 +86,8 @@ class Ingest:
 
         Raises:
             NotFoundError: there is nothing at the location, or nothing in it that can be indexed.
-            RefusedError: the location is outside of the allowed roots or too large, or the label is taken.
+            RefusedError: the location is outside of the allowed roots or too large, the label is taken, or the location is
+                indexed under another label than the one given.
             UsageError: a label or kind that is not allowed.
             EnvironmentFault: the location cannot be read, or the database not be written.
             Cancelled: `is_cancelled` said so; the index is as it was.
@@ -94,7 +97,7 @@ class Ingest:
         if kind is not None and kind not in _LOCAL_KINDS:
             raise UsageError(f"{kind!r} is not a kind of source; use one of {', '.join(_LOCAL_KINDS)}")
         given = SourceOptions(tuple(include), tuple(exclude), force, kind)
-        order = _Order("add", name, place, None if given == SourceOptions() else given)
+        order = _Order("add", name, place, None if given == SourceOptions() else given, is_label_derived=label is None)
         found = None
         if not self._store.exists():
             # Guards come before anything is written, the database included.
@@ -225,11 +228,14 @@ class Ingest:
             self._locked(lambda: job.report("wait")) as has_waited,
         ):
             stale = find_stale(self._jobs, job.id)
-            job.begin(order.label)
             with self._store.writer() as writer:
+                order, notes = _settle(writer, order)
+                job.begin(order.label)
                 tally, source_id = self._write(writer, job, order, None if has_waited else found)
                 counts = writer.counts(source_id)
-            job.warnings = [f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale]
+            job.warnings = notes + [
+                f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale
+            ]
             job.warnings += sorted(tally.warnings)
         seconds = time.monotonic() - begun
         files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))
@@ -324,13 +330,31 @@ class Ingest:
             yield writer
 
 
+def _settle(writer: StoreWriter, order: _Order) -> tuple[_Order, list[str]]:
+    """Let the order for a location that is a source already be for that source; also what is to be said of it.
+
+    Raises:
+        RefusedError: the order gives it another label.
+    """
+    if order.place is None:
+        return order, []
+    labels = [row.label for row in writer.source_rows() if row.location == str(order.place.location)]
+    if not labels or order.label in labels:
+        return order, []
+    if not order.is_label_derived:
+        raise RefusedError(
+            f"{order.place.location} is indexed as {labels[0]!r} already; "
+            f"`cairn rename {labels[0]} {order.label}` gives it the other label"
+        )
+    return dataclasses.replace(order, label=labels[0]), [
+        f"{order.place.location} is indexed as {labels[0]!r}: that was refreshed"
+    ]
+
+
 def _require_source(writer: StoreWriter, label: str) -> SourceRow:
     row = writer.source(label)
     if row is None:
-        labels = ", ".join(repr(known.label) for known in writer.source_rows()[:10])
-        raise NotFoundError(
-            f"no source named {label!r}; " + (f"there are {labels}" if labels else "there is none yet, `cairn add` makes one")
-        )
+        raise no_source(label, (known.label for known in writer.source_rows()))
     return row
 
 

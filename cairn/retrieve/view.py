@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
-from cairn.errors import NotFoundError
+from cairn.errors import no_source
 from cairn.model import Edge, Entity
 from cairn.retrieve.lines import split_lines
 from cairn.store.reading import SourceListing, StoredEdge, StoredEntity, StoredFile, StoreReader
@@ -44,8 +44,7 @@ class View:
         """
         found = self.labels.get(label)
         if found is None:
-            known = ", ".join(repr(name) for name in list(self.labels)[:10]) or "none"
-            raise NotFoundError(f"no source named {label!r}; there are: {known}")
+            raise no_source(label, self.labels)
         return found
 
     def load(self, ids: Iterable[int]) -> None:

@@ -10,7 +10,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
 from pydantic import Field
 
-from cairn.errors import CairnError
+from cairn.errors import CairnError, no_source
 from cairn.model import (
     AskAnswer,
     Excerpt,
@@ -181,7 +181,7 @@ async def list_(
         sources = await _read(ctx, lambda work: work.cairn.retrieve.sources())
         chosen = [row for row in sources if source in ("", row.label)]
         if source and not chosen:
-            raise ToolError(f"no source named {source!r}; there are: {', '.join(row.label for row in sources) or 'none'}")
+            raise ToolError(str(no_source(source, (row.label for row in sources))))
         return _list_page(chosen, cursor)
     if not source:
         raise ToolError(f"`what` {what!r} needs a `source`; `list` without arguments names them")

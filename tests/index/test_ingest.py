@@ -152,6 +152,28 @@ def test_binary_file_is_listed_as_skipped_and_not_read_again(cairn: Cairn, sourc
     assert cairn.ingest.refresh("tree").skipped == 1
 
 
+def test_folder_that_is_indexed_under_another_label_is_refreshed_and_that_is_said(cairn: Cairn, source: Path) -> None:
+    cairn.ingest.add(source, label="mine")
+    (source / "new.py").write_text("NEW = 1\n", "utf-8")
+    report = cairn.ingest.add(source)
+    assert (report.source, report.added) == ("mine", 1)
+    assert any("is indexed as 'mine'" in warning for warning in report.warnings)
+    assert [listed.label for listed in cairn.retrieve.sources()] == ["mine"]
+
+
+def test_folder_that_is_indexed_gets_no_second_label(cairn: Cairn, source: Path) -> None:
+    cairn.ingest.add(source)
+    with pytest.raises(RefusedError, match="indexed as 'tree' already; `cairn rename tree mine`"):
+        cairn.ingest.add(source, label="mine")
+
+
+def test_folder_inside_of_a_source_may_be_a_source_too(cairn: Cairn, source: Path) -> None:
+    cairn.ingest.add(source)
+    inner = next(path for path in sorted(source.iterdir()) if path.is_dir() and any(path.glob("*.py")))
+    assert cairn.ingest.add(inner, label="inner").added
+    assert [listed.label for listed in cairn.retrieve.sources()] == ["inner", "tree"]
+
+
 def test_label_of_another_location_is_refused(cairn: Cairn, source: Path, tmp_path: Path) -> None:
     other = tmp_path / "other" / "tree"
     write_files(other, {"a.py": "x = 1\n"})
@@ -317,9 +339,10 @@ def test_rename_keeps_everything_else(cairn: Cairn, source: Path) -> None:
         cairn.ingest.rename("tree", "x")
 
 
-def test_rename_to_a_taken_label_is_refused(cairn: Cairn, source: Path) -> None:
+def test_rename_to_a_taken_label_is_refused(cairn: Cairn, source: Path, tmp_path: Path) -> None:
+    write_files(tmp_path / "other", {"a.py": "x = 1\n"})
     cairn.ingest.add(source)
-    cairn.ingest.add(source, label="second")
+    cairn.ingest.add(tmp_path / "other", label="second")
     with pytest.raises(RefusedError, match="taken"):
         cairn.ingest.rename("tree", "second")
 

@@ -129,7 +129,7 @@ def test_list_tells_files_and_reasons(call: Call) -> None:
     assert "kettle/heat.py  python" in text_of(call("list", source="kettle", what="files"))
     assert text_of(call("list", source="kettle", what="skipped")) == "photo.bin  binary"
     assert call("list", what="files").is_error
-    assert text_of(call("list", source="nothing")) == "no source named 'nothing'; there are: kettle"
+    assert text_of(call("list", source="nothing")) == "no source named 'nothing'; there are: 'kettle'"
 
 
 def test_long_lists_come_in_pages(monkeypatch: pytest.MonkeyPatch, call: Call) -> None:

@@ -6,7 +6,7 @@ import click
 
 from cairn.cli.render import files_text, sources_text
 from cairn.cli.verb import Session, complete_label, verb
-from cairn.errors import NotFoundError, UsageError
+from cairn.errors import UsageError, no_source
 from cairn.model import as_document
 
 
@@ -28,8 +28,7 @@ def list_(session: Session, label: str | None, has_files: bool, has_skipped: boo
         sources = cairn.retrieve.sources()
     chosen = [source for source in sources if label is None or source.label == label]
     if label is not None and not chosen:
-        known = ", ".join(source.label for source in sources) or "none"
-        raise NotFoundError(f"no source named {label!r}; there are: {known}")
+        raise no_source(label, (source.label for source in sources))
     session.answer({"sources": chosen}, lambda: sources_text(chosen))
 
 
