@@ -59,6 +59,8 @@ def extract(record: Language | None, path: str, source: bytes) -> Extraction:
         return _module_only(path, source)
     grammar = _grammar_of(record)
     tree = _parse(grammar, record.mask(source) if record.mask is not None else source)
+    if tree is not None and tree.root_node.has_error and record.mend is not None:
+        tree = _parse(grammar, record.mend(source))
     if tree is None:
         return _module_only(path, source, [f"parsing took longer than {PARSE_LIMIT_S:g} s; only the text is indexed"])
     builder = FileBuilder(record, path, source)

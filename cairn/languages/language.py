@@ -34,6 +34,7 @@ class Language:
     extra_query: str = ""  # patterns that the grammar of this dialect alone has
     is_prose: bool = False
     comments: frozenset[str] = frozenset({"comment"})
+    line_comment: str = "//"  # what begins a comment that ends with its line
     wrappers: frozenset[str] = frozenset()  # node types around a definition that belong to it
     decorators: frozenset[str] = frozenset()  # node types of decorators, children of a wrapper or the definition
     leading: frozenset[str] = frozenset()  # node types that stand before a definition and belong to it (attributes)
@@ -52,6 +53,7 @@ class Language:
     bind_parameters: Callable[[Any, Any, Any], None] | None = None  # (builder, captured parameters, scope); else by `parameters`
     mask: Callable[[bytes], bytes] | None = None  # what the grammar gets to see, byte for byte where the text has it
     finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read
+    mend: Callable[[bytes], bytes] | None = None  # text with errors -> text of the same length that the grammar may read
     embedded: Callable[[Any, bytes], list[tuple[int, int, bytes]]] | None = None  # (tree, text) -> pieces to parse again
     builtins: frozenset[str] = frozenset()  # names that need no definition
     prelude: str = ""  # file beside the record that declares the built-in types, in the language itself

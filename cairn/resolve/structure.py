@@ -106,12 +106,20 @@ def guard_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: 
 
 def guarded(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
     """The type that the result of a guard says."""
-    callee = evaluator.eval(place, shape[1])
+    name = evaluator.program.unit(place.unit).exprs[shape[1]]
+    callee = evaluator.lookup(place, name[1]) if name[0] == "n" else evaluator.eval(place, shape[1])
     if callee is None or callee[0] not in ("def", "meth"):
         return None
+    if callee[0] == "def":
+        callee = evaluator.as_value(callee)
     index = evaluator.program.unit(callee[1])
     entity = index.entities[callee[2]]
-    says = index.exprs[entity.returns] if entity.returns >= 0 else ("?",)
+    returns = entity.returns
+    for written in (entity.type, entity.value) if returns < 0 else ():  # a constant that is said to be such a function
+        kind = index.exprs[written] if written >= 0 else ("?",)
+        kind = index.exprs[kind[1]] if kind[0] == "k" else kind
+        returns = kind[2] if kind[0] == "F" else returns
+    says = index.exprs[returns] if returns >= 0 else ("?",)
     if says[0] != "is":
         return None
     env = callee[3] if callee[0] == "meth" else ()

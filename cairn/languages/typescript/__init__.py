@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cairn.languages.language import Language
 from cairn.languages.typescript import shapes
 from cairn.languages.typescript.definitions import finish
+from cairn.languages.typescript.mend import mend
 from cairn.languages.typescript.names import GLOBALS
 from cairn.languages.typescript.queries import MARKUP, TYPED, UNTYPED
 
@@ -131,6 +132,7 @@ TYPESCRIPT = Language(
     bind_parameters=shapes.bind_parameters,
     is_exported=_is_exported,
     finish=finish,
+    mend=mend,
     builtins=GLOBALS,
     prelude="prelude.ts",
     rules=_rules,

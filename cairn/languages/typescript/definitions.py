@@ -34,6 +34,7 @@ _OBJECT_ROOTS = frozenset(
         "field_definition",
         "return_statement",
         "arrow_function",
+        "class_body",
     }
 )
 _TYPE_CHAIN = frozenset(
@@ -62,8 +63,12 @@ def _complete(builder: Any, definition: FoundDefinition) -> bool:
     node = definition.node
     if definition.name[0] in "\"'[" and node.type != "export_statement":
         definition.name = definition.name.strip("\"'")
-    if node.type in ("pair", "method_definition") and not _belongs(node):
-        return False
+    if node.type in ("pair", "method_definition"):
+        root = _root_of(node)
+        if root is None or root.type not in _OBJECT_ROOTS:
+            return False
+        if definition.kind == "method" and root.type in ("assignment_expression", "export_statement"):
+            definition.kind = "function"  # what a module exports in one object
     if node.type in ("property_signature", "method_signature") and not _is_declared(node):
         return False
     function = _function_of(builder, node)
@@ -103,14 +108,12 @@ def _is_class(node: Node) -> bool:
     return value is not None and value.type == "class"
 
 
-def _belongs(node: Node) -> bool:
-    """Whether a member of an object literal belongs to something that has a name, or to what a function gives back."""
+def _root_of(node: Node) -> Node | None:
+    """What a member of an object literal belongs to: something with a name, what a function gives back, or a class's body."""
     above = node.parent
-    if above is not None and above.type == "class_body":
-        return True
     while above is not None and above.type in _OBJECT_CHAIN:
         above = above.parent
-    return above is not None and above.type in _OBJECT_ROOTS
+    return above
 
 
 def _is_declared(node: Node) -> bool:

@@ -24,7 +24,22 @@ EXTENSIONS = (
     ".svelte",
     ".json",
 )
-RUNTIME_ORDER = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte", ".json", ".d.ts", ".d.mts", ".d.cts")
+RUNTIME_ORDER = (
+    ".js",
+    ".jsx",
+    ".mjs",
+    ".cjs",
+    ".ts",
+    ".tsx",
+    ".mts",
+    ".cts",
+    ".vue",
+    ".svelte",
+    ".json",
+    ".d.ts",
+    ".d.mts",
+    ".d.cts",
+)
 _WRITTEN_AS = {
     ".js": (".ts", ".tsx", ".d.ts", ".jsx"),
     ".jsx": (".tsx", ".d.ts"),

@@ -248,12 +248,12 @@ class TypeScriptRules(Rules):
         return resolver.builtin(FAMILY, "Promise", (module,))  # type: ignore[no-any-return]
 
     def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
-        """`ReturnType<typeof f>` and its like."""
+        """Types that are told by a function or class: `ReturnType<typeof f>`."""
         given = resolver.concrete(args[0]) if args else None
         if name == "ReturnType":
-            return resolver.call(given, place, ()) if given is not None else None  # type: ignore[no-any-return]
+            return resolver.call(given, place, ()) if given is not None else None
         if name == "InstanceType":
-            return resolver.instance_of(given, (), place) if given is not None else None  # type: ignore[no-any-return]
+            return resolver.instance_of(given, (), place) if given is not None else None
         if name in ("Parameters", "ConstructorParameters"):
             return ("tup", tuple(resolver.parameter_type(given, place, n) for n in range(MAX_PARAMETERS))) if given else None
         return False

@@ -163,7 +163,7 @@ class _Externals:
             self.next_id += 1
             package, _, qualname = anchor.partition("#")
             name = _SEPARATOR.split(qualname)[-1] or package.partition("/")[2] or package
-            self.new_rows.append((known, name, qualname, anchor))
+            self.new_rows.append((known, name, qualname or name, anchor))
         return known
 
 

@@ -6,5 +6,5 @@ function note() {
   //^ call price.js#free -> note
 }
 module.exports = { note, reset: () => note() };
-//^ method reset
+//^ function reset
 //^ call note -> reset
