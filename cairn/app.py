@@ -41,9 +41,10 @@ class Cairn:
     @functools.cached_property
     def ingest(self) -> Ingest:
         """What changes the index."""
-        from cairn.index.ingest import Ingest, Limits
+        from cairn.index.ingest import Ingest
+        from cairn.index.survey import Limits
+        from cairn.store.sqlite.database import SqliteWriterStore
         from cairn.store.sqlite.jobs import SqliteJobs
-        from cairn.store.sqlite.writer import SqliteWriterStore
 
         limits = Limits(
             self.config.max_ingest_files,

@@ -14,6 +14,7 @@ from cairn.model import (
     FileListing,
     GraphAnswer,
     Hit,
+    IngestPlan,
     IngestReport,
     Link,
     PathAnswer,
@@ -250,7 +251,34 @@ def report_text(report: IngestReport) -> str:
     lines = [f"{paint(report.source, 'bold')}: files {', '.join(changes) or 'none'}; {size}; {report.seconds:.1f} s"]
     if report.skipped:
         lines.append(paint(f"{count(report.skipped, 'path')} skipped: cairn list {report.source} --skipped", "dim"))
+    lines += [paint(note, "dim") for note in report.notes]
     lines += [paint(f"warning: {warning}", "yellow") for warning in report.warnings[:10]]
     if len(report.warnings) > 10:
         lines.append(paint(f"{len(report.warnings) - 10} more warnings: cairn list {report.source} --files", "yellow"))
     return "\n".join(lines)
+
+
+_PLAN_ROWS = 20  # of one kind on a screen; --json has all
+
+
+def plan_text(plan: IngestPlan) -> str:
+    """What an ingest would do: a list for each kind of change, then the sums."""
+    lists = (
+        ("add", plan.added),
+        ("change", plan.changed),
+        ("move", [f"{old} -> {new}" for old, new in plan.moved]),
+        ("delete", plan.deleted),
+        ("skip", [f"{skip.file} ({skip.reason}{': ' + skip.detail if skip.detail else ''})" for skip in plan.skipped]),
+    )
+    lines = []
+    for word, rows in lists:
+        lines += [f"{paint(f'{word:<6}', 'green')} {row}" for row in rows[:_PLAN_ROWS]]
+        if len(rows) > _PLAN_ROWS:
+            lines.append(paint(f"{word:<6} and {len(rows) - _PLAN_ROWS:,} more; --json lists all", "dim"))
+    sums = ", ".join(f"{len(rows):,} to {word}" for word, rows in lists if rows)
+    lines.append(f"{paint(plan.source, 'bold')}: files {f'{sums}, ' if sums else ''}{plan.unchanged:,} unchanged")
+    lines.append(f"chunks: {plan.chunks_kept:,} kept, {plan.chunks_new:,} new; {plan.embeddings_needed:,} embeddings needed")
+    lines += [paint(f"would say: {note}", "dim") for note in plan.notes]
+    if plan.refused:
+        lines.append(paint(f"would be refused: {plan.refused}", "yellow"))
+    return "\n".join([*lines, paint("nothing was written", "dim")])

@@ -5,36 +5,102 @@ from __future__ import annotations
 import contextlib
 import fnmatch
 import gc
+import logging
 import re
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from cairn.extract.extract import prelude_facts
+from cairn.errors import CairnError
+from cairn.extract.extract import extract, prelude_facts
 from cairn.facts import Facts, unpack_facts
 from cairn.index.link import is_current
 from cairn.languages.registry import languages
 from cairn.resolve.program import Library, Unit
-from cairn.resolve.resolve import MANIFEST_NAMES, resolve
+from cairn.resolve.resolve import MANIFEST_NAMES, Resolution, resolve
 from cairn.store.base import SourceRow, StoreWriter
+
+_log = logging.getLogger(__name__)
 
 _MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
 
 
-def rebuild_graph(writer: StoreWriter, source_id: int) -> None:
-    """Resolve all references of a source anew; only rows that differ from what is there are written."""
+Resolve = Callable[[Sequence[Unit]], Resolution]
+
+
+def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None] = lambda: None) -> list[str]:
+    """Resolve all references of a source anew; only rows that differ from what is there are written.
+
+    `check` is called again and again, and may raise to end the work. A file that cannot be resolved costs itself: returns
+    a warning for each.
+    """
     with _collector_off():
         file_ids: list[int] = []
         units: list[Unit] = []
         for file_id, path, language, facts in writer.units(source_id):
             file_ids.append(file_id)
-            units.append(Unit(path, language, unpack_facts(facts)))
+            units.append(Unit(path, language, _unpacked(path, facts)))
         libraries = [
             _library(writer, source, {unit.language for unit in units}, file_ids) for source in _readable(writer, source_id)
         ]
         preludes = _preludes({unit.language for unit in units})
-        found = resolve(units, _manifests(writer, source_id), preludes, libraries=libraries)
+        manifests = _manifests(writer, source_id)
+        found, warnings = _resolve_all(
+            units, partial(resolve, manifests=manifests, preludes=preludes, libraries=libraries, on_unit=check)
+        )
+        check()
         writer.replace_graph(source_id, file_ids, found.edges, found.unresolved, found.dropped)
+        return warnings
+
+
+def _unpacked(path: str, facts: bytes) -> Facts:
+    try:
+        return unpack_facts(facts)
+    except (ValueError, TypeError, zlib.error):
+        return _bare(path)
+
+
+def _bare(path: str) -> Facts:
+    """The facts of a file that has none."""
+    return extract(None, path, b"").facts
+
+
+def _resolve_all(units: list[Unit], run: Resolve) -> tuple[Resolution, list[str]]:
+    try:
+        return run(units), []
+    except CairnError:
+        raise
+    except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one file and not the run
+        _log.warning("resolving failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
+        faulty = _find_faulty(units, run)
+    left_out = [unit._replace(facts=_bare(unit.path)) if number in faulty else unit for number, unit in enumerate(units)]
+    warnings = [f"{units[number].path}: its references could not be resolved ({why})" for number, why in faulty.items()]
+    try:
+        return run(left_out), warnings
+    except CairnError:
+        raise
+    except Exception as exc:  # noqa: BLE001 - files that only fail together: all of their edges go
+        return Resolution([], [], []), [f"the graph could not be resolved ({type(exc).__name__}: {exc})"]
+
+
+def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, str]:
+    """Find the units that cannot be resolved by themselves, by halving; by number, with the fault."""
+    faulty: dict[int, str] = {}
+    spans = [(0, len(units))]
+    while spans:
+        start, end = spans.pop()
+        try:
+            run(units[start:end])
+        except CairnError:
+            raise
+        except Exception as exc:  # noqa: BLE001 - see above
+            if end - start == 1:
+                faulty[start] = f"{type(exc).__name__}: {exc}"
+            else:
+                middle = (start + end) // 2
+                spans += [(start, middle), (middle, end)]
+    return faulty
 
 
 def _readable(writer: StoreWriter, source_id: int) -> list[SourceRow]:

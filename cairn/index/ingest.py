@@ -3,55 +3,31 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
-import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
-from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError, no_source
+from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
-from cairn.index.jobs import RunningJob, as_text, find_stale, recorded, utc_now
+from cairn.index.jobs import RunningJob, as_job, as_text, find_stale, is_dead, recorded, utc_now
 from cairn.index.link import is_current, rebuild_linking
-from cairn.index.lock import write_lock
-from cairn.index.place import Place, check_allowed, check_label, derive_label, locate
-from cairn.index.plan import Known, Survey, check_caps, check_deletions, make_plan, survey
-from cairn.index.run import Run, SourceOptions, Tally, guess_kind
+from cairn.index.lock import is_write_locked, write_lock
+from cairn.index.order import Order, SourceOptions
+from cairn.index.place import check_label, derive_label, locate
+from cairn.index.plan import Survey, check_deletions
+from cairn.index.run import Run, Tally, guess_kind
+from cairn.index.survey import Limits, Surveyor, fingerprint_text, nothing_in, require_source, settle
 from cairn.ingest.git import read_git_revision
-from cairn.ingest.read import is_binary
-from cairn.ingest.walk import WalkOptions, walk
-from cairn.model import GcReport, IngestReport, Job, Link, Progress, Source, SourceKind
-from cairn.store.base import JobRow, JobStore, SourceRow, StoreWriter, WriterStore
+from cairn.model import CopyReport, GcReport, IngestPlan, IngestReport, Job, Link, Progress, Source, SourceKind, VerifyReport
+from cairn.store.base import JobStore, SourceRow, StoreWriter, WriterStore
 
 OnProgress = Callable[[Progress], None]
 IsCancelled = Callable[[], bool]
+OnJob = Callable[[str], None]
 
-_SNIFF_BYTES = 8192
+_MOST_ATTEMPTS = 2  # of a run that ends its process: it would do so for ever
 _LOCAL_KINDS = tuple(kind for kind in SourceKind if kind is not SourceKind.WEB)
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What may be indexed. `refused_locations` cannot be sources themselves; what lies in them can."""
-
-    max_files: int
-    max_bytes: int
-    max_file_bytes: int
-    allowed_roots: tuple[Path, ...] = ()
-    refused_locations: tuple[Path, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """What one call of `add` or `refresh` wants. `options` is None for those of the last run."""
-
-    kind: str
-    label: str
-    place: Place | None  # None: where the source was
-    options: SourceOptions | None
-    allow_delete: bool = False
-    is_label_derived: bool = False
 
 
 class Ingest:
@@ -62,6 +38,7 @@ class Ingest:
         self._store = store
         self._jobs = jobs
         self._limits = limits
+        self._surveyor = Surveyor(database, limits)
 
     def init(self) -> None:
         """Create the index if there is none, and bring an older one up to date."""
@@ -79,10 +56,12 @@ class Ingest:
         force: bool = False,
         on_progress: OnProgress | None = None,
         is_cancelled: IsCancelled | None = None,
+        on_job: OnJob | None = None,
     ) -> IngestReport:
         """Index a folder or a file; one that is a source already is refreshed.
 
-        Options that are given replace those of an earlier `add`; if none is given, those stay.
+        Options that are given replace those of an earlier `add`; if none is given, those stay. `on_job` gets the id of
+        the job as soon as there is one, here as in `refresh` and `reindex`.
 
         Raises:
             NotFoundError: there is nothing at the location, or nothing in it that can be indexed.
@@ -92,18 +71,36 @@ class Ingest:
             EnvironmentFault: the location cannot be read, or the database not be written.
             Cancelled: `is_cancelled` said so; the index is as it was.
         """
+        order = self._order_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind))
+        found = None
+        if not self._store.exists():
+            # Guards come before anything is written, the database included.
+            assert order.place is not None
+            given = order.options or SourceOptions()
+            found = self._surveyor.survey(order.place.location, given, lambda _: None)
+            self._surveyor.require_text(found, order.place, given)
+        return self._run(order, found, on_progress, is_cancelled, on_job)
+
+    def plan_add(
+        self,
+        location: str | Path,
+        *,
+        label: str | None = None,
+        kind: str | None = None,
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        force: bool = False,
+    ) -> IngestPlan:
+        """Say what `add` would do, and write nothing; raises what it would raise before it begins to read."""
+        return self._plan(self._order_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind)))
+
+    def _order_add(self, location: str | Path, label: str | None, kind: str | None, given: SourceOptions) -> Order:
         place = locate(location, self._limits.allowed_roots, self._limits.refused_locations)
         name = derive_label(place.location) if label is None else check_label(label)
         if kind is not None and kind not in _LOCAL_KINDS:
             raise UsageError(f"{kind!r} is not a kind of source; use one of {', '.join(_LOCAL_KINDS)}")
-        given = SourceOptions(tuple(include), tuple(exclude), force, kind)
-        order = _Order("add", name, place, None if given == SourceOptions() else given, is_label_derived=label is None)
-        found = None
-        if not self._store.exists():
-            # Guards come before anything is written, the database included.
-            found = self._survey(place.location, given, lambda _: None)
-            self._require_files(found, place.location)
-        return self._run(order, found, on_progress, is_cancelled)
+        options = None if given == SourceOptions() else given
+        return Order("add", name, place, options, is_label_derived=label is None)
 
     def refresh(
         self,
@@ -112,6 +109,7 @@ class Ingest:
         allow_delete: bool = False,
         on_progress: OnProgress | None = None,
         is_cancelled: IsCancelled | None = None,
+        on_job: OnJob | None = None,
     ) -> IngestReport:
         """Bring a source up to date with the disk.
 
@@ -122,7 +120,46 @@ class Ingest:
             Cancelled: `is_cancelled` said so; the index is as it was.
         """
         self._store.require()
-        return self._run(_Order("refresh", label, None, None, allow_delete), None, on_progress, is_cancelled)
+        return self._run(Order("refresh", label, None, None, allow_delete), None, on_progress, is_cancelled, on_job)
+
+    def plan_refresh(self, label: str, *, allow_delete: bool = False) -> IngestPlan:
+        """Say what `refresh` would do, and write nothing."""
+        self._store.require()
+        return self._plan(Order("refresh", label, None, None, allow_delete))
+
+    def reindex(
+        self,
+        label: str,
+        *,
+        graph: bool = False,
+        on_progress: OnProgress | None = None,
+        is_cancelled: IsCancelled | None = None,
+        on_job: OnJob | None = None,
+    ) -> IngestReport:
+        """Build a source again: all of it from the disk or, with `graph`, its edges from what is stored.
+
+        Raises:
+            As `refresh` without `allow_delete`.
+        """
+        self._store.require()
+        kind = "reindex-graph" if graph else "reindex"
+        return self._run(Order(kind, label, None, None), None, on_progress, is_cancelled, on_job)
+
+    def plan_reindex(self, label: str, *, graph: bool = False) -> IngestPlan:
+        """Say what `reindex` would do, and write nothing."""
+        self._store.require()
+        if not graph:
+            return self._plan(Order("reindex", label, None, None))
+        with self._store.state() as state:
+            row = require_source(state, label)
+            counts = state.counts(row.id)
+        return IngestPlan(label, [], [], [], [], counts.files, [], counts.chunks, 0, 0, notes=[_GRAPH_ANEW])
+
+    def is_changed(self, label: str) -> bool:
+        """Tell whether a refresh would have something to read or to delete; writes nothing."""
+        with self._store.state() as state:
+            look = self._surveyor.look(state, Order("refresh", label, None, None), None, lambda _: None)
+            return not look.plan.is_empty
 
     def remove(self, label: str) -> Source:
         """Delete a source with all that was derived from it; returns what it was.
@@ -132,7 +169,7 @@ class Ingest:
         """
         self._store.require()
         with self._writer() as writer:
-            row = _require_source(writer, label)
+            row = require_source(writer, label)
             counts = writer.counts(row.id)
             with writer.transaction():
                 linking = writer.linked_from(row.id)
@@ -154,7 +191,7 @@ class Ingest:
             raise UsageError(f"{src!r} cannot be linked to itself; name the source that uses and the one that is used")
         self._store.require()
         with self._writer() as writer:
-            rows = [_require_source(writer, label) for label in (src, dst)]
+            rows = [require_source(writer, label) for label in (src, dst)]
             for row in rows:
                 _require_current(row)
             with writer.transaction():
@@ -172,7 +209,7 @@ class Ingest:
         """
         self._store.require()
         with self._writer() as writer:
-            rows = [_require_source(writer, label) for label in (src, dst)]
+            rows = [require_source(writer, label) for label in (src, dst)]
             _require_current(rows[0])
             with writer.transaction():
                 edges = writer.count_link(rows[0].id, rows[1].id)
@@ -192,7 +229,7 @@ class Ingest:
         check_label(new)
         self._store.require()
         with self._writer() as writer:
-            row = _require_source(writer, label)
+            row = require_source(writer, label)
             if label == new:
                 return
             if writer.source(new) is not None:
@@ -208,116 +245,196 @@ class Ingest:
             writer.compact()
             return GcReport(before, self._store.size_bytes())
 
+    def verify(self, *, repair: bool = False) -> VerifyReport:
+        """Check the file and that its rows agree; with `repair`, build what is derived again where they do not.
+
+        Raises:
+            NotFoundError, DatabaseRefusedError, EnvironmentFault: there is no index, or none that can be opened.
+        """
+        from cairn.index.verify import repair_index, verify_index  # loads the parser when it repairs
+
+        self._store.require()
+        report = verify_index(self._store)
+        if report.ok or not repair:
+            return report
+        with self._writer() as writer:
+            repair_index(writer, report.faults)
+        after = verify_index(self._store)
+        return replace(after, repaired=report.faults)
+
+    def back_up(self, target: str | Path, *, overwrite: bool = False) -> CopyReport:
+        """Copy the index to another file while it is in use; the copy is of one state.
+
+        Raises:
+            RefusedError: there is something at the target, and not `overwrite`.
+            NotFoundError, EnvironmentFault: there is no index, or the target cannot be written.
+        """
+        self._store.require()
+        path = Path(target).absolute()
+        if path.exists() and not overwrite:
+            raise RefusedError(f"{path} exists; name another file, or pass --overwrite")
+        if path.resolve() == self._database:
+            raise RefusedError(f"{path} is the index itself; name another file")
+        self._store.copy_to(path)
+        return CopyReport(str(path), path.stat().st_size)
+
+    # Jobs
+
+    def jobs(self) -> list[Job]:
+        """Return running and past runs, the newest first.
+
+        Raises:
+            NotFoundError: there is no index.
+        """
+        rows = self._jobs.jobs()
+        if not rows:
+            self._store.require()
+        is_idle = any(row.state == "running" for row in rows) and not is_write_locked(self._database)
+        return [as_job(row._replace(state="stale") if is_dead(row, is_idle) else row) for row in rows]
+
+    def job(self, job_id: str) -> Job:
+        """Return a run, or raise NotFoundError."""
+        jobs = self.jobs()
+        for job in jobs:
+            if job.id == job_id:
+                return job
+        newest = f"; the newest is {jobs[0].id}" if jobs else "; there is none yet"
+        raise NotFoundError(f"no job {job_id!r}{newest}")
+
+    def cancel(self, job_id: str) -> Job:
+        """Ask a run, of whatever process, to stop and leave the index as it was; it does within a second or two.
+
+        Raises:
+            NotFoundError: no such job.
+            RefusedError: it has ended.
+        """
+        job = self.job(job_id)
+        if job.state not in ("queued", "running"):
+            raise RefusedError(f"job {job_id} is {job.state}; only one that is queued or running can be cancelled")
+        self._jobs.cancel(job_id)
+        return job
+
+    def run_again(
+        self,
+        job_id: str,
+        *,
+        on_progress: OnProgress | None = None,
+        is_cancelled: IsCancelled | None = None,
+        on_job: OnJob | None = None,
+    ) -> IngestReport:
+        """Start a run again that ended without a word.
+
+        Raises:
+            RefusedError: it did so more than once: it would again.
+            What `add`, `refresh` or `reindex` raise.
+        """
+        row = next((row for row in self._jobs.jobs() if row.id == job_id), None)
+        if row is None or not row.order:
+            raise NotFoundError(f"no job {job_id!r} that can be started again")
+        order = Order.again(row.kind, row.source, row.order)
+        if order.attempt > _MOST_ATTEMPTS:
+            raise RefusedError(
+                f"the {row.kind} of {row.source} ended without a word {_MOST_ATTEMPTS} times; it is not started again"
+            )
+        if order.place is not None:
+            order = order.at(locate(order.place.location, self._limits.allowed_roots, self._limits.refused_locations))
+        return self._run(order, None, on_progress, is_cancelled, on_job)
+
     def find_stale(self) -> list[Job]:
         """Mark and return runs that ended without a word; none while another process writes."""
         if not self._store.exists():
             return []
         # A place that cannot be written has no runs; one that is being written has them seen to by its writer.
         with contextlib.suppress(CairnError), write_lock(self._database, _give_up):
-            return [_as_job(row) for row in find_stale(self._jobs)]
+            return [as_job(row) for row in find_stale(self._jobs)]
         return []
 
     # One run
 
+    def _plan(self, order: Order) -> IngestPlan:
+        from cairn.index.preview import preview
+
+        with contextlib.ExitStack() as stack:
+            state = stack.enter_context(self._store.state()) if self._store.exists() else None
+            if state is not None:
+                order, _ = settle(state, order)
+            look = self._surveyor.look(state, order, None, lambda _: None)
+            return preview(look, order, state, self._surveyor.limit_bytes(look.options))
+
     def _run(
-        self, order: _Order, found: Survey | None, on_progress: OnProgress | None, is_cancelled: IsCancelled | None
+        self,
+        order: Order,
+        found: Survey | None,
+        on_progress: OnProgress | None,
+        is_cancelled: IsCancelled | None,
+        on_job: OnJob | None,
     ) -> IngestReport:
         begun = time.monotonic()
         with (
-            recorded(self._jobs, order.kind, order.label, on_progress, is_cancelled) as job,
+            recorded(self._jobs, order.kind, order.label, on_progress, is_cancelled, order.as_text(), on_job) as job,
             self._locked(lambda: job.report("wait")) as has_waited,
         ):
             stale = find_stale(self._jobs, job.id)
             with self._store.writer() as writer:
-                order, notes = _settle(writer, order)
+                order, notes = settle(writer, order)
                 job.begin(order.label)
-                tally, source_id = self._write(writer, job, order, None if has_waited else found)
+                if order.kind == "reindex-graph":
+                    tally, source_id = self._rebuild_graph(writer, job, order.label)
+                else:
+                    tally, source_id = self._write(writer, job, order, None if has_waited else found)
                 counts = writer.counts(source_id)
-            job.warnings = notes + [
-                f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale
-            ]
-            job.warnings += sorted(tally.warnings)
-        seconds = time.monotonic() - begun
-        files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))
-        return IngestReport(order.label, job.id, *files, *counts[1:], warnings=job.warnings, seconds=seconds)
+            earlier = [f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale]
+            warnings = [*notes, *earlier, *sorted(tally.warnings)]
+            files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))
+            seconds = time.monotonic() - begun
+            report = IngestReport(order.label, job.id, *files, *counts[1:], warnings=warnings, seconds=seconds, notes=tally.notes)
+            job.finish(report)
+        return report
 
-    def _write(self, writer: StoreWriter, job: RunningJob, order: _Order, found: Survey | None) -> tuple[Tally, int]:
+    def _write(self, writer: StoreWriter, job: RunningJob, order: Order, found: Survey | None) -> tuple[Tally, int]:
         began_at = utc_now()
         with writer.transaction():
-            row = self._find_source(writer, order)
-            location = order.place.location if order.place else Path(row.location if row else "")
-            old_options = SourceOptions.from_text(row.options) if row else SourceOptions()
-            options = order.options or old_options
-            if found is None:
-                found = self._survey(location, options, lambda done: job.report("walk", done), is_known=row is not None)
-            if row is None:
-                self._require_files(found, location)
-            source_id = row.id if row else writer.add_source(order.label, "", str(location), options.as_text())
-            seen = Fingerprint.from_text(row.fingerprint) if row else current_fingerprint()
-            known = Known(
-                writer.stamps(source_id),
-                writer.skips(source_id),
-                run_ns=_nanoseconds(row.indexed_at) if row and row.indexed_at else 0,
-                is_outdated=seen.files != current_fingerprint().files,
-                has_other_options=options != old_options,
-            )
-            place = order.place or Place(location, location.is_file())
-            run = Run(writer, job, source_id, place.base, self._limit_bytes(options))
-            plan = make_plan(found, known)
+            look = self._surveyor.look(writer, order, found, lambda done: job.report("walk", done))
+            row, options, known = look.row, look.options, look.known
+            source_id = row.id if row else writer.add_source(order.label, "", str(look.place.location), options.as_text())
+            run = Run(writer, job, source_id, look.place.base, self._surveyor.limit_bytes(options))
             # Options that leave much out mean to.
             if not order.allow_delete and not known.has_other_options:
-                check_deletions(plan, known, lambda: run.count_moved(plan, known), order.label)
-            tally = run.execute(plan, known, seen)
+                check_deletions(look.plan, known, lambda: run.count_moved(look.plan, known), order.label)
+            tally = run.execute(look.plan, known)
             if row is None and not tally.added:
-                raise _nothing_in(location)
-            if tally.is_graph_touched:
+                raise nothing_in(look.place.location)
+            if tally.is_graph_touched or tally.are_chunks_recut:
                 writer.count_rows(source_id)
             writer.stamp_source(
                 source_id,
-                kind=options.kind or guess_kind(writer, source_id, place.is_file),
+                kind=options.kind or guess_kind(writer, source_id, look.place.is_file),
                 options=options.as_text(),
-                revision=read_git_revision(place.base),
+                revision=read_git_revision(look.place.base),
                 indexed_at=as_text(began_at),
-                fingerprint=current_fingerprint().as_text(),
+                fingerprint=fingerprint_text(),
             )
             if tally.is_graph_touched:
                 rebuild_linking(writer, writer.linked_from(source_id))
         return tally, source_id
 
-    def _find_source(self, writer: StoreWriter, order: _Order) -> SourceRow | None:
-        if order.place is None:
-            return _require_source(writer, order.label)
-        row = writer.source(order.label)
-        if row is not None and row.location != str(order.place.location):
-            raise RefusedError(f"the label {order.label!r} is taken by {row.location}; choose another with --label")
-        return row
-
-    def _survey(
-        self, location: Path, options: SourceOptions, on_progress: Callable[[int], None], is_known: bool = False
-    ) -> Survey:
-        """Walk a source, and see to the caps. One that is known and has vanished is empty."""
-        check_allowed(location, self._limits.allowed_roots)
-        if is_known and not location.exists():
-            return Survey([], [])
-        wanted = WalkOptions(
-            options.include, options.exclude, self._limits.allowed_roots, self._limits.max_file_bytes, options.force
-        )
-        base = location.parent if location.is_file() else location
-        found = survey(walk(location, wanted), self._own_path(base), on_progress)
-        if not options.force:
-            check_caps(found.candidates, lambda path: _is_binary(base / path), self._limits.max_files, self._limits.max_bytes)
-        return found
-
-    def _own_path(self, base: Path) -> str | None:
-        """Where the index lies below a folder, if it does."""
-        return self._database.relative_to(base).as_posix() if self._database.is_relative_to(base) else None
-
-    def _require_files(self, found: Survey, location: Path) -> None:
-        if not found.candidates:
-            raise _nothing_in(location)
-
-    def _limit_bytes(self, options: SourceOptions) -> int:
-        return 2**31 - 1 if options.force else self._limits.max_file_bytes
+    def _rebuild_graph(self, writer: StoreWriter, job: RunningJob, label: str) -> tuple[Tally, int]:
+        with writer.transaction():
+            row = require_source(writer, label)
+            tally = Tally(unchanged=writer.counts(row.id).files, skips=writer.skips(row.id), notes=[_GRAPH_ANEW])
+            Run(writer, job, row.id, Path(row.location), 0).resolve(tally)
+            writer.count_rows(row.id)
+            # What the facts were made by has not changed with this.
+            fingerprint = replace(Fingerprint.from_text(row.fingerprint), graph=current_fingerprint().graph).as_text()
+            writer.stamp_source(
+                row.id,
+                kind=row.kind,
+                options=row.options,
+                revision=row.revision,
+                indexed_at=row.indexed_at or "",
+                fingerprint=fingerprint,
+            )
+        return tally, row.id
 
     @contextlib.contextmanager
     def _locked(self, on_wait: Callable[[], None]) -> Iterator[bool]:
@@ -330,32 +447,7 @@ class Ingest:
             yield writer
 
 
-def _settle(writer: StoreWriter, order: _Order) -> tuple[_Order, list[str]]:
-    """Let the order for a location that is a source already be for that source; also what is to be said of it.
-
-    Raises:
-        RefusedError: the order gives it another label.
-    """
-    if order.place is None:
-        return order, []
-    labels = [row.label for row in writer.source_rows() if row.location == str(order.place.location)]
-    if not labels or order.label in labels:
-        return order, []
-    if not order.is_label_derived:
-        raise RefusedError(
-            f"{order.place.location} is indexed as {labels[0]!r} already; "
-            f"`cairn rename {labels[0]} {order.label}` gives it the other label"
-        )
-    return dataclasses.replace(order, label=labels[0]), [
-        f"{order.place.location} is indexed as {labels[0]!r}: that was refreshed"
-    ]
-
-
-def _require_source(writer: StoreWriter, label: str) -> SourceRow:
-    row = writer.source(label)
-    if row is None:
-        raise no_source(label, (known.label for known in writer.source_rows()))
-    return row
+_GRAPH_ANEW = "the graph was built anew, as asked"
 
 
 def _require_current(row: SourceRow) -> None:
@@ -363,25 +455,5 @@ def _require_current(row: SourceRow) -> None:
         raise RefusedError(f"{row.label!r} was indexed by another version of Cairn; run `cairn refresh {row.label}` first")
 
 
-def _nothing_in(location: Path) -> NotFoundError:
-    return NotFoundError(f"{location} holds no file that can be indexed; check the path and what its ignore rules leave")
-
-
-def _is_binary(path: Path) -> bool:
-    try:
-        with path.open("rb") as stream:
-            return is_binary(stream.read(_SNIFF_BYTES))
-    except OSError:
-        return True
-
-
-def _nanoseconds(text: str) -> int:
-    return int(dt.datetime.fromisoformat(text).timestamp()) * 1_000_000_000
-
-
 def _give_up() -> None:
     raise CairnError("busy")
-
-
-def _as_job(row: JobRow) -> Job:
-    return Job(*row[:6], list(row.warnings), row.error, row.started_at, row.ended_at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cairn.index.fingerprint import Fingerprint, current_fingerprint
+from cairn.index.fingerprint import are_facts_current
 from cairn.store.base import SourceRow, StoreWriter
 
 
@@ -24,4 +24,4 @@ def rebuild_linking(writer: StoreWriter, sources: Iterable[SourceRow]) -> None:
 
 def is_current(source: SourceRow) -> bool:
     """Whether this version of Cairn has read the files of a source, so that their facts can be resolved."""
-    return Fingerprint.from_text(source.fingerprint).files == current_fingerprint().files
+    return are_facts_current(source.fingerprint)

@@ -39,7 +39,11 @@ def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = Fals
     read = read_text(found.data, path, is_named=is_named)
     if isinstance(read, Skip):
         return read
-    text = read.text
+    return parse_text(path, read.text, found, digest, read.warnings)
+
+
+def parse_text(path: str, text: str, found: FileBytes, digest: bytes, warnings: Sequence[str]) -> FileRow:
+    """Make all rows of one file from its text; `warnings` are those of reading it."""
     head = text[:_HEAD_CHARACTERS]
     language = language_for(path, text)
     suffix = path.rpartition(".")[2].lower()
@@ -58,7 +62,7 @@ def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = Fals
         digest,
         text.count("\n") + (bool(text) and not text.endswith("\n")),
         file_role(path, head),
-        [*read.warnings, *extraction.warnings],
+        list(dict.fromkeys([*warnings, *extraction.warnings])),
         zlib.compress(source, _DEFLATE_LEVEL),
         pack_facts(extraction.facts) if is_code else None,
         [(*definition,) for definition in extraction.definitions],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cairn.errors import RefusedError
+from cairn.index.fingerprint import NOTHING_ANEW, Renewal
 from cairn.index.messages import Work
 from cairn.ingest.walk import Candidate
 from cairn.model import Skip
@@ -28,13 +30,13 @@ class Survey:
 class Known:
     """What the store knows of a source. `run_ns` is when the last run began, 0 if there was none.
 
-    With `is_outdated` Cairn would make other rows of the same bytes today.
+    `renewal` is what has to be made anew of the same bytes.
     """
 
     files: Mapping[str, FileStamp]
     skips: Mapping[str, SkipRow]
     run_ns: int = 0
-    is_outdated: bool = False
+    renewal: Renewal = NOTHING_ANEW
     has_other_options: bool = False
 
 
@@ -73,25 +75,26 @@ def make_plan(found: Survey, known: Known) -> Plan:
     skips = {skip.file: SkipRow(skip.file, skip.reason, skip.detail, None, None, None) for skip in found.skips}
     plan = Plan([], dict(known.files), 0, skips)
     unchanged = 0
+    renewal = known.renewal
     telling_ns = known.run_ns - _TELLING_NS
     for path, size, mtime_ns, inode, is_named in found.candidates:
         stamp = plan.gone.pop(path, None)
         seen = stamp or known.skips.get(path)
         is_same = (
             seen is not None
-            and not known.is_outdated
             and seen.size == size
             and seen.mtime_ns == mtime_ns
             and (seen.inode == inode or not inode)
             and mtime_ns < telling_ns
         )
         if stamp is not None:
-            if is_same:
+            is_renewed = renewal.chunks or renewal.concerns(stamp.language)
+            if is_same and not is_renewed:
                 unchanged += 1
             else:
-                same_rows = None if known.is_outdated else (stamp.id, stamp.hash)
+                same_rows = None if is_renewed else (stamp.id, stamp.hash)
                 plan.works.append(Work(path, same_rows, is_named, size, mtime_ns, inode))
-        elif is_same and not known.has_other_options:
+        elif is_same and not known.has_other_options and not renewal.everything:
             skips[path] = known.skips[path]
         else:
             plan.works.append(Work(path, None, is_named, size, mtime_ns, inode))
@@ -122,3 +125,34 @@ def check_deletions(plan: Plan, known: Known, count_moved: Callable[[], int], la
         raise RefusedError(
             f"{lost} of {len(known.files)} files of {label!r} are gone; if that is meant, run `cairn refresh` with --allow-delete"
         )
+
+
+def find_moves(gone: Mapping[str, bytes], added: Mapping[str, bytes]) -> list[tuple[str, str]]:
+    """Pair files that are gone with new ones of the same bytes, those of the same name first; all by path with their hash."""
+    free: dict[bytes, list[str]] = {}
+    for path in sorted(added):
+        free.setdefault(added[path], []).append(path)
+    moves: dict[str, str] = {}
+    for is_same_name in (True, False):
+        for old in sorted(gone.keys() - moves.keys()):
+            rest = free.get(gone[old], [])
+            found = next((path for path in rest if not is_same_name or _name(path) == _name(old)), None)
+            if found is not None:
+                rest.remove(found)
+                moves[old] = found
+    return sorted(moves.items())
+
+
+def count_accounted(gone: Mapping[str, bytes], added: Mapping[str, bytes]) -> int:
+    """Count the files that are gone and of which something stands elsewhere: their bytes, or else a file of their name.
+
+    A folder that is renamed takes edits of its files along, as of their imports.
+    """
+    moves = dict(find_moves(gone, added))
+    left = Counter(_name(path) for path in gone if path not in moves)
+    fresh = Counter(_name(path) for path in added.keys() - set(moves.values()))
+    return len(moves) + (left & fresh).total()
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]

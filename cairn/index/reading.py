@@ -12,7 +12,9 @@ from typing import NamedTuple
 _ATTEMPTS = 3
 # Not to be held by a FIFO, and not to follow a link that was put in a file's place. Windows has neither.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-
+_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+_MOST_FOLDERS = 64  # that are kept open: a process may have 256 open files on some systems
+_HAS_OPENAT = os.open in os.supports_dir_fd
 
 _HASH_BYTES = 16
 
@@ -41,20 +43,71 @@ class Unread(NamedTuple):
     inode: int | None = None
 
 
-def read_bytes(path: str, limit_bytes: int) -> FileBytes | Unread:
-    """Read a regular file of at most `limit_bytes`."""
-    try:
-        descriptor = os.open(path, _FLAGS)
-    except OSError as exc:
-        return _why_closed(exc)
-    except ValueError as exc:
-        return Unread("unreadable", str(exc))
-    try:
-        return _read_open(descriptor, limit_bytes)
-    except OSError as exc:
-        return Unread("unreadable", exc.strerror or str(exc))
-    finally:
-        os.close(descriptor)
+class Folder:
+    """Reads files below a root, and follows no link on the way to them, whoever puts one there meanwhile.
+
+    Where the system can open a name in an open folder, each part of a path is opened in the one before. Use it as a
+    context manager, and for one batch: it keeps the folders open that it has found.
+    """
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._open: dict[str, int] = {}
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def read(self, path: str, limit_bytes: int) -> FileBytes | Unread:
+        """Read a regular file of at most `limit_bytes`; `path` is relative to the root, "/" between its parts."""
+        if len(self._open) > _MOST_FOLDERS:
+            self._close()
+        try:
+            descriptor = self._open_file(path)
+        except OSError as exc:
+            return _why_closed(exc)
+        except ValueError as exc:
+            return Unread("unreadable", str(exc))
+        try:
+            return _read_open(descriptor, limit_bytes)
+        except OSError as exc:
+            return Unread("unreadable", exc.strerror or str(exc))
+        finally:
+            os.close(descriptor)
+
+    def _close(self) -> None:
+        for descriptor in self._open.values():
+            os.close(descriptor)
+        self._open.clear()
+
+    def _open_file(self, path: str) -> int:
+        above, _, name = path.rpartition("/")
+        if _HAS_OPENAT:
+            return os.open(name, _FLAGS, dir_fd=self._folder(above))
+        place = os.path.join(self._root, *above.split("/"))  # noqa: PTH118 - 4 times as fast
+        if above and os.path.realpath(place) != os.path.join(os.path.realpath(self._root), *above.split("/")):  # noqa: PTH118
+            raise OSError(errno.ELOOP, "a folder on the way turned into a link")
+        return os.open(os.path.join(place, name), _FLAGS)  # noqa: PTH118
+
+    def _folder(self, path: str) -> int:
+        descriptor = self._open.get(path)
+        if descriptor is not None:
+            return descriptor
+        if not path:
+            descriptor = os.open(self._root, _FOLDER_FLAGS)
+        else:
+            above, _, name = path.rpartition("/")
+            parent = self._folder(above)
+            try:
+                descriptor = os.open(name, _FOLDER_FLAGS, dir_fd=parent)
+            except NotADirectoryError as exc:
+                if stat.S_ISLNK(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode):
+                    raise OSError(errno.ELOOP, "a folder on the way turned into a link") from exc
+                raise
+        self._open[path] = descriptor
+        return descriptor
 
 
 def _read_open(descriptor: int, limit_bytes: int) -> FileBytes | Unread:

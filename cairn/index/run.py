@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import threading
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cairn.errors import EnvironmentFault
-from cairn.index.fingerprint import Fingerprint, current_fingerprint
 from cairn.index.jobs import RunningJob
 from cairn.index.messages import CRASHED, Batch, Outcome, Work
-from cairn.index.plan import Known, Plan
+from cairn.index.plan import Known, Plan, count_accounted
 from cairn.index.pool import WorkerPool, worker_count
-from cairn.index.reading import FileBytes, hash_bytes, read_bytes
+from cairn.index.reading import FileBytes, Folder, hash_bytes
 from cairn.model import SourceKind
 from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
 
@@ -30,26 +28,6 @@ _LOAD_FILES = 200
 _STRANGE_FILES = 10
 
 
-@dataclass(frozen=True, slots=True)
-class SourceOptions:
-    """What `add` was told, kept for `refresh`. `kind` is None if it is to be guessed."""
-
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    force: bool = False
-    kind: str | None = None
-
-    def as_text(self) -> str:
-        """Write them as the store keeps them."""
-        return json.dumps({"include": self.include, "exclude": self.exclude, "force": self.force, "kind": self.kind})
-
-    @classmethod
-    def from_text(cls, text: str) -> SourceOptions:
-        """Read what `as_text` wrote."""
-        found = json.loads(text)
-        return cls(tuple(found["include"]), tuple(found["exclude"]), bool(found["force"]), found["kind"])
-
-
 @dataclass(slots=True)
 class Tally:
     """What became of the files of a run."""
@@ -60,8 +38,10 @@ class Tally:
     unchanged: int = 0
     crashed: int = 0
     is_graph_touched: bool = False
+    are_chunks_recut: bool = False
     skips: dict[str, SkipRow] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 class Run:
@@ -74,12 +54,10 @@ class Run:
         self._base = str(base)
         self._limit_bytes = limit_bytes
 
-    def execute(self, plan: Plan, known: Known, seen: Fingerprint) -> Tally:
-        """Read what the plan says and write what follows from it.
-
-        `seen` is the fingerprint of the last run.
-        """
-        tally = Tally(unchanged=plan.unchanged, skips=dict(plan.skips))
+    def execute(self, plan: Plan, known: Known) -> Tally:
+        """Read what the plan says and write what follows from it."""
+        notes = [known.renewal.why] if known.renewal.why else []
+        tally = Tally(unchanged=plan.unchanged, skips=dict(plan.skips), notes=notes)
         is_load = len(plan.works) > _LOAD_FILES
         if is_load:
             self._writer.begin_load()
@@ -87,9 +65,9 @@ class Run:
         gone = [stamp.id for stamp in plan.gone.values()]
         self._writer.delete_files(gone)
         tally.deleted += len(gone)
-        tally.is_graph_touched |= bool(gone) or seen.graph != current_fingerprint().graph
+        tally.is_graph_touched |= bool(gone) or known.renewal.graph
         if tally.is_graph_touched:
-            self._resolve()
+            self.resolve(tally)
         if is_load:
             self._writer.finish_load()
         if tally.skips != known.skips:
@@ -97,18 +75,23 @@ class Run:
         return tally
 
     def count_moved(self, plan: Plan, known: Known) -> int:
-        """Count the files that are gone from one path and stand at another."""
-        lost = {(stamp.size, stamp.hash) for stamp in plan.gone.values()}
-        sizes = {size for size, _ in lost}
-        fresh = [work.path for work in plan.works if work.path not in known.files and work.size in sizes]
-        found = (read_bytes(str(Path(self._base, path)), self._limit_bytes) for path in fresh)
-        return sum((read.size, hash_bytes(read.data)) in lost for read in found if isinstance(read, FileBytes))
+        """Count the files that are gone from one path and stand, it seems, at another."""
+        gone = {path: stamp.hash for path, stamp in plan.gone.items()}
+        sizes = {stamp.size for stamp in plan.gone.values()}
+        added = {work.path: b"" for work in plan.works if work.path not in known.files}
+        with Folder(self._base) as folder:
+            for work in plan.works:
+                if work.path in added and work.size in sizes:
+                    read = folder.read(work.path, self._limit_bytes)
+                    if isinstance(read, FileBytes):
+                        added[work.path] = hash_bytes(read.data)
+        return count_accounted(gone, added)
 
     def _read(self, plan: Plan, known: Known, tally: Tally) -> None:
         total = len(plan.works) + plan.unchanged
         done = plan.unchanged
         self._job.report("read", done, total)
-        with contextlib.closing(self._outcomes(plan, known)) as batches:
+        with contextlib.closing(read_all(plan, known, self._base, self._limit_bytes)) as batches:
             for outcomes in batches:
                 self._write(outcomes, known, tally)
                 done += len(outcomes)
@@ -117,11 +100,12 @@ class Run:
 
     def _write(self, outcomes: Iterable[Outcome], known: Known, tally: Tally) -> None:
         rows: list[FileRow] = []
+        recut: list[FileRow] = []
         same: list[FileStamp] = []
         lost: list[int] = []
         for outcome in outcomes:
             if isinstance(outcome, FileRow):
-                rows.append(outcome)
+                (recut if _is_recut(outcome, known) else rows).append(outcome)
                 _count_row(outcome, known, tally)
             elif isinstance(outcome, FileStamp):
                 same.append(outcome)
@@ -139,38 +123,45 @@ class Run:
         self._writer.delete_files(lost)
         if rows:
             self._writer.put_files(self._source_id, rows)
+        if recut:
+            tally.are_chunks_recut = True
+            self._writer.put_chunks(self._source_id, recut)
+            self._writer.restamp_files([_stamp_of(row, known) for row in recut])
 
-    def _outcomes(self, plan: Plan, known: Known) -> Generator[list[Outcome]]:
-        batches = [Batch(self._base, self._limit_bytes, works) for works in make_batches(plan.works)]
-        if not batches:
-            return
-        is_little = len(plan.works) <= _FEW_FILES and sum(work.size for work in plan.works) <= _FEW_BYTES
-        if is_little and not any(_has_crashed(work.path, known) for work in plan.works):
-            # Loads the parser, which a run that finds nothing new does without.
-            from cairn.index.worker import do_work
-
-            for batch in batches:
-                # A parser is no good for two threads, and two indexes may be written in one process.
-                with _in_process:
-                    outcomes = do_work(batch)
-                yield outcomes
-            return
-        pool = WorkerPool(batches, worker_count())
-        try:
-            yield from pool.outcomes()
-        finally:
-            pool.close()
-
-    def _resolve(self) -> None:
+    def resolve(self, tally: Tally) -> None:
+        """Make the edges of the source from the facts that are stored."""
         # Loads all languages, which a run that finds nothing new does without.
         from cairn.index.graph import rebuild_graph
 
         self._job.report("resolve")
-        rebuild_graph(self._writer, self._source_id)
+        tally.warnings += rebuild_graph(self._writer, self._source_id, self._job.check)
         self._job.report("publish")
 
 
 _in_process = threading.Lock()
+
+
+def read_all(plan: Plan, known: Known, base: str, limit_bytes: int) -> Generator[list[Outcome]]:
+    """Yield what becomes of the files of a plan, in no particular order; a generator to be closed."""
+    batches = [Batch(base, limit_bytes, works) for works in make_batches(plan.works)]
+    if not batches:
+        return
+    is_little = len(plan.works) <= _FEW_FILES and sum(work.size for work in plan.works) <= _FEW_BYTES
+    if is_little and not any(_has_crashed(work.path, known) for work in plan.works):
+        # Loads the parser, which a run that finds nothing new does without.
+        from cairn.index.worker import do_work
+
+        for batch in batches:
+            # A parser is no good for two threads, and two indexes may be written in one process.
+            with _in_process:
+                outcomes = do_work(batch)
+            yield outcomes
+        return
+    pool = WorkerPool(batches, worker_count())
+    try:
+        yield from pool.outcomes()
+    finally:
+        pool.close()
 
 
 def _check_crashes(tally: Tally, done: int) -> None:
@@ -184,6 +175,16 @@ def _check_crashes(tally: Tally, done: int) -> None:
 def _has_crashed(path: str, known: Known) -> bool:
     """Whether a file once ended its worker: it must not end this process."""
     return path in known.skips and known.skips[path].reason == CRASHED
+
+
+def _is_recut(row: FileRow, known: Known) -> bool:
+    """Whether only the chunks of a file have to be written again."""
+    stamp = known.files.get(row.path)
+    return stamp is not None and stamp.hash == row.hash and not known.renewal.concerns(stamp.language)
+
+
+def _stamp_of(row: FileRow, known: Known) -> FileStamp:
+    return FileStamp(known.files[row.path].id, row.size, row.mtime_ns, row.inode, row.hash, row.language)
 
 
 def _count_row(row: FileRow, known: Known, tally: Tally) -> None:

@@ -10,12 +10,11 @@ from __future__ import annotations
 import gc
 import logging
 import marshal
-import os
 import sys
 
 from cairn.index.messages import CRASHED, READY, Batch, Outcome, Work, pack_outcomes, receive, send, unpack_batch
 from cairn.index.parse import parse_file
-from cairn.index.reading import Unread, hash_bytes, read_bytes
+from cairn.index.reading import Folder, Unread, hash_bytes
 from cairn.model import Skip
 from cairn.store.base import FileStamp, SkipRow
 
@@ -28,11 +27,12 @@ _log = logging.getLogger(__name__)
 
 def do_work(batch: Batch) -> list[Outcome]:
     """Read and parse files, in the order given: a row each, or a FileStamp if the bytes are the known ones."""
-    return [_do_one(batch, work) for work in batch.works]
+    with Folder(batch.root) as folder:
+        return [_do_one(folder, batch.limit_bytes, work) for work in batch.works]
 
 
-def _do_one(batch: Batch, work: Work) -> Outcome:
-    found = read_bytes(os.path.join(batch.root, *work.path.split("/")), batch.limit_bytes)  # noqa: PTH118 - 4 times as fast
+def _do_one(folder: Folder, limit_bytes: int, work: Work) -> Outcome:
+    found = folder.read(work.path, limit_bytes)
     if isinstance(found, Unread):
         return SkipRow(work.path, *found)
     digest = hash_bytes(found.data)

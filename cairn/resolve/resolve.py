@@ -77,18 +77,21 @@ def resolve(
     only: Collection[int] | None = None,
     find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
     libraries: Sequence[Library] = (),
+    on_unit: Callable[[], None] = lambda: None,
 ) -> Resolution:
     """Resolve the references of all units, or of those numbered in `only`, against each other.
 
     `manifests` maps paths to the texts of the package and compiler configurations among the source's
     files (those whose base names match `MANIFEST_NAMES`), `preludes` language names to the facts of what
     they have built in. What the units lack is looked up in `libraries`, other sources that are not resolved themselves; in the
-    answer their units are numbered on from the source's own, in the order given. The answer depends on nothing but the arguments.
+    answer their units are numbered on from the source's own, in the order given. `on_unit` is called before each unit,
+    and may raise to end the work. The answer depends on nothing but the arguments.
     """
     program = Program(units, manifests, preludes, find_named, libraries)
     resolver = _Resolver(program)
     for number in range(len(units)) if only is None else sorted(only):
         if program.has_rules(number):
+            on_unit()
             resolver.resolve_unit(program.unit(number))
     unresolved = [row for row in resolver.unresolved if row.src not in resolver.completed]
     return Resolution(resolver.edges(), unresolved, sorted(resolver.completed))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 # (kind, (unit, ordinal), (unit, ordinal) or an external's anchor, site lines, confidence, via); `unit` is a
@@ -49,6 +50,7 @@ class FileStamp(NamedTuple):
     mtime_ns: int
     inode: int
     hash: bytes
+    language: str | None = None
 
 
 class SkipRow(NamedTuple):
@@ -84,6 +86,15 @@ class SourceCounts(NamedTuple):
     edges: int
 
 
+class StoredText(NamedTuple):
+    """An indexed file with its text, UTF-8 and deflated."""
+
+    stamp: FileStamp
+    path: str
+    warnings: list[str]
+    text: bytes | None
+
+
 class UnitRow(NamedTuple):
     """A file's part of the graph, as `resolve` will read it."""
 
@@ -93,12 +104,8 @@ class UnitRow(NamedTuple):
     facts: bytes
 
 
-class StoreWriter(Protocol):
-    """The one writer of a database. Nothing is visible to a reader before `transaction` ends without an error."""
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Publish what is written inside at its end, durably; take all of it back if it raises."""
-        ...
+class StoreState(Protocol):
+    """What a run has to know of the state that it begins with; to plan one takes no more."""
 
     def source(self, label: str) -> SourceRow | None:
         """Return the source of that label, None if there is none."""
@@ -106,6 +113,38 @@ class StoreWriter(Protocol):
 
     def source_rows(self) -> list[SourceRow]:
         """Return all sources, by label."""
+        ...
+
+    def counts(self, source_id: int) -> SourceCounts:
+        """Return what `count_rows` counted last."""
+        ...
+
+    def stamps(self, source_id: int) -> dict[str, FileStamp]:
+        """Return what is known of each file by path."""
+        ...
+
+    def skips(self, source_id: int) -> dict[str, SkipRow]:
+        """Return what was left out, by path."""
+        ...
+
+    def chunk_hashes(self, source_id: int) -> dict[int, list[bytes]]:
+        """Return the hashes of the chunks of each file, by its id."""
+        ...
+
+
+class RowFault(NamedTuple):
+    """Rows that do not agree, or a damage of the file; `check` is one word: see `SqliteWriterStore.check`."""
+
+    check: str
+    detail: str
+    rows: int
+
+
+class StoreWriter(StoreState, Protocol):
+    """The one writer of a database. Nothing is visible to a reader before `transaction` ends without an error."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Publish what is written inside at its end, durably; take all of it back if it raises."""
         ...
 
     def add_source(self, label: str, kind: str, location: str, options: str) -> int:
@@ -130,20 +169,8 @@ class StoreWriter(Protocol):
         """Delete all rows of a source, the edges into it, and externals that nothing points at any more."""
         ...
 
-    def counts(self, source_id: int) -> SourceCounts:
-        """Return what `count_rows` counted last."""
-        ...
-
     def roles(self, source_id: int) -> Mapping[tuple[str, bool], int]:
         """Count files by their role and by whether a language is known for them."""
-        ...
-
-    def stamps(self, source_id: int) -> dict[str, FileStamp]:
-        """Return what is known of each file by path."""
-        ...
-
-    def skips(self, source_id: int) -> dict[str, SkipRow]:
-        """Return what was left out, by path."""
         ...
 
     def begin_load(self) -> None:
@@ -156,6 +183,10 @@ class StoreWriter(Protocol):
 
     def put_files(self, source_id: int, rows: Sequence[FileRow]) -> None:
         """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
+        ...
+
+    def put_chunks(self, source_id: int, rows: Sequence[FileRow]) -> None:
+        """Replace the chunks of files, and nothing else of them; they have the definitions that the rows have."""
         ...
 
     def restamp_files(self, stamps: Iterable[FileStamp]) -> None:
@@ -212,6 +243,22 @@ class StoreWriter(Protocol):
         """
         ...
 
+    def remove_strays(self) -> None:
+        """Delete rows that belong to nothing: chunks without a file, edges without an end, and so on."""
+        ...
+
+    def rebuild_indexes(self) -> None:
+        """Build the indexes of all tables again."""
+        ...
+
+    def clear_words(self) -> None:
+        """Empty the full-text index; `put_chunks` fills it again."""
+        ...
+
+    def stored_files(self, source_id: int) -> Iterator[StoredText]:
+        """Yield the files of a source with their texts, by path; one without a text has None."""
+        ...
+
     def compact(self) -> None:
         """Give the space of deleted rows back to the disk. Not inside a transaction."""
         ...
@@ -232,6 +279,18 @@ class WriterStore(Protocol):
         """How much of the disk the index takes."""
         ...
 
+    def copy_to(self, target: Path) -> None:
+        """Copy one state of the index to another file, which is replaced; the caller needs no lock."""
+        ...
+
+    def check(self) -> list[RowFault]:
+        """Check the file and that its rows agree, in one state; the caller needs no lock."""
+        ...
+
+    def state(self) -> AbstractContextManager[StoreState]:
+        """Hold one state of an existing index for reading. The caller needs no lock."""
+        ...
+
     def writer(self) -> AbstractContextManager[StoreWriter]:
         """Open for writing; creates and migrates the database. The caller holds the write lock."""
         ...
@@ -250,17 +309,28 @@ class JobRow(NamedTuple):
     error: str | None
     started_at: str
     ended_at: str | None
+    alive_at: str = ""  # its last sign of life
+    order: str = ""  # JSON: what it takes to start it again
+    report: str = ""  # JSON: what it did, once it is done
 
 
 class JobStore(Protocol):
     """Where the state of runs is kept: apart from the index, so that it can be read while a run writes."""
 
-    def begin(self, kind: str, source: str, now: str) -> str:
+    def begin(self, kind: str, source: str, now: str, order: str = "") -> str:
         """Record a run that waits for its turn; returns its id."""
         ...
 
     def update(self, job: JobRow, now: str) -> None:
         """Record how far a run is. `now` is its sign of life."""
+        ...
+
+    def beat(self, job_id: str, now: str) -> bool:
+        """Record a sign of life; returns whether somebody wants the run to stop."""
+        ...
+
+    def cancel(self, job_id: str) -> None:
+        """Ask a run that has not ended to stop."""
         ...
 
     def mark_stale(self, now: str, queued_before: str, spared: str | None = None) -> list[JobRow]:

@@ -214,11 +214,19 @@ def test_empty_folder_is_not_found_and_makes_no_index(cairn: Cairn, tree: Path, 
     assert not database.parent.exists()
 
 
-def test_folder_of_binaries_alone_adds_no_source(cairn: Cairn, tree: Path) -> None:
-    (tree / "data").write_bytes(b"\0\1\2" * 100)
+def test_folder_of_binaries_alone_adds_no_source_and_makes_no_index(
+    cairn: Cairn, tree: Path, source: Path, database: Path
+) -> None:
+    folder = tree / "binaries"
+    folder.mkdir()
+    (folder / "data").write_bytes(b"\0\1\2" * 100)
     with pytest.raises(NotFoundError, match="no file that can be indexed"):
-        cairn.ingest.add(tree)
-    assert cairn.retrieve.sources() == []
+        cairn.ingest.add(folder)
+    assert not database.parent.exists()
+    cairn.ingest.add(source)
+    with pytest.raises(NotFoundError, match="no file that can be indexed"):
+        cairn.ingest.add(folder)
+    assert [listed.label for listed in cairn.retrieve.sources()] == ["tree"]
 
 
 def test_home_and_the_root_of_a_disk_are_refused(cairn: Cairn) -> None:

@@ -11,9 +11,9 @@ import pytest
 from cairn.store.base import JobStore, WriterStore
 from cairn.store.reading import ReaderStore
 from cairn.store.sqlite.connection import ReadingConnections
+from cairn.store.sqlite.database import SqliteWriterStore
 from cairn.store.sqlite.jobs import SqliteJobs
 from cairn.store.sqlite.reader import SqliteReaderStore
-from cairn.store.sqlite.writer import SqliteWriterStore
 
 
 class Backend(NamedTuple):

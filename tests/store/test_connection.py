@@ -126,7 +126,7 @@ _FILL = """
 import resource, sys
 from pathlib import Path
 from cairn.errors import EnvironmentFault
-from cairn.store.sqlite.writer import SqliteWriterStore
+from cairn.store.sqlite.database import SqliteWriterStore
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, 2_000_000))
 with SqliteWriterStore(Path(sys.argv[1])).writer() as writer:

@@ -63,7 +63,7 @@ def two_files(backend: Backend) -> int:
 def test_files_come_back_as_they_were_put(backend: Backend, two_files: int) -> None:
     with backend.writing.writer() as writer:
         stamps = writer.stamps(two_files)
-        assert {path: stamp[1:] for path, stamp in stamps.items()} == {"a.py": (11, 5, 6, b"a.py"), "b.py": (10, 5, 6, b"b.py")}
+        assert {path: stamp[1:5] for path, stamp in stamps.items()} == {"a.py": (11, 5, 6, b"a.py"), "b.py": (10, 5, 6, b"b.py")}
         assert [unit[1:] for unit in writer.units(two_files)] == [("a.py", "python", b"facts"), ("b.py", "python", b"facts")]
         assert writer.texts(two_files, ["b.py", "none.py"]) == {"b.py": "beta words"}
         assert writer.roles(two_files) == {("code", True): 2}
@@ -259,4 +259,12 @@ def test_jobs_are_kept_newest_first_and_marked_stale(backend: Backend) -> None:
     backend.jobs.update(JobRow(second, "add", "b", "running", 1, 3, [], None, "2024-05-01T10:01", None), "2024-05-01T11")
     assert [job.id for job in backend.jobs.mark_stale("2024-05-01T12", "2024-05-01T10:30")] == [second, third]
     assert [(job.source, job.state) for job in backend.jobs.jobs()] == [("c", "stale"), ("b", "stale"), ("a", "done")]
-    assert backend.jobs.jobs()[-1] == done
+    assert backend.jobs.jobs()[-1] == done._replace(alive_at="2024-05-01T11")
+
+
+def test_a_job_hears_that_it_shall_stop_with_its_next_sign_of_life(backend: Backend) -> None:
+    job = backend.jobs.begin("add", "a", "2024-05-01T10", "{}")
+    assert not backend.jobs.beat(job, "2024-05-01T10:01")
+    backend.jobs.cancel(job)
+    assert backend.jobs.beat(job, "2024-05-01T10:02")
+    assert [(row.alive_at, row.order) for row in backend.jobs.jobs()] == [("2024-05-01T10:02", "{}")]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.base import EdgeRow, UnresolvedRow
+from cairn.store.base import DefinitionRow, EdgeRow, UnresolvedRow
 
 if TYPE_CHECKING:
     import apsw
@@ -143,6 +143,29 @@ class GraphWriter:
     def _many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         for _ in self._connection.executemany(sql, rows):
             pass
+
+
+def entity_rows(
+    source_id: int, file_id: int, ids: Sequence[int], definitions: Sequence[DefinitionRow]
+) -> Iterator[tuple[Any, ...]]:
+    """Make the rows of a file's entities, whose ids are given."""
+    for ordinal, (kind, name, qualname, anchor, parent, *lines, signature, doc, exported) in enumerate(definitions):
+        parent_id = ids[max(parent, 0)] if ordinal else None
+        yield (
+            ids[ordinal],
+            source_id,
+            file_id,
+            ordinal,
+            parent_id,
+            kind,
+            name,
+            qualname,
+            anchor,
+            *lines,
+            signature,
+            doc,
+            exported,
+        )
 
 
 _SEPARATOR = re.compile(r"\.|::")

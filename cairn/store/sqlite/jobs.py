@@ -16,7 +16,7 @@ from cairn.store.sqlite.connection import BUSY_TIMEOUT_MS, make_folder, translat
 _KEPT_JOBS = 200
 
 _CREATE = """
-    CREATE TABLE IF NOT EXISTS job (
+    CREATE TABLE job (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         kind TEXT NOT NULL,
         source TEXT NOT NULL,
@@ -27,9 +27,14 @@ _CREATE = """
         error TEXT,
         started_at TEXT NOT NULL,
         ended_at TEXT,
-        alive_at TEXT NOT NULL
+        alive_at TEXT NOT NULL,
+        plea TEXT,                              -- 'cancel' when somebody wants it to stop
+        "order" TEXT NOT NULL DEFAULT '',       -- JSON: what it takes to start it again
+        report TEXT NOT NULL DEFAULT ''         -- JSON: what it did
     )
 """
+# Counts up with the columns; a record of another version is dropped: it is only history.
+_VERSION = 2
 
 
 class SqliteJobs:
@@ -38,19 +43,31 @@ class SqliteJobs:
     def __init__(self, database: Path) -> None:
         self._path = Path(f"{database}-jobs")
 
-    def begin(self, kind: str, source: str, now: str) -> str:
+    def begin(self, kind: str, source: str, now: str, order: str = "") -> str:
         """Record a run that waits for its turn; returns its id."""
         with self._open() as connection:
             connection.execute(_DELETE_OLD, (_KEPT_JOBS,))
-            connection.execute(_INSERT, (kind, source, now, now))
+            connection.execute(_INSERT, (kind, source, now, now, order))
             return str(connection.last_insert_rowid())
 
     def update(self, job: JobRow, now: str) -> None:
         """Record how far a run is. `now` is its sign of life."""
         warnings = json.dumps(list(job.warnings), ensure_ascii=False)
-        values = (job.source, job.state, job.files_done, job.files_total, warnings, job.error, job.ended_at, now, int(job.id))
+        counts = (job.files_done, job.files_total)
+        values = (job.source, job.state, *counts, warnings, job.error, job.ended_at, job.report, now, int(job.id))
         with self._open() as connection:
             connection.execute(_UPDATE, values)
+
+    def beat(self, job_id: str, now: str) -> bool:
+        """Record a sign of life; returns whether somebody wants the run to stop."""
+        with self._open() as connection:
+            return any(plea for (plea,) in connection.execute(_BEAT, (now, int(job_id))).fetchall())
+
+    def cancel(self, job_id: str) -> None:
+        """Ask a run that has not ended to stop."""
+        if self._path.exists():
+            with self._open() as connection:
+                connection.execute(_CANCEL, (int(job_id),))
 
     def mark_stale(self, now: str, queued_before: str, spared: str | None = None) -> list[JobRow]:
         """Mark runs that ended without a word, and return them."""
@@ -89,7 +106,13 @@ class SqliteJobs:
             connection.set_busy_timeout(BUSY_TIMEOUT_MS)
             # A crash of the process cannot hurt it; one of the machine may, and is answered in `_open`.
             connection.execute("PRAGMA synchronous = OFF").fetchall()
-            connection.execute(_CREATE).fetchall()
+            if connection.pragma("user_version") != _VERSION:
+                connection.execute("BEGIN IMMEDIATE")
+                if connection.pragma("user_version") != _VERSION:
+                    connection.execute("DROP TABLE IF EXISTS job")
+                    connection.execute(_CREATE)
+                    connection.execute(f"PRAGMA user_version = {_VERSION}").fetchall()
+                connection.execute("COMMIT")
         except BaseException:
             connection.close()
             raise
@@ -97,31 +120,36 @@ class SqliteJobs:
 
 
 def _job_row(row: Sequence[Any]) -> JobRow:
-    job_id, kind, source, state, done, total, warnings, error, started_at, ended_at = row
-    return JobRow(str(job_id), kind, source, state, done, total, json.loads(warnings), error, started_at, ended_at)
+    job_id, kind, source, state, done, total, warnings, *rest = row
+    return JobRow(str(job_id), kind, source, state, done, total, json.loads(warnings), *rest)
 
 
+_COLUMNS = """
+    id, kind, source, state, files_done, files_total, warnings, error, started_at, ended_at, alive_at, "order", report
+"""
 _DELETE_OLD = """
     DELETE FROM job
     WHERE id <= (SELECT max(id) FROM job) - ? AND state NOT IN ('queued', 'running')
 """
 _INSERT = """
-    INSERT INTO job (kind, source, state, started_at, alive_at)
-    VALUES (?, ?, 'queued', ?, ?)
+    INSERT INTO job (kind, source, state, started_at, alive_at, "order")
+    VALUES (?, ?, 'queued', ?, ?, ?)
 """
 _UPDATE = """
     UPDATE job
-    SET source = ?, state = ?, files_done = ?, files_total = ?, warnings = ?, error = ?, ended_at = ?, alive_at = ?
+    SET source = ?, state = ?, files_done = ?, files_total = ?, warnings = ?, error = ?, ended_at = ?, report = ?, alive_at = ?
     WHERE id = ?
 """
-_MARK_STALE = """
+_BEAT = "UPDATE job SET alive_at = ? WHERE id = ? RETURNING plea IS NOT NULL"
+_CANCEL = "UPDATE job SET plea = 'cancel' WHERE id = ? AND state IN ('queued', 'running')"
+_MARK_STALE = f"""
     UPDATE job
     SET state = 'stale', ended_at = ?1
     WHERE (state = 'running' OR (state = 'queued' AND alive_at < ?2)) AND id != ?3
-    RETURNING id, kind, source, state, files_done, files_total, warnings, error, started_at, ended_at
-"""
-_SELECT = """
-    SELECT id, kind, source, state, files_done, files_total, warnings, error, started_at, ended_at
+    RETURNING {_COLUMNS}
+"""  # noqa: S608 - our own constant
+_SELECT = f"""
+    SELECT {_COLUMNS}
     FROM job
     ORDER BY id DESC
-"""
+"""  # noqa: S608

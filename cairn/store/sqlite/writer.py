@@ -17,12 +17,13 @@ from cairn.store.base import (
     SkipRow,
     SourceCounts,
     SourceRow,
+    StoredText,
     UnitRow,
     UnresolvedRow,
 )
-from cairn.store.sqlite.connection import checkpoint, missing, open_writer, translated
-from cairn.store.sqlite.graph import GraphWriter
-from cairn.store.sqlite.migrate import migrate
+from cairn.store.sqlite.check import delete_strays
+from cairn.store.sqlite.connection import checkpoint, translated
+from cairn.store.sqlite.graph import GraphWriter, entity_rows
 
 if TYPE_CHECKING:
     import apsw
@@ -32,40 +33,6 @@ if TYPE_CHECKING:
 _MERGE_FACTOR = 2
 _HASH_SIZE_BYTES = 64 * 1024 * 1024  # one segment for each 64 MB of postings, not for each MB (measured: docs/design.md)
 _DEFAULT_HASH_SIZE_BYTES = 1024 * 1024
-
-
-class SqliteWriterStore:
-    """Opens writers of one database file."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def exists(self) -> bool:
-        """Whether there is an index; a file without a byte is none."""
-        try:
-            return self._path.stat().st_size > 0
-        except OSError:
-            return False
-
-    def require(self) -> None:
-        """Raise NotFoundError if there is no index."""
-        if not self.exists():
-            raise missing(self._path)
-
-    def size_bytes(self) -> int:
-        """How much of the disk the index takes."""
-        files = (self._path, Path(f"{self._path}-wal"))
-        return sum(file.stat().st_size for file in files if file.exists())
-
-    @contextlib.contextmanager
-    def writer(self) -> Iterator[SqliteWriter]:
-        """Open for writing; creates and migrates the database. The caller holds the write lock."""
-        connection = open_writer(self._path)
-        try:
-            migrate(connection, self._path)
-            yield SqliteWriter(connection, self._path)
-        finally:
-            connection.close()
 
 
 class SqliteWriter:
@@ -164,6 +131,13 @@ class SqliteWriter:
         """Return what was left out, by path."""
         return {row[0]: SkipRow(*row) for row in self._all(_SELECT_SKIPS, (source_id,))}
 
+    def chunk_hashes(self, source_id: int) -> dict[int, list[bytes]]:
+        """Return the hashes of the chunks of each file, by its id."""
+        found: dict[int, list[bytes]] = {}
+        for file_id, digest in self._connection.execute(_SELECT_HASHES, (source_id,)):
+            found.setdefault(file_id, []).append(digest)
+        return found
+
     def begin_load(self) -> None:
         """Prepare for many rows, inside a transaction; ends with `finish_load`."""
         self._is_loading = True
@@ -191,7 +165,8 @@ class SqliteWriter:
         """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
         known = self._paths(source_id)
         entities: list[tuple[Any, ...]] = []
-        files, contents, chunks, words, tags = [], [], [], [], []
+        files, contents, chunks, words = [], [], [], []
+        tags: list[tuple[str, int]] = []
         file_id, entity_id, chunk_id = self._next_id("file"), self._next_id("entity"), self._next_id("chunk")
         for row in rows:
             old_id = known.get(row[0])
@@ -201,7 +176,22 @@ class SqliteWriter:
                 file_id += 1
             else:
                 this_id, old_entities = old_id, self._clear_file(old_id, row.definitions)
-            path, language, size, mtime_ns, inode, digest, line_count, role, warnings, text, facts, definitions, spans, own_tags = row
+            (
+                path,
+                language,
+                size,
+                mtime_ns,
+                inode,
+                digest,
+                line_count,
+                role,
+                warnings,
+                text,
+                facts,
+                definitions,
+                spans,
+                own_tags,
+            ) = row
             files.append((this_id, source_id, path, language, size, mtime_ns, inode, digest, line_count, role, _json(warnings)))
             contents.append((this_id, text, facts))
             ids: list[int] = []
@@ -210,7 +200,7 @@ class SqliteWriter:
                 if kept is None:
                     kept, entity_id = entity_id, entity_id + 1
                 ids.append(kept)
-            entities.extend(_entity_rows(source_id, this_id, ids, definitions))
+            entities.extend(entity_rows(source_id, this_id, ids, definitions))
             tags.extend((tag, ids[ordinal]) for ordinal, tag in own_tags)
             for ordinal, (start, end, first, last, holder, text_hash, *columns) in enumerate(spans):
                 chunks.append((chunk_id, this_id, ordinal, start, end, first, last, ids[max(holder, 0)], text_hash))
@@ -223,6 +213,24 @@ class SqliteWriter:
         self._run(_INSERT_CHUNK, chunks)
         self._run(_INSERT_WORDS, words)
         self._run(_INSERT_TAG, tags)
+
+    def put_chunks(self, source_id: int, rows: Sequence[FileRow]) -> None:
+        """Replace the chunks of files, and nothing else of them; they have the definitions that the rows have."""
+        known = self._paths(source_id)
+        chunks, words = [], []
+        chunk_id = self._next_id("chunk")
+        for row in rows:
+            file_id = known[row.path]
+            for statement in _CLEAR_CHUNKS:
+                self._all(statement, (file_id,))
+            ids = dict(self._all(_SELECT_ORDINALS, (file_id, file_id)))
+            for ordinal, (start, end, first, last, holder, text_hash, *columns) in enumerate(row.chunks):
+                chunks.append((chunk_id, file_id, ordinal, start, end, first, last, ids.get(max(holder, 0)), text_hash))
+                words.append((chunk_id, *columns))
+                chunk_id += 1
+        self._next["chunk"] = chunk_id
+        self._run(_INSERT_CHUNK, chunks)
+        self._run(_INSERT_WORDS, words)
 
     def restamp_files(self, stamps: Iterable[FileStamp]) -> None:
         """Update size, time and inode of files whose bytes are the same."""
@@ -304,6 +312,27 @@ class SqliteWriter:
         """
         self._next["entity"] = self._graph.replace(source_id, file_ids, edges, unresolved, dropped, self._next_id("entity"))
 
+    # Repairs
+
+    def remove_strays(self) -> None:
+        """Delete rows that belong to nothing: chunks without a file, edges without an end, and so on."""
+        delete_strays(self._connection)
+        self._forget()
+
+    def rebuild_indexes(self) -> None:
+        """Build the indexes of all tables again. Not inside a transaction."""
+        with translated(self._path):
+            self._connection.execute("REINDEX").fetchall()
+
+    def clear_words(self) -> None:
+        """Empty the full-text index; `put_chunks` fills it again."""
+        self._all("INSERT INTO chunk_words(chunk_words) VALUES('delete-all')")
+
+    def stored_files(self, source_id: int) -> Iterator[StoredText]:
+        """Yield the files of a source with their texts, by path; one without a text has None."""
+        for path, warnings, text, *stamp in self._connection.execute(_SELECT_STORED, (source_id,)):
+            yield StoredText(FileStamp(*stamp), path, json.loads(warnings), text)
+
     def compact(self) -> None:
         """Give the space of deleted rows back to the disk. Not inside a transaction."""
         with self.transaction():
@@ -334,28 +363,6 @@ class SqliteWriter:
         if source_id not in self._file_ids:
             self._file_ids[source_id] = dict(self._all("SELECT path, id FROM file WHERE source_id = ?", (source_id,)))
         return self._file_ids[source_id]
-
-
-def _entity_rows(
-    source_id: int, file_id: int, ids: Sequence[int], definitions: Sequence[DefinitionRow]
-) -> Iterator[tuple[Any, ...]]:
-    for ordinal, (kind, name, qualname, anchor, parent, *lines, signature, doc, exported) in enumerate(definitions):
-        parent_id = ids[max(parent, 0)] if ordinal else None
-        yield (
-            ids[ordinal],
-            source_id,
-            file_id,
-            ordinal,
-            parent_id,
-            kind,
-            name,
-            qualname,
-            anchor,
-            *lines,
-            signature,
-            doc,
-            exported,
-        )
 
 
 def _json(value: Sequence[str]) -> str:
@@ -402,7 +409,16 @@ _SELECT_ROLES = """
     WHERE source_id = ?
     GROUP BY 1, 2
 """
-_SELECT_STAMPS = "SELECT path, id, size, mtime_ns, inode, hash FROM file WHERE source_id = ?"
+_SELECT_STAMPS = "SELECT path, id, size, mtime_ns, inode, hash, language FROM file WHERE source_id = ?"
+_SELECT_STORED = """
+    SELECT file.path, file.warnings, content.text, file.id, size, mtime_ns, inode, hash, language
+    FROM file
+    LEFT JOIN content ON content.file_id = file.id
+    WHERE file.source_id = ?
+    ORDER BY file.path
+"""
+_SELECT_HASHES = "SELECT file.id, chunk.hash FROM file JOIN chunk ON chunk.file_id = file.id WHERE file.source_id = ?"
+_SELECT_ORDINALS = "SELECT ordinal, id FROM entity WHERE file_id = ? UNION ALL SELECT ordinal, id FROM dropped WHERE file_id = ?"
 _SELECT_SKIPS = "SELECT path, reason, detail, size, mtime_ns, inode FROM skip WHERE source_id = ?"
 _INSERT_SKIP = """
     INSERT OR REPLACE INTO skip (source_id, path, reason, detail, size, mtime_ns, inode)
@@ -435,9 +451,12 @@ _INSERT_CHUNK = """
 _INSERT_WORDS = "INSERT INTO chunk_words (rowid, name, path, body, parts, context) VALUES (?, ?, ?, ?, ?, ?)"
 _INSERT_TAG = "INSERT INTO entity_tag (tag, entity_id) VALUES (?, ?)"
 _RESTAMP_FILE = "UPDATE file SET size = ?, mtime_ns = ?, inode = ? WHERE id = ?"
-_CLEAR_FILE = (
+_CLEAR_CHUNKS = (
     "DELETE FROM chunk_words WHERE rowid IN (SELECT id FROM chunk WHERE file_id = ?)",
     "DELETE FROM chunk WHERE file_id = ?",
+)
+_CLEAR_FILE = (
+    *_CLEAR_CHUNKS,
     "DELETE FROM unresolved WHERE entity_id IN (SELECT id FROM entity WHERE file_id = ?)",
     "DELETE FROM entity_tag WHERE entity_id IN (SELECT id FROM entity WHERE file_id = ?)",
     "DELETE FROM content WHERE file_id = ?",

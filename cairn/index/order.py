@@ -1,0 +1,67 @@
+"""What one call of `add`, `refresh` or `reindex` wants."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cairn.index.place import Place
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """What `add` was told, kept for `refresh`. `kind` is None if it is to be guessed."""
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    force: bool = False
+    kind: str | None = None
+
+    def as_text(self) -> str:
+        """Write them as the store keeps them."""
+        return json.dumps({"include": self.include, "exclude": self.exclude, "force": self.force, "kind": self.kind})
+
+    @classmethod
+    def from_text(cls, text: str) -> SourceOptions:
+        """Read what `as_text` wrote."""
+        found = json.loads(text)
+        return cls(tuple(found["include"]), tuple(found["exclude"]), bool(found["force"]), found["kind"])
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One run over one source. `options` is None for those of the last run; `attempt` counts the times it was begun.
+
+    `kind`: `add`, `refresh`, `reindex`, or `reindex-graph`, which takes the facts as they are.
+    """
+
+    kind: str
+    label: str
+    place: Place | None  # None: where the source was
+    options: SourceOptions | None
+    allow_delete: bool = False
+    attempt: int = 1
+    is_label_derived: bool = False
+
+    def as_text(self) -> str:
+        """Write it as the record of runs keeps it."""
+        location = str(self.place.location) if self.place else None
+        options = self.options.as_text() if self.options else None
+        return json.dumps({"location": location, "options": options, "delete": self.allow_delete, "attempt": self.attempt})
+
+    @classmethod
+    def again(cls, kind: str, label: str, text: str) -> Order:
+        """Make the order of a run that did not end, from what `as_text` wrote, for another attempt.
+
+        The place is not looked at: see `place.locate`.
+        """
+        found = json.loads(text)
+        location = found["location"]
+        place = Place(Path(location), is_file=False) if location is not None else None
+        options = SourceOptions.from_text(found["options"]) if found["options"] else None
+        return cls(kind, label, place, options, bool(found["delete"]), int(found["attempt"]) + 1)
+
+    def at(self, place: Place | None) -> Order:
+        """Return the same order for a place that was looked at."""
+        return replace(self, place=place)

@@ -1,0 +1,65 @@
+"""What a run would do, without doing it: files are read and cut into chunks, and nothing is written."""
+
+from __future__ import annotations
+
+import contextlib
+
+from cairn.errors import RefusedError
+from cairn.index.order import Order
+from cairn.index.plan import check_deletions, count_accounted, find_moves
+from cairn.index.run import read_all
+from cairn.index.survey import Look
+from cairn.model import IngestPlan, Skip
+from cairn.store.base import FileRow, SkipRow, StoreState
+
+
+def preview(look: Look, order: Order, state: StoreState | None, limit_bytes: int) -> IngestPlan:
+    """Say what a run over a source would do."""
+    plan, known = look.plan, look.known
+    hashes = state.chunk_hashes(look.row.id) if state is not None and look.row is not None else {}
+    held = {digest for digests in hashes.values() for digest in digests}
+    skips = dict(plan.skips)
+    deleted = dict(plan.gone)
+    added: dict[str, bytes] = {}
+    changed: list[str] = []
+    new: list[bytes] = []
+    read: set[str] = set()
+    with contextlib.closing(read_all(plan, known, str(look.place.base), limit_bytes)) as batches:
+        for outcome in (outcome for outcomes in batches for outcome in outcomes):
+            stamp = known.files.get(getattr(outcome, "path", ""))
+            if isinstance(outcome, SkipRow):
+                skips[outcome.path] = outcome
+                if stamp is not None:
+                    deleted[outcome.path] = stamp
+            elif isinstance(outcome, FileRow):
+                read.add(outcome.path)
+                new.extend(chunk[5] for chunk in outcome.chunks)
+                if stamp is None:
+                    added[outcome.path] = outcome.hash
+                elif stamp.hash != outcome.hash:
+                    changed.append(outcome.path)
+    untouched = [stamp for path, stamp in known.files.items() if path not in read and path not in deleted]
+    kept = sum(len(hashes.get(stamp.id, ())) for stamp in untouched) + sum(digest in held for digest in new)
+    gone = {path: stamp.hash for path, stamp in plan.gone.items()}
+    moved = find_moves(gone, added)
+    refused = None
+    if not order.allow_delete and not known.has_other_options:
+        try:
+            check_deletions(plan, known, lambda: count_accounted(gone, added), order.label)
+        except RefusedError as exc:
+            refused = str(exc)
+    sources, targets = {old for old, _ in moved}, {new for _, new in moved}
+    return IngestPlan(
+        source=order.label,
+        added=sorted(set(added) - targets),
+        changed=sorted(changed),
+        moved=[list(move) for move in moved],
+        deleted=sorted(set(deleted) - sources),
+        unchanged=len(known.files) - len(deleted) - len(changed),
+        skipped=[Skip(row.path, row.reason, row.detail) for _, row in sorted(skips.items())],
+        chunks_kept=kept,
+        chunks_new=sum(digest not in held for digest in new),
+        embeddings_needed=0,
+        refused=refused,
+        notes=[known.renewal.why] if known.renewal.why else [],
+    )

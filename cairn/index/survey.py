@@ -1,0 +1,177 @@
+"""What is there to index: the walk of a source, and the guards that come before anything is written."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cairn.errors import NotFoundError, RefusedError, no_source
+from cairn.index.fingerprint import Fingerprint, Renewal, current_fingerprint, find_renewal
+from cairn.index.order import Order, SourceOptions
+from cairn.index.place import Place, check_allowed
+from cairn.index.plan import Known, Plan, Survey, check_caps, make_plan, survey
+from cairn.index.reading import FileBytes, Folder
+from cairn.ingest.read import is_binary, read_text
+from cairn.ingest.walk import WalkOptions, walk
+from cairn.model import Skip
+from cairn.store.base import SourceRow, StoreState
+
+_SNIFF_BYTES = 8192
+_ALL_ANEW = Renewal(everything=True, graph=True, why="all of it was built anew, as asked")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What may be indexed. `refused_locations` cannot be sources themselves; what lies in them can."""
+
+    max_files: int
+    max_bytes: int
+    max_file_bytes: int
+    allowed_roots: tuple[Path, ...] = ()
+    refused_locations: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A source as it is on the disk against what the store knows. `row` is None for one that is not known."""
+
+    row: SourceRow | None
+    place: Place
+    options: SourceOptions
+    known: Known
+    plan: Plan
+
+
+class Surveyor:
+    """Looks at sources on the disk."""
+
+    def __init__(self, database: Path, limits: Limits) -> None:
+        self._database = database
+        self._limits = limits
+
+    def look(self, state: StoreState | None, order: Order, found: Survey | None, on_progress: Callable[[int], None]) -> Look:
+        """Compare a source with what is known of it; `state` is None where there is no index yet.
+
+        Raises:
+            NotFoundError, RefusedError, EnvironmentFault: there is no such source, or it may not be indexed.
+        """
+        row = find_source(state, order) if state is not None else None
+        location = order.place.location if order.place else Path(row.location if row else "")
+        old_options = SourceOptions.from_text(row.options) if row else SourceOptions()
+        options = order.options or old_options
+        if found is None:
+            found = self.survey(location, options, on_progress, is_known=row is not None)
+        if row is None and not found.candidates:
+            raise nothing_in(location)
+        known = Known({}, {}, has_other_options=options != old_options)
+        if state is not None and row is not None:
+            stamps = state.stamps(row.id)
+            renewal = _ALL_ANEW if order.kind == "reindex" else _renewal(row, {stamp.language for stamp in stamps.values()})
+            run_ns = _nanoseconds(row.indexed_at) if row.indexed_at else 0
+            known = Known(stamps, state.skips(row.id), run_ns, renewal, options != old_options)
+        return Look(row, order.place or Place(location, location.is_file()), options, known, make_plan(found, known))
+
+    def survey(
+        self, location: Path, options: SourceOptions, on_progress: Callable[[int], None], is_known: bool = False
+    ) -> Survey:
+        """Walk a source, and see to the caps. One that is known and has vanished is empty."""
+        check_allowed(location, self._limits.allowed_roots)
+        if is_known and not location.exists():
+            return Survey([], [])
+        wanted = WalkOptions(
+            options.include, options.exclude, self._limits.allowed_roots, self._limits.max_file_bytes, options.force
+        )
+        base = location.parent if location.is_file() else location
+        found = survey(walk(location, wanted), self._own_path(base), on_progress)
+        if not options.force:
+            check_caps(found.candidates, lambda path: _is_binary(base / path), self._limits.max_files, self._limits.max_bytes)
+        return found
+
+    def require_text(self, found: Survey, place: Place, options: SourceOptions) -> None:
+        """Raise NotFoundError if no file that was found can be indexed: before the index is made, not after."""
+        with Folder(str(place.base)) as folder:
+            for candidate in found.candidates:
+                read = folder.read(candidate.path, self.limit_bytes(options))
+                if isinstance(read, FileBytes):
+                    text = read_text(read.data, candidate.path, is_named=candidate.is_named)
+                    if not isinstance(text, Skip):
+                        return
+        raise nothing_in(place.location)
+
+    def limit_bytes(self, options: SourceOptions) -> int:
+        """How large a file of a source may be."""
+        return 2**31 - 1 if options.force else self._limits.max_file_bytes
+
+    def _own_path(self, base: Path) -> str | None:
+        """Where the index lies below a folder, if it does."""
+        return self._database.relative_to(base).as_posix() if self._database.is_relative_to(base) else None
+
+
+def find_source(state: StoreState, order: Order) -> SourceRow | None:
+    """Return the source that an order is about, None if it is a new one.
+
+    Raises:
+        NotFoundError: there is none, and the order makes none.
+        RefusedError: its label is that of another place.
+    """
+    if order.place is None:
+        return require_source(state, order.label)
+    row = state.source(order.label)
+    if row is not None and row.location != str(order.place.location):
+        raise RefusedError(f"the label {order.label!r} is taken by {row.location}; choose another with --label")
+    return row
+
+
+def settle(state: StoreState, order: Order) -> tuple[Order, list[str]]:
+    """Let the order for a location that is a source already be for that source; also what is to be said of it.
+
+    Raises:
+        RefusedError: the order gives it another label.
+    """
+    if order.place is None:
+        return order, []
+    labels = [row.label for row in state.source_rows() if row.location == str(order.place.location)]
+    if not labels or order.label in labels:
+        return order, []
+    if not order.is_label_derived:
+        raise RefusedError(
+            f"{order.place.location} is indexed as {labels[0]!r} already; "
+            f"`cairn rename {labels[0]} {order.label}` gives it the other label"
+        )
+    return replace(order, label=labels[0]), [f"{order.place.location} is indexed as {labels[0]!r}: that was refreshed"]
+
+
+def require_source(state: StoreState, label: str) -> SourceRow:
+    """Return the source of that label, or raise NotFoundError."""
+    row = state.source(label)
+    if row is None:
+        raise no_source(label, (known.label for known in state.source_rows()))
+    return row
+
+
+def nothing_in(location: Path) -> NotFoundError:
+    """Return the error of a place that has nothing for an index."""
+    return NotFoundError(f"{location} holds no file that can be indexed; check the path and what its ignore rules leave")
+
+
+def fingerprint_text() -> str:
+    """Return what stands in a source that this program has just indexed."""
+    return current_fingerprint().as_text()
+
+
+def _renewal(row: SourceRow, languages: set[str | None]) -> Renewal:
+    return find_renewal(Fingerprint.from_text(row.fingerprint), languages)
+
+
+def _is_binary(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return is_binary(stream.read(_SNIFF_BYTES))
+    except OSError:
+        return True
+
+
+def _nanoseconds(text: str) -> int:
+    return int(dt.datetime.fromisoformat(text).timestamp()) * 1_000_000_000
