@@ -34,12 +34,13 @@ class TypeScriptRules(Rules):
         self._units: dict[str, int] = {}
         self._globals: dict[str, tuple[int, int]] = {}
         self._ambient: dict[str, tuple[int, int]] = {}
+        self._passed: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
 
     # Modules
 
     def prepare(self, resolver: Any, family: str) -> None:
         program = resolver.program
-        self._units, self._globals, self._ambient = {}, {}, {}
+        self._units, self._globals, self._ambient, self._passed = {}, {}, {}, {}
         for index in program.indexed():
             if index.family != FAMILY:
                 continue
@@ -157,13 +158,14 @@ class TypeScriptRules(Rules):
         if name in index.extra.get("exports", {}):
             for ordinal in index.members[0].get(name, ()):
                 return ("def", unit, ordinal)
-        for number in self._passed_on(index).get(name, ()):
+        passed, stars = self._passed_on(index)
+        for number in passed.get(name, ()):
             value = resolver.import_value(unit, number)
             if value is not None:
                 return value  # type: ignore[no-any-return]
         if name == "default":
             return None
-        for number in index.extra["stars"]:
+        for number in stars:
             module = self._module(index.path, index.imports[number].module)
             if module is not None and module[0] == "mod":
                 value = self._exported(resolver, module[1], name)
@@ -171,20 +173,19 @@ class TypeScriptRules(Rules):
                     return value
         return None
 
-    @staticmethod
-    def _passed_on(index: Any) -> dict[str, list[int]]:
-        """Names that a file passes on, with the numbers of the imports that say so; `stars` holds those that pass on all."""
-        known = index.extra.get("passed")
+    def _passed_on(self, index: Any) -> tuple[dict[str, list[int]], list[int]]:
+        """The imports by number that pass names on, by those names, and those that pass on all."""
+        known = self._passed.get(index.number)
         if known is None:
-            known, stars = {}, []
+            names: dict[str, list[int]] = {}
+            stars: list[int] = []
             for number, imported in enumerate(index.imports):
-                if imported.how == "export":
-                    if imported.name == "*" and not imported.alias:
-                        stars.append(number)
-                    else:
-                        known.setdefault(imported.alias or imported.name, []).append(number)
-            index.extra["passed"], index.extra["stars"] = known, stars
-        return known  # type: ignore[no-any-return]
+                if imported.how == "export" and imported.name == "*" and not imported.alias:
+                    stars.append(number)
+                elif imported.how == "export":
+                    names.setdefault(imported.alias or imported.name, []).append(number)
+            known = self._passed[index.number] = (names, stars)
+        return known
 
     def late_module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
         return None
@@ -247,8 +248,8 @@ class TypeScriptRules(Rules):
             return self._required(resolver, module)
         return resolver.builtin(FAMILY, "Promise", (module,))  # type: ignore[no-any-return]
 
-    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | None | bool:
-        """Types that are told by a function or class: `ReturnType<typeof f>`."""
+    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+        """Types that a function or class tells: `ReturnType<typeof f>`."""
         given = resolver.concrete(args[0]) if args else None
         if name == "ReturnType":
             return resolver.call(given, place, ()) if given is not None else None
