@@ -182,7 +182,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """The answer to `search`. `degraded` says in a sentence which evidence is missing, if any."""
+    """The answer to `search`. `degraded` says in a sentence which evidence is missing, if any.
+
+    `omitted` counts the hits that the budget has no room for.
+    """
 
     query: str
     tier: int
@@ -190,6 +193,7 @@ class SearchAnswer:
     truncated: bool
     degraded: str | None = None
     did_you_mean: list[str] = field(default_factory=list)
+    omitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,18 +254,19 @@ class AskItem:
 
 @dataclass(frozen=True, slots=True)
 class AskAnswer:
-    """The one-call answer."""
+    """The one-call answer. `omitted` counts the hits that the budget has no room for."""
 
     query: str
     tier: int
     answers: list[AskItem]
     truncated: bool
     degraded: str | None = None
+    omitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """The text that `show` prints, from the index."""
+    """The text that `show` prints, from the index. `omitted` counts the lines at its end that the budget has no room for."""
 
     source: str
     file: str
@@ -271,6 +276,71 @@ class Excerpt:
     text: str
     stale: bool
     truncated: bool = False
+    lang: str | None = None
+    omitted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A piece of a pack. `role` is `target`, `callee`, `type`, `caller`, `sibling` or `imports`.
+
+    The lines are those of the definition, of the call, or of the imports; the text of a callee, a type and a sibling is its
+    signature (with the fields). `under` is the handle of what contains it.
+    """
+
+    role: str
+    handle: str
+    file: str
+    start_line: int
+    end_line: int
+    text: str
+    stale: bool
+    source: str
+    under: str
+    flags: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The neighbourhood of a definition; `tokens` are those of its text form, `omitted` counts the snippets left out."""
+
+    target: str
+    budget: int
+    tokens: int
+    snippets: list[Snippet]
+    omitted: int
+    lang: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapEntry:
+    """A definition in a map; the scores of all definitions add up to 1."""
+
+    handle: str
+    signature: str
+    score: float
+    file: str
+    start_line: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """The most depended-on definitions, best first; `tokens` are those of its text form."""
+
+    budget: int
+    tokens: int
+    entries: list[MapEntry]
+    omitted: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag in use, and how many entities have it."""
+
+    tag: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)

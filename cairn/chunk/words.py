@@ -228,6 +228,11 @@ def query_words(text: str) -> list[QueryWord]:
 
 
 @lru_cache(maxsize=65536)
+def well_formed(text: str) -> str:
+    """Return a text in which what is no character (half of a surrogate pair) is replaced, as no store or protocol takes it."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
 def name_key(name: str) -> str:
     """The same text for all spellings of a name: `dispatchRequest`, `dispatch_request`, `Dispatch request`.
 

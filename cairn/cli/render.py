@@ -45,10 +45,17 @@ def search_text(answer: SearchAnswer) -> str:
     if not answer.hits:
         lines.append("no hits" + (f"; did you mean {', '.join(answer.did_you_mean)}?" if answer.did_you_mean else ""))
     if answer.truncated:
-        lines.append(paint("cut to the budget; a larger --budget shows more", "dim"))
+        lines.append(paint(_cut(answer.omitted), "dim"))
     if answer.degraded:
         lines.append(paint(answer.degraded, "yellow"))
     return "\n".join(lines)
+
+
+def _cut(omitted: int) -> str:
+    """What is missing of a cut list of hits, and how to get it."""
+    if omitted:
+        return f"cut to the budget, {count(omitted, 'more hit')} left out; a larger --budget shows them"
+    return "cut; a larger --budget or -k shows more"
 
 
 def hit_lines(hit: Hit, number: int, query: str) -> list[str]:
@@ -108,7 +115,7 @@ def ask_text(answer: AskAnswer) -> str:
     if not answer.answers:
         lines.append("no answer")
     if answer.truncated:
-        lines.append(paint("cut to the budget; a larger --budget shows more", "dim"))
+        lines.append(paint(_cut(answer.omitted), "dim"))
     if answer.degraded:
         lines.append(paint(answer.degraded, "yellow"))
     return "\n".join(lines)
@@ -163,7 +170,13 @@ def _remark_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> 
         rows = [(row.kind, row.name, f"{row.file}:{row.line}", row.src) for row in answer.unresolved]
         lines += ["", *table(("unresolved", "name", "site", "in"), rows)]
     if answer.truncated:
-        lines.append(paint("cut; fewer --edges kinds, one --direction or a smaller --depth show the rest", "dim"))
+        left = f", at least {count(answer.omitted, 'more edge')} left out" if answer.omitted else ""
+        lines.append(
+            paint(
+                f"cut{left}; fewer --edges kinds, one --direction or a smaller --depth, or a larger --limit or --budget show the rest",
+                "dim",
+            )
+        )
     return lines
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from cairn.chunk.words import well_formed
+from cairn.errors import NotFoundError
 from cairn.model import AskAnswer, Excerpt, FileListing, GraphAnswer, Link, PathAnswer, SearchAnswer, Skip, Source, SourceFile
 from cairn.retrieve.ask import answer_items
 from cairn.retrieve.export import export
@@ -59,6 +61,7 @@ class Retrieve:
             NotFoundError: a label in `sources` is not known.
             UsageError: `regex` is set and the query is no valid expression, or one that takes too long.
         """
+        query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
             scope = _scope(view, sources, lang, path_glob, kind)
@@ -69,7 +72,8 @@ class Retrieve:
                 ranking = find(view, query, k, scope, near)
                 is_cut = False
             hits, is_over = HitMaker(view, ranking.spans).hits(ranking.spans, budget_tokens, explain)
-        return SearchAnswer(query, _TIER, hits, is_cut or is_over, None, ranking.did_you_mean)
+        omitted = len(ranking.spans) - len(hits)
+        return SearchAnswer(query, _TIER, hits, is_cut or is_over, None, ranking.did_you_mean, omitted)
 
     def graph(
         self,
@@ -93,7 +97,7 @@ class Retrieve:
         """
         with self._store.reader() as reader:
             view = View(reader)
-            starts, is_nearest = _starts(view, query, source)
+            starts, is_nearest = _starts(view, well_formed(query), source)
             request = Request(depth, edges, direction, limit, unresolved, is_nearest)
             return answer_graph(view, starts, walk(view, starts, request), budget_tokens, request)
 
@@ -105,7 +109,7 @@ class Retrieve:
         """
         with self._store.reader() as reader:
             view = View(reader)
-            src, dst = find_entity(view, a), find_entity(view, b)
+            src, dst = find_entity(view, well_formed(a)), find_entity(view, well_formed(b))
             steps = shortest_path(view, src, dst, undirected=undirected, kinds=edges, max_depth=max_depth)
             unresolved = count_unresolved(view, [dst]) if steps is None else 0
             return PathAnswer(steps is not None, view.as_edges(steps or []), unresolved)
@@ -126,11 +130,12 @@ class Retrieve:
         Raises:
             NotFoundError: a label in `sources` is not known.
         """
+        query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
             ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind), None)
             items, is_cut = answer_items(view, ranking.spans, budget_tokens)
-        return AskAnswer(query, _TIER, items, is_cut)
+        return AskAnswer(query, _TIER, items, is_cut, omitted=len(ranking.spans) - len(items))
 
     def show(self, target: str, *, context_lines: int = 0, budget_tokens: int | None = None) -> Excerpt:
         """Return the text of a handle, a unique end of one, `label:path` or `label:path:L1-L2`, as it was indexed.
@@ -139,7 +144,7 @@ class Retrieve:
             NotFoundError, AmbiguousError: nothing, or several things, have that name.
         """
         with self._store.reader() as reader:
-            return show(View(reader), target, context_lines, budget_tokens)
+            return show(View(reader), well_formed(target), context_lines, budget_tokens)
 
     def sources(self) -> list[Source]:
         """Return all sources by label; `stale` says that a file that was indexed has changed or is gone."""
@@ -197,7 +202,7 @@ class Retrieve:
     def handles(self, prefix: str, limit: int = 20) -> list[str]:
         """Return handles that complete a prefix: of a handle, or of a name."""
         with self._store.reader() as reader:
-            return complete_handles(View(reader), prefix, limit)
+            return complete_handles(View(reader), well_formed(prefix), limit)
 
 
 def _source_ids(view: View, sources: Sequence[str]) -> list[int]:
@@ -206,10 +211,21 @@ def _source_ids(view: View, sources: Sequence[str]) -> list[int]:
 
 def _scope(view: View, sources: Sequence[str], lang: str | None, path_glob: str | None, kind: str | None) -> Scope:
     if not (sources or lang or path_glob):
-        return Scope(None, kind or None)
-    rows = view.reader.file_paths(_source_ids(view, sources), lang or None)
+        return Scope(None, well_formed(kind or "") or None)
+    source_ids = _source_ids(view, sources)
+    lang = well_formed(lang or "")
+    rows = view.reader.file_paths(source_ids, lang or None)
+    if lang and not rows:
+        _require_language(view, source_ids, lang)
     fits = path_pattern(path_glob).fullmatch if path_glob else None
-    return Scope([file_id for file_id, path in rows if fits is None or fits(path)], kind or None)
+    return Scope([file_id for file_id, path in rows if fits is None or fits(path)], well_formed(kind or "") or None)
+
+
+def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:
+    """Raise NotFoundError where there are files, and none is in this language."""
+    known = view.reader.languages(source_ids)
+    if known and lang not in known:
+        raise NotFoundError(f"no indexed file has the language {lang!r}; there are: {', '.join(map(repr, known))}")
 
 
 def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is_regex: bool, k: int) -> tuple[list[Span], bool]:

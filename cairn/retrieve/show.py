@@ -71,4 +71,6 @@ def _excerpt(
         text="".join(kept),
         stale=view.is_stale(file),
         truncated=is_cut,
+        lang=file.language,
+        omitted=end - start + 1 - len(kept),
     )

@@ -13,6 +13,8 @@ from cairn.model import AskAnswer, Excerpt, GraphAnswer, SearchAnswer
 FRAME_TOKENS = 60
 _TRIES = 5  # a guess: one is enough nearly always
 
+_COUNTED = frozenset({"hits", "answers", "edges", "override_callers"})  # rows that an answer's `omitted` counts
+
 Answer = TypeVar("Answer", SearchAnswer, AskAnswer, GraphAnswer, Excerpt)
 Render = Callable[[Answer], str]
 
@@ -22,6 +24,8 @@ def drop_rows(answer: Answer, field: str, render: Render[Answer], budget_tokens:
     while (tokens := count_tokens(render(answer))) > budget_tokens and len(rows := getattr(answer, field)) > least:
         kept = max(least, min(len(rows) - 1, len(rows) * budget_tokens // tokens))
         changes: dict[str, object] = {field: rows[:kept], "truncated": True}
+        if field in _COUNTED:
+            changes["omitted"] = answer.omitted + len(rows) - kept
         answer = dataclasses.replace(answer, **changes)  # type: ignore[arg-type]  # the fields are those of the answer
     return answer
 

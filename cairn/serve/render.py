@@ -128,7 +128,7 @@ def search_text(answer: SearchAnswer) -> str:
         return _no_hits(answer.did_you_mean, answer.degraded)
     parts = [DATA_NOTICE]
     parts.extend(_hit_lines(hit) for hit in answer.hits)
-    return "\n".join([*parts, *_remarks(answer.truncated, answer.degraded)])
+    return "\n".join([*parts, *_remarks(answer.truncated, answer.degraded, _hits_left(answer.omitted))])
 
 
 def _no_hits(did_you_mean: Sequence[str], degraded: str | None) -> str:
@@ -147,9 +147,13 @@ def _hit_lines(hit: Hit) -> str:
     return f"{_hit_head(hit)}\n{fence(hit.text, hit.lang or '')}"
 
 
-def _remarks(is_truncated: bool, degraded: str | None) -> list[str]:
-    remarks = ["Cut to the budget: raise `budget`, or narrow the query, for more."] if is_truncated else []
-    return remarks + ([degraded] if degraded else [])
+def _remarks(is_truncated: bool, degraded: str | None, left: str = "") -> list[str]:
+    cut = f"Cut to the budget{left}: raise `budget`, or narrow the query, for more."
+    return ([cut] if is_truncated else []) + ([degraded] if degraded else [])
+
+
+def _hits_left(number: int) -> str:
+    return f", {number} more {'hit' if number == 1 else 'hits'} left out" if number else ""
 
 
 def ask_text(answer: AskAnswer) -> str:
@@ -161,7 +165,7 @@ def ask_text(answer: AskAnswer) -> str:
         parts.append(_hit_lines(item.hit))
         if item.entity is not None:
             parts.extend(_edge_lines(item.entity.handle, item.edges))
-    return "\n".join([*parts, *_remarks(answer.truncated, answer.degraded)])
+    return "\n".join([*parts, *_remarks(answer.truncated, answer.degraded, _hits_left(answer.omitted))])
 
 
 def _edge_lines(handle: str, edges: Sequence[Edge]) -> list[str]:
@@ -191,7 +195,10 @@ def graph_text(answer: GraphAnswer, direction: str = "both", kinds: Sequence[str
         parts.extend(f"- {edge.src} :{site_lines(edge)}{doubt(edge)}" for edge in calls)
     parts.extend(_unresolved_lines(answer, direction, kinds))
     if answer.truncated:
-        parts.append("Cut: ask for fewer `edges` kinds, one `direction` or a smaller `depth`, or raise `budget`, for the rest.")
+        left = f", at least {answer.omitted} more {'edge' if answer.omitted == 1 else 'edges'} left out" if answer.omitted else ""
+        parts.append(
+            f"Cut{left}: ask for fewer `edges` kinds, one `direction` or a smaller `depth`, or raise `budget`, for the rest."
+        )
     return "\n".join(parts)
 
 
@@ -236,7 +243,17 @@ def excerpt_text(excerpt: Excerpt) -> str:
     where = f"{excerpt.source}:{excerpt.file}:{span(excerpt.start_line, excerpt.end_line)}"
     head = f"{excerpt.handle}  {where}" if excerpt.handle and "#" in excerpt.handle else where
     stale = "  [stale: the file on disk has changed since it was indexed]" if excerpt.stale else ""
-    return "\n".join([DATA_NOTICE, head + stale, fence(excerpt.text), *_remarks(excerpt.truncated, None)])
+    return "\n".join([DATA_NOTICE, head + stale, fence(excerpt.text, excerpt.lang or ""), *_excerpt_remarks(excerpt)])
+
+
+def _excerpt_remarks(excerpt: Excerpt) -> list[str]:
+    if not excerpt.truncated:
+        return []
+    if not excerpt.omitted:
+        return _remarks(True, None)
+    last = excerpt.end_line + excerpt.omitted
+    rest = f"{excerpt.source}:{excerpt.file}:L{excerpt.end_line + 1}-L{last}"
+    return [f"Cut to the budget, {excerpt.omitted} more lines left out: raise `budget`, or show {rest}."]
 
 
 def sources_text(sources: Sequence[Source]) -> str:

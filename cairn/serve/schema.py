@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import difflib
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,7 @@ class PlainTool(Tool):
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """Run it; every fault that the caller can mend is a ToolError with its sentence."""
+        self._require_known(arguments)
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
@@ -69,6 +71,16 @@ class PlainTool(Tool):
             if isinstance(error.__cause__, ToolError):
                 raise error.__cause__ from error.__cause__.__cause__
             raise
+
+    def _require_known(self, arguments: Mapping[str, object]) -> None:
+        """Refuse arguments that the tool does not have; the SDK would drop them without a word."""
+        known = list(self.parameters["properties"])
+        unknown = [name for name in arguments if name not in known]
+        if unknown:
+            close = difflib.get_close_matches(unknown[0], known, 2, cutoff=0.5)
+            meant = f"; did you mean {' or '.join(map(repr, close))}?" if close else ";"
+            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise ToolError(f"{self.name} has no argument {unknown[0]!r}{meant} {takes}")
 
 
 def _sentence(tool: str, error: ValidationError) -> str:

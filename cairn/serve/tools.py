@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from cairn.errors import CairnError, no_source
 from cairn.model import (
@@ -44,13 +44,20 @@ INSTRUCTIONS = (
 )
 ROWS = 200  # of a list at once: a guess, about 6,000 tokens
 
+
+def split_words(value: object) -> object:
+    """`calls,inherits` as a list, as the command line takes it; `all` is none in particular."""
+    words = value.replace(",", " ").split() if isinstance(value, str) else value
+    return [] if isinstance(words, list) and "all" in words else words
+
+
 Query = Annotated[str, Field(description="words, an identifier or code; any text")]
 SourceName = Annotated[str, Field(description="only this source's label")]
 Lang = Annotated[str, Field(description="only this language, as python")]
 PathGlob = Annotated[str, Field(description="only paths like src/**/*.py")]
 Kind = Annotated[str, Field(description="only inside entities of this kind: function, method, class, section ...")]
 Budget = Annotated[int, Field(ge=100, le=100_000, description="tokens of the answer at most")]
-EdgeWords = Annotated[list[EdgeWord], Field(description="only these kinds")]
+EdgeWords = Annotated[list[EdgeWord], BeforeValidator(split_words), Field(description="only these kinds")]
 
 
 async def search(

@@ -188,6 +188,10 @@ class StoreReader(Protocol):
         """Return (id, path) of the files of these sources, in the given language if one is given."""
         ...
 
+    def languages(self, source_ids: Sequence[int]) -> list[str]:
+        """Return the languages of the files of these sources, by name."""
+        ...
+
     def files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
         """Return files by id."""
         ...
@@ -292,6 +296,10 @@ class StoreReader(Protocol):
         """Return the innermost definition around a line, None outside of all."""
         ...
 
+    def module_of(self, file_id: int) -> StoredEntity | None:
+        """Return the module that a file is."""
+        ...
+
     def children(self, ids: Iterable[int], limit: int) -> list[StoredEntity]:
         """Return what is defined directly inside these, in the order of files and lines, at most `limit`."""
         ...
@@ -307,7 +315,7 @@ class StoreReader(Protocol):
     def dependences(self, source_id: int | None, roles: Sequence[str], least_confidence: float) -> list[tuple[int, int]]:
         """Return (from, to) of the edges that say that one thing needs another (calls, inherits, depends_on), in a fixed order.
 
-        Only edges that leave files of these roles, and that are at least so sure.
+        Only edges to definitions that leave files of these roles (of all if there are none), and that are at least so sure.
         """
         ...
 

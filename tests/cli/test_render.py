@@ -42,7 +42,7 @@ def test_long_lines_are_cut_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
 def test_hits_show_flags_and_the_answer_what_was_cut() -> None:
     text = render.search_text(SearchAnswer("f", 0, [a_hit("f", flags=["instructions"])], True, "no vectors"))
     assert "instructions" in text.splitlines()[0]
-    assert text.splitlines()[-2:] == ["cut to the budget; a larger --budget shows more", "no vectors"]
+    assert text.splitlines()[-2:] == ["cut; a larger --budget or -k shows more", "no vectors"]
 
 
 def test_no_hits_offer_what_may_have_been_meant() -> None:

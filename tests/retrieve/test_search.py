@@ -248,3 +248,31 @@ def test_any_text_is_a_valid_query(cairn: Cairn, query: str) -> None:
 @settings(max_examples=60, deadline=None)
 def test_any_text_is_a_valid_glob(cairn: Cairn, glob: str) -> None:
     cairn.retrieve.search("rate", path_glob=glob)
+
+
+@pytest.mark.parametrize("lang", ["pyton", "x\udc80", "kotlin"])
+def test_language_that_no_file_has_is_an_error_that_tells_which_there_are(retrieve: Retrieve, lang: str) -> None:
+    with pytest.raises(NotFoundError, match="no indexed file has the language .*; there are: 'markdown', 'python'"):
+        retrieve.search("rate", lang=lang)
+    with pytest.raises(NotFoundError, match="there are: 'markdown', 'python'"):
+        retrieve.ask("rate", lang=lang, sources=["shop"])
+
+
+def test_half_of_a_surrogate_pair_in_a_query_is_no_error(retrieve: Retrieve) -> None:
+    assert retrieve.search("rate_for \ud800").hits
+    assert retrieve.search("rate_for \ud800").query == "rate_for ?"
+    assert retrieve.ask("\udc80 round_money", kind="\ud800").answers == []
+    assert retrieve.search("\ud800", literal=True).hits == []
+    assert retrieve.handles("\ud800") == []
+    for call in (retrieve.graph, retrieve.show, lambda name: retrieve.path(name, name)):
+        with pytest.raises(NotFoundError):
+            call("shop:\ud800.py#\udc80")
+
+
+def test_answer_that_is_cut_counts_what_is_left_out(retrieve: Retrieve) -> None:
+    whole = retrieve.search("rate")
+    cut = retrieve.search("rate", budget_tokens=150)
+    assert (whole.omitted, cut.truncated) == (0, True)
+    assert len(cut.hits) + cut.omitted == len(whole.hits)
+    asked = retrieve.ask("rate", budget_tokens=200)
+    assert len(asked.answers) + asked.omitted == len(retrieve.ask("rate").answers)

@@ -180,3 +180,40 @@ def test_a_long_write_reports_growing_progress(monkeypatch: pytest.MonkeyPatch, 
     assert not call_tool(db, "refresh", {"source": "kettle"}, progress_callback=take).is_error
     assert seen
     assert seen == sorted(set(seen))
+
+
+def test_an_unknown_argument_is_refused_with_the_closest_one(call: Call) -> None:
+    answer = call("search", query="boil", limt=3, budgets=400)
+    assert answer.is_error
+    assert text_of(answer).startswith("search has no argument 'limt'")
+    assert "did you mean 'budget'?" in text_of(call("search", query="boil", budgets=400))
+    assert text_of(call("gc", now=True)) == "gc has no argument 'now'; it takes none"
+
+
+@pytest.mark.parametrize("edges", ["calls,inherits", "calls", ["calls"], "calls, inherits", '["calls"]'])
+def test_kinds_of_edges_may_be_a_list_or_words_with_commas(call: Call, edges: object) -> None:
+    answer = call("graph", query="Kettle.boil", edges=edges)
+    assert answer.structured_content is not None
+    assert {edge["kind"] for edge in answer.structured_content["edges"]} == {"calls"}
+
+
+def test_an_unknown_kind_of_edge_is_refused(call: Call) -> None:
+    assert call("graph", query="Kettle.boil", edges="calls,eats").is_error
+
+
+def test_shown_text_stands_in_a_fence_of_its_language(call: Call) -> None:
+    assert "```python\n" in text_of(call("show", handle="Kettle.boil"))
+
+
+def test_a_graph_of_the_nearest_says_so(call: Call) -> None:
+    answer = call("graph", query="heat until boils")
+    assert answer.structured_content is not None
+    assert answer.structured_content["nearest"] is True
+    assert text_of(answer).startswith("Nothing has exactly this name")
+
+
+def test_a_cut_text_says_which_lines_are_left_out(call: Call) -> None:
+    answer = call("show", handle="kettle/heat.py", budget=100)
+    assert answer.structured_content is not None
+    end, omitted = answer.structured_content["end_line"], answer.structured_content["omitted"]
+    assert f"show kettle:kettle/heat.py:L{end + 1}-L{end + omitted}." in text_of(answer)

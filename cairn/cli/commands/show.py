@@ -25,7 +25,10 @@ def show(session: Session, target: str, context_lines: int, budget_tokens: int |
     if session.is_json or session.is_quiet:
         return
     if excerpt.truncated:
-        output.note(paint("cut to the budget; a larger --budget shows more", "dim"))
+        first, last = excerpt.end_line + 1, excerpt.end_line + excerpt.omitted
+        rest = f" or `cairn show {excerpt.source}:{excerpt.file}:L{first}-L{last}`" if excerpt.omitted else ""
+        left = f", {output.count(excerpt.omitted, 'line')} left out" if excerpt.omitted else ""
+        output.note(paint(f"cut to the budget{left}; a larger --budget{rest} shows more", "dim"))
     if excerpt.stale:
         output.note(f"{excerpt.file} has changed on disk since it was indexed; `cairn refresh {excerpt.source}` reads it again")
 

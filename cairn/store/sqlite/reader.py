@@ -69,6 +69,12 @@ FROM file
 WHERE source_id IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR language = ?2)
 ORDER BY source_id, path
 """
+_LANGUAGES = """
+SELECT DISTINCT language
+FROM file
+WHERE source_id IN (SELECT value FROM json_each(?)) AND language IS NOT NULL
+ORDER BY language
+"""
 _FILES = """
 SELECT id, source_id, path, language, size, mtime_ns, line_count, role
 FROM file
@@ -299,6 +305,10 @@ class SqliteReader(Nearby):
     def file_paths(self, source_ids: Sequence[int], language: str | None) -> list[tuple[int, str]]:
         """Return (id, path) of the files of these sources, in the given language if one is given."""
         return self._rows(_FILE_PATHS, json.dumps(list(source_ids)), language)
+
+    def languages(self, source_ids: Sequence[int]) -> list[str]:
+        """Return the languages of the files of these sources, by name."""
+        return [row[0] for row in self._rows(_LANGUAGES, json.dumps(list(source_ids)))]
 
     def files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
         """Return files by id."""
