@@ -12,6 +12,7 @@ from cairn.errors import UsageError
 from cairn.model import Job
 
 if TYPE_CHECKING:
+    from cairn.complete.pack import Complete
     from cairn.index.ingest import Ingest
     from cairn.retrieve.retrieve import Retrieve
     from cairn.store.sqlite.connection import ReadingConnections
@@ -62,6 +63,15 @@ class Cairn:
         from cairn.store.sqlite.reader import SqliteReaderStore
 
         return Retrieve(SqliteReaderStore(self._connections))
+
+    @functools.cached_property
+    def complete(self) -> Complete:
+        """What gives a completion its context."""
+        from cairn.complete.pack import Complete
+        from cairn.retrieve.place import at_place
+        from cairn.store.sqlite.reader import SqliteReaderStore
+
+        return Complete(functools.partial(at_place, SqliteReaderStore(self._connections)))
 
     @functools.cached_property
     def _connections(self) -> ReadingConnections:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cairn.chunk.words import last_name, name_key, path_words
+from cairn.retrieve.hits import is_tagged
 from cairn.retrieve.question import Question
 from cairn.retrieve.spelling import closest_names
 from cairn.store.reading import Phrase, Scope, StoredChunk, StoredEntity, StoreReader
@@ -64,6 +65,7 @@ def _placed(reader: StoreReader, close: Iterable[Definition], scope: Scope) -> l
     kept = [d for d in close if d.entity.file_id is not None and (wanted is None or d.entity.file_id in wanted)]
     if scope.entity_kind is not None:
         kept = [d for d in kept if d.entity.kind == scope.entity_kind]
+    tagged = None if scope.tag is None else reader.tagged(scope.tag)
     chunks = reader.chunks_of_files({d.entity.file_id for d in kept if d.entity.file_id is not None})
     found = []
     for definition in kept:
@@ -71,6 +73,8 @@ def _placed(reader: StoreReader, close: Iterable[Definition], scope: Scope) -> l
         line = max(entity.name_line, entity.start_line, 1)
         for chunk in chunks.get(entity.file_id or 0, ()):
             if chunk.start_line <= line <= chunk.end_line:
+                if tagged is not None and not is_tagged(tagged, chunk.file_id, chunk.start_line, chunk.end_line):
+                    break
                 found.append(definition._replace(chunk=chunk))
                 break
     return found

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from cairn.chunk.flags import flags_of
 from cairn.chunk.tokens import count_tokens
 from cairn.model import Hit
 from cairn.retrieve.lines import fit_lines, split_lines
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEntity
+from cairn.store.reading import StoredEntity, TaggedSpan
 
 # What a hit costs beside its text and its handle: marks, the score and the like (a guess from what the MCP answer prints).
 _FRAME_TOKENS = 12
@@ -63,6 +64,7 @@ class HitMaker:
         if span.file_id not in self._stale:
             self._stale[span.file_id] = self._view.is_stale(file)
         entity = None if span.entity_id is None else self._view.entity(span.entity_id)
+        text = "".join(lines[span.start_line - 1 : span.end_line])
         return Hit(
             source=self._view.label(file),
             file=file.path,
@@ -73,9 +75,9 @@ class HitMaker:
             score=round(span.score, 4),
             fts_rank=span.fts_rank,
             vec_rank=None,
-            text="".join(lines[span.start_line - 1 : span.end_line]),
+            text=text,
             stale=self._stale[span.file_id],
-            flags=[],
+            flags=flags_of(text),
             explain={name: round(value, 4) for name, value in span.parts.items()} if explain else {},
         )
 
@@ -106,6 +108,11 @@ def shorten(hit: Hit, budget_tokens: int) -> Hit | None:
         flags=hit.flags,
         explain=hit.explain,
     )
+
+
+def is_tagged(tagged: Iterable[TaggedSpan], file_id: int, start_line: int, end_line: int) -> bool:
+    """Whether some lines share one with an entity that has the tag."""
+    return any(t.file_id == file_id and t.start_line <= end_line and t.end_line >= start_line for t in tagged)
 
 
 def enclosing(view: View, spans: Sequence[Span]) -> None:

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cairn.chunk.words import well_formed
 from cairn.errors import NotFoundError
-from cairn.model import AskAnswer, Excerpt, FileListing, GraphAnswer, Link, PathAnswer, SearchAnswer, Skip, Source, SourceFile
+from cairn.model import (
+    AskAnswer,
+    EvalAnswer,
+    Excerpt,
+    FileListing,
+    GraphAnswer,
+    Link,
+    Map,
+    PathAnswer,
+    SearchAnswer,
+    Skip,
+    Source,
+    SourceFile,
+    Tag,
+    tag_of,
+)
 from cairn.retrieve.ask import answer_items
+from cairn.retrieve.evaluate import draft_questions, evaluate, read_questions
 from cairn.retrieve.export import export
 from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.graph import Request, answer_graph, walk
 from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
-from cairn.retrieve.hits import HitMaker, Span, enclosing
+from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
+from cairn.retrieve.map import make_map
 from cairn.retrieve.path import shortest_path
 from cairn.retrieve.scan import scan_literal, scan_regex
 from cairn.retrieve.search import Ranking, find
@@ -46,6 +63,7 @@ class Retrieve:
         lang: str | None = None,
         path_glob: str | None = None,
         kind: str | None = None,
+        tag: str | None = None,
         budget_tokens: int | None = None,
         literal: bool = False,
         regex: bool = False,
@@ -64,7 +82,7 @@ class Retrieve:
         query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
-            scope = _scope(view, sources, lang, path_glob, kind)
+            scope = _scope(view, sources, lang, path_glob, kind, tag)
             if literal or regex:
                 spans, is_cut = _scanned(view, query, scope, _source_ids(view, sources), regex, k)
                 ranking = Ranking(spans, [])
@@ -83,6 +101,7 @@ class Retrieve:
         edges: Sequence[str] = (),
         direction: str = "both",
         source: str | None = None,
+        tag: str | None = None,
         unresolved: bool = False,
         limit: int = 200,
         budget_tokens: int | None = None,
@@ -97,7 +116,7 @@ class Retrieve:
         """
         with self._store.reader() as reader:
             view = View(reader)
-            starts, is_nearest = _starts(view, well_formed(query), source)
+            starts, is_nearest = _starts(view, well_formed(query), source, tag)
             request = Request(depth, edges, direction, limit, unresolved, is_nearest)
             return answer_graph(view, starts, walk(view, starts, request), budget_tokens, request)
 
@@ -123,6 +142,7 @@ class Retrieve:
         lang: str | None = None,
         path_glob: str | None = None,
         kind: str | None = None,
+        tag: str | None = None,
         budget_tokens: int | None = 2000,
     ) -> AskAnswer:
         """Return the best hits for a question, each with its enclosing entity and the entity's nearest edges.
@@ -133,7 +153,7 @@ class Retrieve:
         query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
-            ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind), None)
+            ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind, tag), None)
             items, is_cut = answer_items(view, ranking.spans, budget_tokens)
         return AskAnswer(query, _TIER, items, is_cut, omitted=len(ranking.spans) - len(items))
 
@@ -145,6 +165,47 @@ class Retrieve:
         """
         with self._store.reader() as reader:
             return show(View(reader), well_formed(target), context_lines, budget_tokens)
+
+    def map(self, source: str | None = None, *, budget_tokens: int = 2000, focus: str | None = None) -> Map:
+        """Return the definitions that most depends on, best first, of one source or of all.
+
+        `focus` is a handle, a path (of a file or a folder) or words: then what this depends on comes first.
+
+        Raises:
+            NotFoundError: there is no such source, or nothing is like the focus.
+        """
+        with self._store.reader() as reader:
+            view = View(reader)
+            source_id = view.source(source).id if source else None
+            return make_map(view, source_id, budget_tokens, well_formed(focus) if focus else None)
+
+    def tags(self, source: str | None = None) -> list[Tag]:
+        """Return the tags in use, most used first, of one source or of all.
+
+        Raises:
+            NotFoundError: there is no such source.
+        """
+        with self._store.reader() as reader:
+            return [Tag(*row) for row in reader.tags(View(reader).source(source).id if source else None)]
+
+    def evaluate(self, questions: Iterable[str], settings: Sequence[str] = ("",)) -> EvalAnswer:
+        """Score the search on questions, JSON Lines of the form that docs/quality.md tells, with each of one or two settings.
+
+        Raises:
+            UsageError: a line or a setting that cannot be read.
+            NotFoundError: a setting names a source that is not known.
+        """
+        return evaluate(self.search, read_questions(questions), settings)
+
+    def draft_questions(self, source: str | None = None, count: int = 50) -> list[dict[str, str]]:
+        """Return questions to start from: sentences of documentation and headings, each with the handle it is about.
+
+        Raises:
+            NotFoundError: there is no such source.
+        """
+        with self._store.reader() as reader:
+            view = View(reader)
+            return list(draft_questions(view, view.source(source).id if source else None, count))
 
     def sources(self) -> list[Source]:
         """Return all sources by label; `stale` says that a file that was indexed has changed or is gone."""
@@ -209,16 +270,21 @@ def _source_ids(view: View, sources: Sequence[str]) -> list[int]:
     return sorted({view.source(label).id for label in sources}) or list(view.sources)
 
 
-def _scope(view: View, sources: Sequence[str], lang: str | None, path_glob: str | None, kind: str | None) -> Scope:
-    if not (sources or lang or path_glob):
-        return Scope(None, well_formed(kind or "") or None)
+def _scope(
+    view: View, sources: Sequence[str], lang: str | None, path_glob: str | None, kind: str | None, tag: str | None
+) -> Scope:
+    wanted, kind = tag_of(well_formed(tag or "")) or None, well_formed(kind or "") or None
+    if not (sources or lang or path_glob or wanted):
+        return Scope(None, kind)
     source_ids = _source_ids(view, sources)
     lang = well_formed(lang or "")
     rows = view.reader.file_paths(source_ids, lang or None)
     if lang and not rows:
         _require_language(view, source_ids, lang)
     fits = path_pattern(path_glob).fullmatch if path_glob else None
-    return Scope([file_id for file_id, path in rows if fits is None or fits(path)], well_formed(kind or "") or None)
+    tagged = None if wanted is None else {span.file_id for span in view.reader.tagged(wanted)}
+    kept = [file_id for file_id, path in rows if (fits is None or fits(path)) and (tagged is None or file_id in tagged)]
+    return Scope(kept, kind, wanted)
 
 
 def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:
@@ -230,7 +296,8 @@ def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:
 
 def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is_regex: bool, k: int) -> tuple[list[Span], bool]:
     scan = scan_regex if is_regex else scan_literal
-    found = scan(view, query, source_ids, scope.file_ids, k if scope.entity_kind is None else k * 20) if query else []
+    is_narrow = scope.entity_kind is not None or scope.tag is not None
+    found = scan(view, query, source_ids, scope.file_ids, k * 20 if is_narrow else k) if query else []
     spans = [Span(span.file_id, span.start_line, span.end_line, 1.0) for span in found]
     enclosing(view, spans)
     if scope.entity_kind is not None:
@@ -240,19 +307,27 @@ def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is
             if span.entity_id is not None and (entity := view.entity(span.entity_id))
         }
         spans = [span for span in spans if span.entity_id is not None and kinds.get(span.entity_id) == scope.entity_kind]
+    if scope.tag is not None:
+        tagged = view.reader.tagged(scope.tag)
+        spans = [span for span in spans if is_tagged(tagged, span.file_id, span.start_line, span.end_line)]
     return spans[:k], len(spans) > k
 
 
-def _starts(view: View, query: str, source: str | None) -> tuple[list[StoredEntity], bool]:
+def _starts(view: View, query: str, source: str | None, tag: str | None) -> tuple[list[StoredEntity], bool]:
     """What a graph starts at: a handle or its end, else all of that name, else the nearest by words (then also True)."""
     if not query.strip():
         return [], False
     named = find_entities(view, query, source)
+    if named and tag:
+        carriers = {span.entity_id for span in view.reader.tagged(tag_of(well_formed(tag)))}
+        named = [entity for entity in named if entity.id in carriers]
+        if not named:
+            raise NotFoundError(f"nothing named {query!r} has the tag {tag!r}; `cairn tags` lists the tags in use")
     if named:
         return named[: _NEAREST * 4], False
     if is_handle(view, query):
         raise not_found(view, query, source)
-    ranking = find(view, query, _NEAREST * 2, _scope(view, [source] if source else [], None, None, None), None)
+    ranking = find(view, query, _NEAREST * 2, _scope(view, [source] if source else [], None, None, None, tag), None)
     view.load(span.entity_id for span in ranking.spans if span.entity_id is not None)
     nearest: dict[int, StoredEntity] = {}
     for span in ranking.spans:

@@ -140,6 +140,7 @@ PYTHON = Language(
     interpreters=("python", "pypy"),
     wrappers=frozenset({"decorated_definition"}),
     decorators=frozenset({"decorator"}),
+    line_comment="#",
     doc_in_body=True,
     expressions={
         "identifier": ("n",),

@@ -29,6 +29,12 @@ WHERE entity.file_id = ?1 AND entity.ordinal > 0 AND entity.start_line <= ?2 AND
 ORDER BY entity.ordinal DESC
 LIMIT 1
 """  # noqa: S608 - the only part put in is the constant above
+_MODULE_OF = f"""
+SELECT {ENTITY_COLUMNS}
+FROM entity
+JOIN file ON file.id = entity.file_id
+WHERE entity.file_id = ? AND entity.ordinal = 0
+"""  # noqa: S608
 _CHILDREN = f"""
 SELECT {ENTITY_COLUMNS}
 FROM json_each(?1) AS wanted
@@ -85,8 +91,10 @@ SELECT edge.src, edge.dst
 FROM edge
 JOIN entity ON entity.id = edge.src
 JOIN file ON file.id = entity.file_id
+JOIN entity AS target ON target.id = edge.dst
 WHERE (?1 IS NULL OR edge.source_id = ?1) AND edge.confidence >= ?2 AND edge.kind IN ('calls', 'inherits', 'depends_on')
-    AND file.role IN (SELECT value FROM json_each(?3))
+    AND target.file_id IS NOT NULL AND target.kind NOT IN ('module', 'field', 'section') AND edge.src <> edge.dst
+    AND (json_array_length(?3) = 0 OR file.role IN (SELECT value FROM json_each(?3)))
 ORDER BY edge.dst, edge.src
 """
 
@@ -105,6 +113,11 @@ class Nearby:
     def entity_around(self, file_id: int, line: int) -> StoredEntity | None:
         """Return the innermost definition around a line, None outside of all."""
         rows = self._rows(_ENTITY_AROUND, file_id, line)
+        return entity_of(rows[0]) if rows else None
+
+    def module_of(self, file_id: int) -> StoredEntity | None:
+        """Return the module that a file is."""
+        rows = self._rows(_MODULE_OF, file_id)
         return entity_of(rows[0]) if rows else None
 
     def children(self, ids: Iterable[int], limit: int) -> list[StoredEntity]:

@@ -1,0 +1,121 @@
+"""Cutting lines out of a text: statements, heads of definitions, the neighbourhood of a cursor, fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from cairn.chunk.tokens import count_tokens
+
+_OPENING = re.compile(r"[(\[{]")
+_CLOSING = re.compile(r"[)\]}]")
+_LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`")
+_HEAD_END = re.compile(r"(?::|\{|;|=>|=)\s*(?:(?:#|//).*)?$")
+_MOST_HEAD_LINES = 12
+_MOST_IMPORT_LINES = 60
+# A field that is made in a method, and one that is declared in the body.
+_ASSIGNED = re.compile(r"\s*(?:self|this)\.(\w+)\s*(?::[^=]+)?=(?!=)")
+_DECLARED = re.compile(r"(\w+)\s*(?::(?!:)|=(?!=))")
+
+
+def _depth(line: str) -> int:
+    plain = _LITERAL.sub("", line)
+    return len(_OPENING.findall(plain)) - len(_CLOSING.findall(plain))
+
+
+def statement_end(lines: Sequence[str], first: int, most: int) -> int:
+    """The line (from 1) in which the brackets that line `first` opens are closed; `first` if that is more than `most` lines."""
+    depth = 0
+    for number in range(first, min(first + most, len(lines) + 1)):
+        depth += _depth(lines[number - 1])
+        if depth <= 0:
+            return number
+    return first
+
+
+def head_end(lines: Sequence[str], name_line: int, last: int) -> int:
+    """The last line of the head of a definition, whose name stands in `name_line`."""
+    for number in range(name_line, min(name_line + _MOST_HEAD_LINES, last, len(lines)) + 1):
+        if _HEAD_END.search(lines[number - 1].rstrip()):
+            return number
+    return min(name_line, last)
+
+
+def window(lines: Sequence[str], first: int, last: int, cursor: int, budget_tokens: int) -> tuple[int, int] | None:
+    """The lines around a cursor, within first..last, that a budget holds; two above for each below. None if it holds none."""
+    cursor = max(first, min(cursor, last))
+    start = end = cursor
+    left = budget_tokens - line_cost(lines[cursor - 1])
+    if left < 0:
+        return None
+    can_rise = can_fall = True
+    turn = 0
+    while can_rise or can_fall:
+        rises = can_rise and (turn % 3 < 2 or not can_fall)
+        turn += 1
+        number = start - 1 if rises else end + 1
+        cost = line_cost(lines[number - 1]) if first <= number <= last else left + 1
+        if cost > left:
+            can_rise, can_fall = (False, can_fall) if rises else (can_rise, False)
+            continue
+        left -= cost
+        start, end = (number, end) if rises else (start, number)
+    return start, end
+
+
+def line_cost(line: str) -> int:
+    """Tokens of a line with its end, indentation included; never less than what it adds to a longer text."""
+    return count_tokens("\n" + line.rstrip("\r\n"))
+
+
+def import_ranges(lines: Sequence[str], sites: Iterable[int]) -> list[tuple[int, int]]:
+    """The ranges of lines of import statements, by the lines in which names are imported; near ones are joined.
+
+    Imports inside of definitions are left out.
+    """
+    ranges: list[tuple[int, int]] = []
+    for site in sorted(set(sites)):
+        start = _statement_start(lines, site) if 1 <= site <= len(lines) else None
+        if start is None:
+            continue
+        end = statement_end(lines, start, _MOST_IMPORT_LINES)
+        if ranges and start - ranges[-1][1] <= 2:
+            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
+        else:
+            ranges.append((start, end))
+    return ranges
+
+
+def _statement_start(lines: Sequence[str], site: int) -> int | None:
+    """The line in which the import begins of which `site` is one line; None for one inside of a definition."""
+    start, indent = site, _indent(lines[site - 1])
+    for number in range(site - 1, max(site - _MOST_IMPORT_LINES, 0), -1):
+        if not indent:
+            return start
+        line = lines[number - 1].rstrip()
+        if not line or _indent(line) >= indent:
+            continue
+        # `import (`, `use a::{`: a head with a closed bracket is that of a function.
+        if not line.endswith(("(", "{")) or ")" in line:
+            return None
+        start, indent = number, _indent(line)
+    return start if not indent else None
+
+
+def field_lines(lines: Sequence[str], first: int, last: int, most: int) -> list[str]:
+    """Fields of a class by its text, where the language declares none: what its body and its methods assign, each once."""
+    indent = next((_indent(line) for line in lines[first:last] if line.strip()), 0)
+    found: dict[str, str] = {}
+    for line in lines[first:last]:
+        name = _ASSIGNED.match(line)
+        if name is None and _indent(line) == indent:
+            name = _DECLARED.match(line.strip())
+        if name is not None:
+            found.setdefault(name[1], line.strip())
+        if len(found) == most:
+            break
+    return list(found.values())
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
