@@ -40,12 +40,13 @@ $(READY): pyproject.toml requirements-lock.txt
 	@touch $@
 
 run: $(READY)
+	@$(PY) tests/tour.py --port
 	@mkdir -p .cairn
 	@echo "- indexing $(SRC) into $(DB)"
 	@$(CAIRN) add "$(SRC)" --db $(DB)
 	@$(PY) tests/tour.py "$(SRC)" $(DB)
 	@echo "- serving MCP at http://127.0.0.1:8093/mcp until Ctrl-C"
-	@$(CAIRN) serve --http --db $(DB) || [ $$? -eq 130 ]
+	@trap : INT; $(CAIRN) serve --http --db $(DB) || [ $$? -eq 130 ]
 
 test: $(READY)
 	@echo "- running the tests"

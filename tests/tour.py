@@ -1,7 +1,11 @@
-"""Show one search, one graph and one path over an indexed source, with names that it has: `tour.py LOCATION DB`."""
+"""Show one search, one graph and one path over an indexed source, with names that it has: `tour.py LOCATION DB`.
+
+`tour.py --port` only checks that the server will be able to listen.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -9,7 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from cairn import Cairn, create_cairn
+from cairn import Cairn, Config, create_cairn
+from cairn.errors import CairnError
+from cairn.serve.bind import bind
 
 
 def find_label(cairn: Cairn, location: Path) -> str:
@@ -55,5 +61,14 @@ def main(location: str, db: str) -> None:
     print(flush=True)
 
 
+def check_port() -> None:
+    """Exit with a sentence if the address of the server is taken."""
+    config = Config.from_environment(os.environ)
+    try:
+        bind(config.mcp_host, config.mcp_port).close()
+    except CairnError as error:
+        sys.exit(f"cairn: {error}".replace("choose another with --port", "set CAIRN_MCP_PORT"))
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    check_port() if sys.argv[1:] == ["--port"] else main(*sys.argv[1:])

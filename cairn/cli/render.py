@@ -171,12 +171,8 @@ def _remark_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> 
         lines += ["", *table(("unresolved", "name", "site", "in"), rows)]
     if answer.truncated:
         left = f", at least {count(answer.omitted, 'more edge')} left out" if answer.omitted else ""
-        lines.append(
-            paint(
-                f"cut{left}; fewer --edges kinds, one --direction or a smaller --depth, or a larger --limit or --budget show the rest",
-                "dim",
-            )
-        )
+        remedy = "fewer --edges kinds, one --direction, a smaller --depth, or a larger --limit or --budget show the rest"
+        lines.append(paint(f"cut{left}; {remedy}", "dim"))
     return lines
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from types import FrameType
@@ -19,7 +17,8 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import PlainTextResponse
 
 from cairn.app import Cairn
-from cairn.errors import Cancelled, EnvironmentFault, RefusedError
+from cairn.errors import Cancelled, RefusedError
+from cairn.serve.bind import bind
 from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, OPEN_PATH, Application, Guard, is_loopback
 from cairn.serve.tools import INSTRUCTIONS, make_tools
 from cairn.serve.work import Work
@@ -149,35 +148,3 @@ def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool) -> None:
         anyio.run(server.run_stdio_async)
     finally:
         work.settle()
-
-
-def bind(host: str, port: int) -> socket.socket:
-    """A socket that is bound and not yet listening.
-
-    Raises:
-        EnvironmentFault: the port is in use, or the address is not one of this machine.
-    """
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        bound = socket.socket(family, kind, protocol)
-    except OSError as exc:
-        raise EnvironmentFault(
-            f"the host {host!r} cannot be listened on ({exc.strerror}); name an address of this machine"
-        ) from exc
-    try:
-        if hasattr(socket, "SO_REUSEADDR") and not hasattr(
-            socket, "SO_EXCLUSIVEADDRUSE"
-        ):  # not on Windows, where it steals ports
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
-        bound.listen(128)
-    except OSError as exc:
-        bound.close()
-        raise EnvironmentFault(_bind_fault(host, port, exc)) from exc
-    return bound
-
-
-def _bind_fault(host: str, port: int, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"port {port} on {host} is in use; stop the program that listens there, or choose another with --port"
-    return f"cannot listen on {host} port {port} ({error.strerror}); choose another with --host and --port"

@@ -252,7 +252,7 @@ def test_any_text_is_a_valid_glob(cairn: Cairn, glob: str) -> None:
 
 @pytest.mark.parametrize("lang", ["pyton", "x\udc80", "kotlin"])
 def test_language_that_no_file_has_is_an_error_that_tells_which_there_are(retrieve: Retrieve, lang: str) -> None:
-    with pytest.raises(NotFoundError, match="no indexed file has the language .*; there are: 'markdown', 'python'"):
+    with pytest.raises(NotFoundError, match=r"no indexed file has the language .*; there are: 'markdown', 'python'"):
         retrieve.search("rate", lang=lang)
     with pytest.raises(NotFoundError, match="there are: 'markdown', 'python'"):
         retrieve.ask("rate", lang=lang, sources=["shop"])

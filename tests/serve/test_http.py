@@ -179,3 +179,16 @@ def test_a_port_in_use_is_one_sentence(open_server: Address, shared_db: Path) ->
     assert done.returncode == 4
     assert done.stderr.startswith(f"cairn: port {port} on 127.0.0.1 is in use")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_server_that_is_stopped_says_no_more_than_that(shared_db: Path, number: int) -> None:
+    command = [*serve_command(shared_db), "--port", "0", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        url = json.loads(process.stdout.readline())["url"]
+        assert httpx2.get(url.removesuffix("/mcp") + "/healthz").text == "ok\n"
+        process.send_signal(number)
+        out, err = process.communicate()
+    assert (process.returncode, out, err) == (130, "", "cairn: stopped\n")

@@ -10,6 +10,7 @@ from cairn import __version__
 from cairn.app import Cairn
 from cairn.cli import output
 from cairn.cli.verb import Session, verb
+from cairn.errors import Cancelled
 
 
 @verb("cairn serve\ncairn serve --stdio\ncairn serve --host 0.0.0.0 --port 9000        # needs CAIRN_MCP_TOKEN")
@@ -24,7 +25,7 @@ from cairn.cli.verb import Session, verb
 )
 @click.option("--read-only", is_flag=True, help="Only the tools that read.")
 @click.option("--insecure", is_flag=True, help="Listen beyond this machine without a token.")
-def serve(session: Session, transport: str | None, host: str | None, port: int | None, read_only: bool, insecure: bool) -> None:
+def serve(session: Session, transport: str | None, host: str | None, port: int | None, read_only: bool, insecure: bool) -> int:
     """Serve the index over MCP until Ctrl-C."""
     config = session.config
     with session.open() as cairn:
@@ -33,7 +34,10 @@ def serve(session: Session, transport: str | None, host: str | None, port: int |
         if (transport or config.mcp_transport) == "stdio":
             _serve_stdio(cairn, read_only)
         else:
-            _serve_http(session, cairn, host or config.mcp_host, config.mcp_port if port is None else port, read_only, insecure)
+            return _serve_http(
+                session, cairn, host or config.mcp_host, config.mcp_port if port is None else port, read_only, insecure
+            )
+    return 0
 
 
 def _name_stale_jobs(cairn: Cairn) -> None:
@@ -48,7 +52,7 @@ def _serve_stdio(cairn: Cairn, is_read_only: bool) -> None:
     run_stdio(cairn, __version__, is_read_only=is_read_only)
 
 
-def _serve_http(session: Session, cairn: Cairn, host: str, port: int, is_read_only: bool, is_insecure: bool) -> None:
+def _serve_http(session: Session, cairn: Cairn, host: str, port: int, is_read_only: bool, is_insecure: bool) -> int:
     from cairn.serve.http import Listen, run_http
 
     config = session.config
@@ -62,7 +66,14 @@ def _serve_http(session: Session, cairn: Cairn, host: str, port: int, is_read_on
         elif not session.is_quiet:
             output.note(f"cairn serves {cairn.database} at {url}{' (with a token)' if has_token else ''}; Ctrl-C stops it")
 
-    run_http(cairn, __version__, listen, is_read_only=is_read_only, on_ready=announce)
+    try:
+        run_http(cairn, __version__, listen, is_read_only=is_read_only, on_ready=announce)
+    except KeyboardInterrupt:
+        # The way in which a server ends; nothing was interrupted that has to be told.
+        if not session.is_quiet:
+            output.note("cairn: stopped")
+        return Cancelled.exit_status
+    return 0
 
 
 command = serve

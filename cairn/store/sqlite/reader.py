@@ -8,7 +8,7 @@ import threading
 import weakref
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.store.base import SourceCounts
 from cairn.store.reading import (
