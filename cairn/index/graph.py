@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import fnmatch
 import gc
 import logging
-import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -15,15 +13,15 @@ from pathlib import Path
 from cairn.errors import CairnError
 from cairn.extract.extract import extract, prelude_facts
 from cairn.facts import Facts, unpack_facts
+from cairn.index.affected import Affected, is_manifest
+from cairn.index.change import GraphChange
 from cairn.index.link import is_current
 from cairn.languages.registry import languages
 from cairn.resolve.program import Library, Unit
-from cairn.resolve.resolve import MANIFEST_NAMES, Resolution, resolve
+from cairn.resolve.resolve import Resolution, resolve
 from cairn.store.base import SourceRow, StoreWriter
 
 _log = logging.getLogger(__name__)
-
-_MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
 
 
 Resolve = Callable[[Sequence[Unit]], Resolution]
@@ -52,6 +50,46 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
         check()
         writer.replace_graph(source_id, file_ids, found.edges, found.unresolved, found.dropped)
         return warnings
+
+
+def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check: Callable[[], None] = lambda: None) -> list[str]:
+    """Resolve what a change of some files can affect; the graph is then the one that `rebuild_graph` would make."""
+    places = writer.unit_places(source_id)
+    affected = None if _readable(writer, source_id) else Affected(writer, source_id, change, places).files()
+    if affected is None:
+        return rebuild_graph(writer, source_id, check)
+    try:
+        with _collector_off():
+            _resolve_part(writer, source_id, places, affected, check)
+    except CairnError:
+        raise
+    except Exception as exc:  # noqa: BLE001 - to resolve all finds the file that is at fault, and goes on without it
+        _log.warning("resolving a part failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
+        return rebuild_graph(writer, source_id, check)
+    return []
+
+
+def _resolve_part(
+    writer: StoreWriter, source_id: int, places: Sequence[tuple[int, str, str]], affected: set[int], check: Callable[[], None]
+) -> None:
+    file_ids = [file_id for file_id, _, _ in places]
+    numbers = {file_id: number for number, file_id in enumerate(file_ids)}
+    only = sorted(numbers[file_id] for file_id in affected if file_id in numbers)
+    units = [Unit(path, language, partial(_read_facts, writer, file_id)) for file_id, path, language in places]
+
+    def find_named(name: str) -> Iterator[tuple[int, int, str]]:
+        for file_id, ordinal, kind in writer.named(source_id, name):
+            if file_id in numbers:
+                yield numbers[file_id], ordinal, kind
+
+    preludes = _preludes({places[number][2] for number in only})
+    manifests = _manifests(writer, source_id)
+    found = resolve(units, manifests, preludes, only=only, find_named=find_named, on_unit=check)
+    writer.replace_part(source_id, file_ids, only, found.edges, found.unresolved)
+
+
+def _read_facts(writer: StoreWriter, file_id: int) -> Facts:
+    return unpack_facts(writer.facts(file_id) or b"")
 
 
 def _unpacked(path: str, facts: bytes) -> Facts:
@@ -120,11 +158,7 @@ def _library(writer: StoreWriter, source: SourceRow, spoken: set[str], file_ids:
 
 
 def _manifests(writer: StoreWriter, source_id: int) -> dict[str, str]:
-    return writer.texts(source_id, [path for path in writer.stamps(source_id) if _is_manifest(path)])
-
-
-def _is_manifest(path: str) -> bool:
-    return _MANIFEST.match(path.rpartition("/")[2]) is not None
+    return writer.texts(source_id, [path for path in writer.stamps(source_id) if is_manifest(path)])
 
 
 def _preludes(names: Iterable[str]) -> dict[str, Facts]:

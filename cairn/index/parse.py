@@ -19,6 +19,7 @@ from cairn.ingest.role import file_role
 from cairn.languages.language import Language
 from cairn.languages.registry import language_for
 from cairn.model import Skip
+from cairn.resolve.changes import mentions
 from cairn.store.base import ChunkRow, FileRow
 
 _log = logging.getLogger(__name__)
@@ -65,6 +66,7 @@ def parse_text(path: str, text: str, found: FileBytes, digest: bytes, warnings: 
         list(dict.fromkeys([*warnings, *extraction.warnings])),
         zlib.compress(source, _DEFLATE_LEVEL),
         pack_facts(extraction.facts) if is_code else None,
+        mentions(extraction.facts) if is_code else None,
         [(*definition,) for definition in extraction.definitions],
         _chunk_rows(path, source, extraction, spans),
         [(ordinal, tag) for ordinal in range(len(extraction.definitions)) for tag in extraction.tags],

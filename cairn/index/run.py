@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cairn.errors import EnvironmentFault
+from cairn.index.change import GraphChange
 from cairn.index.jobs import RunningJob
 from cairn.index.messages import CRASHED, Batch, Outcome, Work
 from cairn.index.plan import Known, Plan, count_accounted
@@ -53,16 +54,19 @@ class Run:
         self._source_id = source_id
         self._base = str(base)
         self._limit_bytes = limit_bytes
+        self._change: GraphChange | None = None
 
     def execute(self, plan: Plan, known: Known) -> Tally:
         """Read what the plan says and write what follows from it."""
         notes = [known.renewal.why] if known.renewal.why else []
         tally = Tally(unchanged=plan.unchanged, skips=dict(plan.skips), notes=notes)
         is_load = len(plan.works) > _LOAD_FILES
+        self._change = None if is_load or known.renewal.graph else GraphChange()
         if is_load:
             self._writer.begin_load()
         self._read(plan, known, tally)
         gone = [stamp.id for stamp in plan.gone.values()]
+        self._note_before(plan.gone)
         self._writer.delete_files(gone)
         tally.deleted += len(gone)
         tally.is_graph_touched |= bool(gone) or known.renewal.graph
@@ -119,6 +123,7 @@ class Run:
         tally.unchanged += len(same)
         tally.deleted += len(lost)
         tally.is_graph_touched |= bool(rows or lost)
+        self._note(rows, lost, known)
         self._writer.restamp_files(same)
         self._writer.delete_files(lost)
         if rows:
@@ -128,13 +133,29 @@ class Run:
             self._writer.put_chunks(self._source_id, recut)
             self._writer.restamp_files([_stamp_of(row, known) for row in recut])
 
+    def _note(self, rows: Sequence[FileRow], lost: Sequence[int], known: Known) -> None:
+        """Keep the facts of files that are about to be replaced, and those that replace them."""
+        if self._change is not None:
+            gone = set(lost)
+            replaced = {row.path for row in rows}
+            self._note_before({path: stamp for path, stamp in known.files.items() if path in replaced or stamp.id in gone})
+            self._change.after.update((row.path, row.facts) for row in rows)
+
+    def _note_before(self, stamps: Mapping[str, FileStamp]) -> None:
+        """Keep the facts of files that are about to change."""
+        if self._change is not None:
+            self._change.before.update((path, self._writer.facts(stamp.id)) for path, stamp in stamps.items())
+
     def resolve(self, tally: Tally) -> None:
         """Make the edges of the source from the facts that are stored."""
         # Loads all languages, which a run that finds nothing new does without.
-        from cairn.index.graph import rebuild_graph
+        from cairn.index.graph import rebuild_graph, update_graph
 
         self._job.report("resolve")
-        tally.warnings += rebuild_graph(self._writer, self._source_id, self._job.check)
+        if self._change is None:
+            tally.warnings += rebuild_graph(self._writer, self._source_id, self._job.check)
+        else:
+            tally.warnings += update_graph(self._writer, self._source_id, self._change, self._job.check)
         self._job.report("publish")
 
 

@@ -37,7 +37,11 @@ def mentions(facts: Facts) -> bytes:
     """The checksums of all words that a file's facts mention: 32-bit numbers, ascending."""
     found: set[str] = set()
     for shape in facts.exprs:
-        found.update(_words_in(shape))
+        for item in shape[1:]:
+            if isinstance(item, str):
+                found.add(item)
+            elif isinstance(item, list | tuple) and item and not isinstance(item[0], int):
+                found.update(_words_in(item))
     for imported in facts.imports:
         found.update(_import_words(imported.module, imported.name, imported.alias))
     found.update(reference.name for reference in facts.references)
@@ -74,6 +78,14 @@ def changed_names(old: Facts, new: Facts) -> set[str] | None:
     if before.get("*") != after.get("*"):
         return None
     return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+
+
+def defined_names(facts: Facts) -> set[str] | None:
+    """The names that a file gives a meaning to; None if that cannot be told."""
+    try:
+        return set(Interface(facts).meanings())
+    except (UnknownOperator, RecursionError):
+        return None
 
 
 def spread(names: set[str], facts: Facts) -> set[str] | None:

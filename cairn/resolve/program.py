@@ -235,7 +235,9 @@ class Program:
         preludes: Mapping[str, Facts],
         find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
         libraries: Sequence[Library] = (),
+        only: Sequence[int] | None = None,
     ) -> None:
+        self._only = only
         self.manifests = manifests
         self.name = ""  # of the folder of a library
         self.world: int | None = None  # the one that is seen; None: all
@@ -307,12 +309,17 @@ class Program:
             return False
         return self.world in (None, self._worlds[number]) or number >= self.source_units
 
-    def indexed(self) -> Iterator[UnitIndex]:
-        """The units whose language has rules; reads all of them."""
-        return (self.unit(number) for number in range(len(self._given)) if self._is_seen(number))
+    def indexed(self, family: str) -> Iterator[UnitIndex]:
+        """The units of a family whose language has rules; reads all of them."""
+        for number, record in enumerate(self._records):
+            if record is not None and (record.family or record.name) == family and self._is_seen(number):
+                yield self.unit(number)
 
     def records(self) -> list[Language]:
-        """The languages with rules, each once."""
+        """The languages with rules of what is resolved, each once."""
+        if self._only is not None and self.world in (None, 0):
+            found = (self._records[number] for number in self._only)
+            return list({record.name: record for record in found if record is not None}.values())
         seen = (record for number, record in enumerate(self._records) if record is not None and self._is_seen(number))
         return list({record.name: record for record in seen}.values())
 
@@ -363,10 +370,10 @@ class Program:
     def _all_named(self) -> dict[str, list[tuple[int, int, str]]]:
         if self._by_name is None:
             self._by_name = {}
-            for index in self.seen_by(0).indexed():
-                if not self.is_prelude(index.number):
-                    for ordinal, entity in enumerate(index.entities):
-                        self._by_name.setdefault(entity.name, []).append((index.number, ordinal, entity.kind))
+            for number in range(self.own_units):
+                if self.has_rules(number):
+                    for ordinal, entity in enumerate(self.unit(number).entities):
+                        self._by_name.setdefault(entity.name, []).append((number, ordinal, entity.kind))
         return self._by_name
 
 

@@ -87,7 +87,7 @@ def resolve(
     answer their units are numbered on from the source's own, in the order given. `on_unit` is called before each unit,
     and may raise to end the work. The answer depends on nothing but the arguments.
     """
-    program = Program(units, manifests, preludes, find_named, libraries)
+    program = Program(units, manifests, preludes, find_named, libraries, None if only is None else sorted(only))
     resolver = _Resolver(program)
     for number in range(len(units)) if only is None else sorted(only):
         if program.has_rules(number):
@@ -434,9 +434,8 @@ class _Resolver:
         key = (family, name, is_member)
         if key not in self._unique:
             named = [(unit, ordinal) for unit, ordinal, kind in self.program.named(family, name) if is_member == (kind == "method")]
-            found = []
             places = dict.fromkeys(self.completed.get(place, place) for place in named)
-            found = []
+            found: list[tuple[int, int]] = []
             if len(places) <= MAX_NAMESAKES:
                 found = [place for place in places if "accessor" not in self.program.entity(*place).flags]
             self._unique[key] = found[0] if len(found) == 1 else None

@@ -6,7 +6,7 @@ some hundred thousand of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -37,6 +37,7 @@ class FileRow(NamedTuple):
     warnings: Sequence[str]
     text: bytes  # UTF-8, deflated
     facts: bytes | None  # cairn.facts.pack_facts
+    mentions: bytes | None  # cairn.resolve.changes.mentions
     definitions: Sequence[DefinitionRow]  # a module first
     chunks: Sequence[ChunkRow]
     tags: Sequence[tuple[int, str]] = ()  # (ordinal of a definition, tag in the spelling of model.tag_of)
@@ -205,6 +206,22 @@ class StoreWriter(StoreState, Protocol):
         """Yield the files that have facts, by path."""
         ...
 
+    def unit_places(self, source_id: int) -> list[tuple[int, str, str]]:
+        """Return (file id, path, language) of the files that have facts, by path."""
+        ...
+
+    def facts(self, file_id: int) -> bytes | None:
+        """Return the packed facts of a file, None if it has none."""
+        ...
+
+    def mentions(self, source_id: int) -> Iterator[tuple[int, bytes]]:
+        """Yield file ids with the mentions of their facts."""
+        ...
+
+    def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
+        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
+        ...
+
     def texts(self, source_id: int, wanted: Iterable[str]) -> dict[str, str]:
         """Return the text of the files at these paths."""
         ...
@@ -257,6 +274,17 @@ class StoreWriter(StoreState, Protocol):
 
     def stored_files(self, source_id: int) -> Iterator[StoredText]:
         """Yield the files of a source with their texts, by path; one without a text has None."""
+        ...
+
+    def replace_part(
+        self,
+        source_id: int,
+        file_ids: Sequence[int],
+        only: Collection[int],
+        edges: Iterable[EdgeRow],
+        unresolved: Iterable[UnresolvedRow],
+    ) -> None:
+        """Make these the edges and unresolved references of the units numbered in `only`; `file_ids` are those of all units."""
         ...
 
     def compact(self) -> None:

@@ -23,7 +23,7 @@ def _file(path: str, *names: str, text: str = "some words\n") -> FileRow:
     definitions = [_definition("module", path, -1, 0), *(_definition("function", name, 0, n + 1) for n, name in enumerate(names))]
     chunks = [(1, 2, 0, 10, 1 if names else 0, b"hash", " ".join(names), path, text, "", "")]
     stored = zlib.compress(text.encode())
-    return FileRow(path, "python", len(text), 5, 6, path.encode(), 1, "code", ["odd"], stored, b"facts", definitions, chunks)
+    return FileRow(path, "python", len(text), 5, 6, path.encode(), 1, "code", ["odd"], stored, b"facts", b"", definitions, chunks)
 
 
 def _add(writer: StoreWriter, label: str, *files: FileRow) -> int:

@@ -16,7 +16,7 @@ class Names:
 
     def __init__(self, program: Any, family: str) -> None:
         self.program = program
-        self.units = [unit for unit in program.indexed() if unit.family == family and not program.is_prelude(unit.number)]
+        self.units = [unit for unit in program.indexed(family) if unit.family == family and not program.is_prelude(unit.number)]
         self.includes = Includes(self.units)
         self.spaces: dict[str, dict[str, list[Definition]]] = defaultdict(dict)  # namespace -> name -> definitions
         self.tags: dict[str, list[Definition]] = defaultdict(list)

@@ -21,6 +21,7 @@ def anchor_of(header: str, name: str = "") -> str:
 class CRules(Rules):
     """C's own rules."""
 
+    is_completed_elsewhere = True
     scope_order = "order"
     calls_fields = False
     expands_macros = True

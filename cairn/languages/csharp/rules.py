@@ -68,7 +68,7 @@ class CSharpRules(NominalRules):
         self._global, self._extensions = [], defaultdict(list)
         self._defined = defaultdict(lambda: defaultdict(set))
         self.read_prelude(resolver, family)
-        for index in resolver.program.indexed():
+        for index in resolver.program.indexed(family):
             if index.family == family and not resolver.program.is_prelude(index.number):
                 self._read_unit(index)
         for found in self._classes.values():

@@ -44,7 +44,7 @@ class GoRules(Rules):
     def prepare(self, resolver: Any, family: str) -> None:
         self.__init__()  # type: ignore[misc]
         program = resolver.program
-        units = [u for u in program.indexed() if u.family == FAMILY and not program.is_prelude(u.number)]
+        units = [u for u in program.indexed(FAMILY) if u.family == FAMILY and not program.is_prelude(u.number)]
         files: dict[str, list[int]] = defaultdict(list)
         clauses: dict[str, dict[str, int]] = defaultdict(dict)
         for index in units:

@@ -55,7 +55,7 @@ class JavaRules(NominalRules):
         self._classes, self._packages, self._parents = {}, set(), set()
         self._defined = defaultdict(lambda: defaultdict(set))
         self.read_prelude(resolver, family)
-        for index in resolver.program.indexed():
+        for index in resolver.program.indexed(family):
             if index.family == family:
                 self._read_unit(resolver, index)
         for package in self._packages:

@@ -51,7 +51,7 @@ class KotlinRules(NominalRules):
         self._packages, self._parents = set(), set()
         self._defined = defaultdict(lambda: defaultdict(set))
         self.read_prelude(resolver, family)
-        for index in resolver.program.indexed():
+        for index in resolver.program.indexed(family):
             if index.family == family:
                 self._read_unit(index, "kotlin" if index.number == self.prelude_unit else index.extra.get("package", ""))
         for package in self._packages:

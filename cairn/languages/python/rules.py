@@ -59,6 +59,9 @@ class PythonRules(Rules):
 
     # Modules
 
+    def shapes_modules(self, path: str) -> bool:
+        return path.rpartition("/")[2].startswith("__init__.")
+
     def prepare(self, resolver: Any, family: str) -> None:
         self._modules, self._packages, self._folders = {}, set(), {""}
         self._projects = {path.rpartition("/")[0] for path in resolver.program.manifests if path.endswith((".toml", ".cfg"))}

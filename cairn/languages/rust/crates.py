@@ -30,7 +30,7 @@ class Crates:
         self._renamed: dict[tuple[str, str], str] = {}  # (package folder, name in its code) -> crate name
         self._dependencies: dict[str, set[str]] = {}  # package folder -> names in its code
         self._packages: list[str] = []  # folders, deepest first
-        indexed = (unit for unit in program.indexed() if unit.family == FAMILY and not program.is_prelude(unit.number))
+        indexed = (unit for unit in program.indexed(FAMILY) if unit.family == FAMILY and not program.is_prelude(unit.number))
         self._units: dict[str, Any] = {unit.path: unit for unit in indexed}
         self._is_root: set[int] = set()
         self._find_roots()

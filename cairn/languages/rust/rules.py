@@ -29,7 +29,7 @@ class RustRules(Paths):
 
     def prepare(self, resolver: Any, family: str) -> None:
         self.crates = Crates(resolver.program)
-        for index in list(resolver.program.indexed()):
+        for index in list(resolver.program.indexed(FAMILY)):
             if index.family == FAMILY:
                 self._attach(resolver, index)
         resolver.forget()

@@ -41,7 +41,7 @@ class TypeScriptRules(Rules):
     def prepare(self, resolver: Any, family: str) -> None:
         program = resolver.program
         self._units, self._globals, self._ambient, self._passed = {}, {}, {}, {}
-        for index in program.indexed():
+        for index in program.indexed(FAMILY):
             if index.family != FAMILY:
                 continue
             if not program.is_prelude(index.number):

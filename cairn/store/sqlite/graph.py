@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.store.base import DefinitionRow, EdgeRow, UnresolvedRow
@@ -45,8 +45,32 @@ class GraphWriter:
         units = [places.get(file_id, {}) for file_id in file_ids]
         self._drop([units[unit][ordinal] for unit, ordinal in dropped])
         externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
-        has_lost_edges = self._replace_edges(source_id, units, edges, externals)
-        self._replace_unresolved(source_id, units, unresolved)
+        has_lost_edges = self._replace_edges(source_id, units, edges, externals, self._read_edges(_SELECT_EDGES, source_id))
+        self._replace_unresolved(units, unresolved, self._read_sites(_SELECT_UNRESOLVED, source_id))
+        self._many(_INSERT_EXTERNAL, externals.new_rows)
+        if has_lost_edges:
+            self.delete_orphans()
+        return externals.next_id
+
+    def replace_part(
+        self,
+        source_id: int,
+        file_ids: Sequence[int],
+        only: Collection[int],
+        edges: Iterable[EdgeRow],
+        unresolved: Iterable[UnresolvedRow],
+        next_entity_id: int,
+    ) -> int:
+        """Make these the edges of some files of a source; returns the next free entity id."""
+        units = _Units(self._connection, file_ids)
+        externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
+        old_edges: dict[_EdgeKey, tuple[int, _EdgeValue]] = {}
+        old_sites: dict[_SiteKey, list[int]] = {}
+        for unit in only:
+            old_edges |= self._read_edges(_SELECT_EDGES_OF_FILE, file_ids[unit])
+            old_sites |= self._read_sites(_SELECT_UNRESOLVED_OF_FILE, file_ids[unit])
+        has_lost_edges = self._replace_edges(source_id, units, edges, externals, old_edges)
+        self._replace_unresolved(units, unresolved, old_sites)
         self._many(_INSERT_EXTERNAL, externals.new_rows)
         if has_lost_edges:
             self.delete_orphans()
@@ -68,10 +92,14 @@ class GraphWriter:
             places.setdefault(file_id, {})[ordinal] = entity_id
 
     def _replace_edges(
-        self, source_id: int, units: Sequence[dict[int, int]], edges: Iterable[EdgeRow], externals: _Externals
+        self,
+        source_id: int,
+        units: _Places,
+        edges: Iterable[EdgeRow],
+        externals: _Externals,
+        old: dict[_EdgeKey, tuple[int, _EdgeValue]],
     ) -> bool:
         """Returns whether an edge is gone."""
-        old = self._old_edges(source_id)
         changed: list[tuple[Any, ...]] = []
 
         def new_rows() -> Iterator[tuple[Any, ...]]:
@@ -92,15 +120,17 @@ class GraphWriter:
         self._many("DELETE FROM edge WHERE id = ?", [(edge_id,) for edge_id, _ in old.values()])
         return bool(old)
 
-    def _old_edges(self, source_id: int) -> dict[_EdgeKey, tuple[int, _EdgeValue]]:
-        rows = self._connection.execute(_SELECT_EDGES, (source_id,))
+    def _read_edges(self, statement: str, key: int) -> dict[_EdgeKey, tuple[int, _EdgeValue]]:
+        rows = self._connection.execute(statement, (key,))
         return {(src, kind, dst): (edge_id, (confidence, via, sites)) for edge_id, src, kind, dst, confidence, via, sites in rows}
 
-    def _replace_unresolved(self, source_id: int, units: Sequence[dict[int, int]], rows: Iterable[UnresolvedRow]) -> None:
-        old: dict[_SiteKey, list[int]] = {}
-        for site_id, *key in self._connection.execute(_SELECT_UNRESOLVED, (source_id,)):
-            old.setdefault(tuple(key), []).append(site_id)
+    def _read_sites(self, statement: str, key: int) -> dict[_SiteKey, list[int]]:
+        found: dict[_SiteKey, list[int]] = {}
+        for site_id, *site in self._connection.execute(statement, (key,)):
+            found.setdefault(tuple(site), []).append(site_id)
+        return found
 
+    def _replace_unresolved(self, units: _Places, rows: Iterable[UnresolvedRow], old: dict[_SiteKey, list[int]]) -> None:
         def new_rows() -> Iterator[_SiteKey]:
             for kind, (unit, ordinal), name, line in rows:
                 key = (units[unit][ordinal], kind, name, line)
@@ -168,6 +198,22 @@ def entity_rows(
         )
 
 
+class _Units:
+    """Entity ids by unit and ordinal, read for each file when it is first asked for."""
+
+    def __init__(self, connection: apsw.Connection, file_ids: Sequence[int]) -> None:
+        self._connection = connection
+        self._file_ids = file_ids
+        self._known: dict[int, dict[int, int]] = {}
+
+    def __getitem__(self, unit: int) -> dict[int, int]:
+        if unit not in self._known:
+            rows = self._connection.execute("SELECT ordinal, id FROM entity WHERE file_id = ?", (self._file_ids[unit],))
+            self._known[unit] = {int(ordinal): int(entity_id) for ordinal, entity_id in rows}
+        return self._known[unit]
+
+
+_Places = Sequence[dict[int, int]] | _Units
 _SEPARATOR = re.compile(r"\.|::")
 
 
@@ -209,6 +255,18 @@ _SELECT_EDGES = """
 _INSERT_EDGE = """
     INSERT INTO edge (source_id, kind, src, dst, confidence, via, sites)
     VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_SELECT_EDGES_OF_FILE = """
+    SELECT edge.id, edge.src, edge.kind, edge.dst, edge.confidence, edge.via, edge.sites
+    FROM entity
+    JOIN edge ON edge.src = entity.id
+    WHERE entity.file_id = ?
+"""
+_SELECT_UNRESOLVED_OF_FILE = """
+    SELECT unresolved.id, unresolved.entity_id, unresolved.kind, unresolved.name, unresolved.line
+    FROM entity
+    JOIN unresolved ON unresolved.entity_id = entity.id
+    WHERE entity.file_id = ?
 """
 _SELECT_UNRESOLVED = """
     SELECT unresolved.id, unresolved.entity_id, unresolved.kind, unresolved.name, unresolved.line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,24 +176,10 @@ class SqliteWriter:
                 file_id += 1
             else:
                 this_id, old_entities = old_id, self._clear_file(old_id, row.definitions)
-            (
-                path,
-                language,
-                size,
-                mtime_ns,
-                inode,
-                digest,
-                line_count,
-                role,
-                warnings,
-                text,
-                facts,
-                definitions,
-                spans,
-                own_tags,
-            ) = row
+            path, language, size, mtime_ns, inode, digest, line_count, role, warnings, *_ = row
+            definitions, spans, own_tags = row.definitions, row.chunks, row.tags
             files.append((this_id, source_id, path, language, size, mtime_ns, inode, digest, line_count, role, _json(warnings)))
-            contents.append((this_id, text, facts))
+            contents.append((this_id, row.text, row.facts, row.mentions))
             ids: list[int] = []
             for definition in definitions:
                 kept = old_entities.pop(definition[3], None) if old_entities else None
@@ -268,6 +254,23 @@ class SqliteWriter:
         for row in self._connection.execute(_SELECT_UNITS, (source_id,)):
             yield UnitRow(*row)
 
+    def unit_places(self, source_id: int) -> list[tuple[int, str, str]]:
+        """Return (file id, path, language) of the files that have facts, by path."""
+        return self._all(_SELECT_UNIT_PLACES, (source_id,))
+
+    def facts(self, file_id: int) -> bytes | None:
+        """Return the packed facts of a file, None if it has none."""
+        rows = self._all("SELECT facts FROM content WHERE file_id = ?", (file_id,))
+        return rows[0][0] if rows else None
+
+    def mentions(self, source_id: int) -> Iterator[tuple[int, bytes]]:
+        """Yield file ids with the mentions of their facts."""
+        yield from self._connection.execute(_SELECT_MENTIONS, (source_id,))
+
+    def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
+        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
+        return self._all(_SELECT_NAMED, (name, source_id, name))
+
     def texts(self, source_id: int, wanted: Iterable[str]) -> dict[str, str]:
         """Return the text of the files at these paths."""
         found = {}
@@ -332,6 +335,18 @@ class SqliteWriter:
         """Yield the files of a source with their texts, by path; one without a text has None."""
         for path, warnings, text, *stamp in self._connection.execute(_SELECT_STORED, (source_id,)):
             yield StoredText(FileStamp(*stamp), path, json.loads(warnings), text)
+
+    def replace_part(
+        self,
+        source_id: int,
+        file_ids: Sequence[int],
+        only: Collection[int],
+        edges: Iterable[EdgeRow],
+        unresolved: Iterable[UnresolvedRow],
+    ) -> None:
+        """Make these the edges and unresolved references of the units numbered in `only`; `file_ids` are those of all units."""
+        next_id = self._graph.replace_part(source_id, file_ids, only, edges, unresolved, self._next_id("entity"))
+        self._next["entity"] = next_id
 
     def compact(self) -> None:
         """Give the space of deleted rows back to the disk. Not inside a transaction."""
@@ -437,7 +452,7 @@ _INSERT_FILE = """
         (id, source_id, path, language, size, mtime_ns, inode, hash, line_count, role, warnings)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-_INSERT_CONTENT = "INSERT INTO content (file_id, text, facts) VALUES (?, ?, ?)"
+_INSERT_CONTENT = "INSERT INTO content (file_id, text, facts, mentions) VALUES (?, ?, ?, ?)"
 _INSERT_ENTITY = """
     INSERT INTO entity
         (id, source_id, file_id, ordinal, parent_id, kind, name, qualname, anchor,
@@ -468,6 +483,27 @@ _SELECT_UNITS = """
     JOIN content ON content.file_id = file.id
     WHERE file.source_id = ? AND file.language IS NOT NULL AND content.facts IS NOT NULL
     ORDER BY file.path
+"""
+_SELECT_UNIT_PLACES = """
+    SELECT file.id, file.path, file.language
+    FROM file
+    JOIN content ON content.file_id = file.id
+    WHERE file.source_id = ? AND file.language IS NOT NULL AND content.mentions IS NOT NULL
+    ORDER BY file.path
+"""
+_SELECT_MENTIONS = """
+    SELECT file.id, content.mentions
+    FROM file
+    JOIN content ON content.file_id = file.id
+    WHERE file.source_id = ? AND content.mentions IS NOT NULL
+"""
+# The index knows names without their case.
+_SELECT_NAMED = """
+    SELECT entity.file_id, entity.ordinal, entity.kind
+    FROM entity
+    JOIN file ON file.id = entity.file_id
+    WHERE entity.name = ? COLLATE NOCASE AND entity.source_id = ? AND entity.name = ?
+    ORDER BY file.path, entity.ordinal
 """
 _SELECT_TEXT = """
     SELECT content.text

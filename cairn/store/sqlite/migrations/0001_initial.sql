@@ -40,7 +40,8 @@ CREATE TABLE file (
 CREATE TABLE content (
     file_id INTEGER PRIMARY KEY REFERENCES file (id),
     text BLOB NOT NULL,                  -- UTF-8, deflated
-    facts BLOB                           -- what resolve needs (cairn/facts.py), JSON, deflated
+    facts BLOB,                          -- what resolve needs (cairn/facts.py), JSON, deflated
+    mentions BLOB                        -- checksums of the words in them (cairn/resolve/changes.py), 32 bits each, ascending
 );
 
 CREATE TABLE skip (

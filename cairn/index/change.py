@@ -1,0 +1,13 @@
+"""What a run changes of the facts that the graph is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class GraphChange:
+    """The packed facts of files by path, before a run and after it; None where there were or are none."""
+
+    before: dict[str, bytes | None] = field(default_factory=dict)
+    after: dict[str, bytes | None] = field(default_factory=dict)
