@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from cairn.config import Config
-from cairn.errors import UsageError
-from cairn.model import Job
+from cairn.errors import UsageError, no_source
+from cairn.model import Job, WatchEvent
 
 if TYPE_CHECKING:
     from cairn.complete.pack import Complete
@@ -59,10 +61,11 @@ class Cairn:
     @functools.cached_property
     def retrieve(self) -> Retrieve:
         """What answers from the index."""
+        from cairn.index.fingerprint import is_outdated
         from cairn.retrieve.retrieve import Retrieve
         from cairn.store.sqlite.reader import SqliteReaderStore
 
-        return Retrieve(SqliteReaderStore(self._connections))
+        return Retrieve(SqliteReaderStore(self._connections), is_outdated)
 
     @functools.cached_property
     def complete(self) -> Complete:
@@ -78,6 +81,33 @@ class Cairn:
         from cairn.store.sqlite.connection import ReadingConnections
 
         return ReadingConnections(self.database)
+
+    def watch(
+        self,
+        label: str | None,
+        on_event: Callable[[WatchEvent], None],
+        stop: threading.Event,
+        *,
+        is_polling: bool = False,
+        allow_delete: bool = False,
+    ) -> None:
+        """Refresh a source, or with None all there are and will be, whenever its files change, until `stop` is set.
+
+        `on_event` is called from other threads. `is_polling`: do not ask the system for its events.
+
+        Raises:
+            NotFoundError: there is no index, or no source of that label.
+        """
+        from cairn.index.watch import Watch
+
+        def locations() -> dict[str, str]:
+            found = self.retrieve.locations()
+            return found if label is None else {name: place for name, place in found.items() if name == label}
+
+        if not locations() and label is not None:
+            raise no_source(label, self.retrieve.locations())
+        watch = Watch(self.ingest, self.database, locations, on_event, is_polling=is_polling, allow_delete=allow_delete)
+        watch.run(stop)
 
     def start(self) -> list[Job]:
         """Find runs that ended without a word; returns them, marked as stale."""

@@ -483,6 +483,16 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchEvent:
+    """What happened to a source that is watched: `watching`, `polling`, `refreshed` (with a report) or `failed`."""
+
+    kind: str
+    source: str
+    detail: str
+    report: IngestReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GcReport:
     """What `gc` did: the size of the database file before and after."""
 

@@ -161,6 +161,11 @@ class Ingest:
             look = self._surveyor.look(state, Order("refresh", label, None, None), None, lambda _: None)
             return not look.plan.is_empty
 
+    def excludes(self, label: str) -> tuple[str, ...]:
+        """Return the patterns that a source was added with to leave files out."""
+        with self._store.state() as state:
+            return SourceOptions.from_text(require_source(state, label).options).exclude
+
     def remove(self, label: str) -> Source:
         """Delete a source with all that was derived from it; returns what it was.
 
@@ -313,6 +318,13 @@ class Ingest:
             raise RefusedError(f"job {job_id} is {job.state}; only one that is queued or running can be cancelled")
         self._jobs.cancel(job_id)
         return job
+
+    def abandon(self, job_id: str) -> None:
+        """Record that a run of this process ends with it, before it could stop by itself; nothing of it will be seen."""
+        for row in self._jobs.jobs():
+            if row.id == job_id and row.state in ("queued", "running"):
+                now = as_text(utc_now())
+                self._jobs.update(row._replace(state="cancelled", ended_at=now), now)
 
     def run_again(
         self,

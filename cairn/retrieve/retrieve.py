@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from cairn.chunk.words import well_formed
@@ -51,8 +51,10 @@ class Retrieve:
     cannot be read.
     """
 
-    def __init__(self, store: ReaderStore) -> None:
+    def __init__(self, store: ReaderStore, is_outdated: Callable[[str], bool] = lambda _: False) -> None:
+        """Make one; `is_outdated` tells whether what shaped a source's rows, by its fingerprint, has changed since."""
         self._store = store
+        self._is_outdated = is_outdated
 
     def search(
         self,
@@ -90,8 +92,9 @@ class Retrieve:
                 ranking = find(view, query, k, scope, near)
                 is_cut = False
             hits, is_over = HitMaker(view, ranking.spans).hits(ranking.spans, budget_tokens, explain)
+            degraded = self._degraded(view, sources)
         omitted = len(ranking.spans) - len(hits)
-        return SearchAnswer(query, _TIER, hits, is_cut or is_over, None, ranking.did_you_mean, omitted)
+        return SearchAnswer(query, _TIER, hits, is_cut or is_over, degraded, ranking.did_you_mean, omitted)
 
     def graph(
         self,
@@ -155,7 +158,8 @@ class Retrieve:
             view = View(reader)
             ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind, tag), None)
             items, is_cut = answer_items(view, ranking.spans, budget_tokens)
-        return AskAnswer(query, _TIER, items, is_cut, omitted=len(ranking.spans) - len(items))
+            degraded = self._degraded(view, sources)
+        return AskAnswer(query, _TIER, items, is_cut, degraded, omitted=len(ranking.spans) - len(items))
 
     def show(self, target: str, *, context_lines: int = 0, budget_tokens: int | None = None) -> Excerpt:
         """Return the text of a handle, a unique end of one, `label:path` or `label:path:L1-L2`, as it was indexed.
@@ -206,6 +210,15 @@ class Retrieve:
         with self._store.reader() as reader:
             view = View(reader)
             return list(draft_questions(view, view.source(source).id if source else None, count))
+
+    def _degraded(self, view: View, sources: Sequence[str]) -> str | None:
+        """Say which of the sources that were looked at another version of Cairn has indexed."""
+        asked = [source for label, source in view.labels.items() if not sources or label in sources]
+        labels = [source.label for source in asked if self._is_outdated(source.fingerprint)]
+        if not labels:
+            return None
+        one = labels[0] if len(labels) == 1 else "all"
+        return f"{', '.join(labels)}: indexed by another version of Cairn; `cairn refresh {one}` builds anew what has changed"
 
     def sources(self) -> list[Source]:
         """Return all sources by label; `stale` says that a file that was indexed has changed or is gone."""

@@ -19,6 +19,7 @@ class SourceListing(NamedTuple):
     revision: str | None
     indexed_at: str | None
     counts: SourceCounts
+    fingerprint: str = ""  # of what shaped its rows
 
 
 class StoredFile(NamedTuple):

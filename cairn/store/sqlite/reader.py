@@ -39,7 +39,8 @@ _BODY = 2
 _COLUMNS = 5
 
 _SOURCES = """
-SELECT id, label, kind, location, revision, indexed_at, file_count, chunk_count, entity_count, edge_count
+SELECT id, label, kind, location, revision, indexed_at, file_count, chunk_count, entity_count, edge_count,
+    fingerprint
 FROM source
 ORDER BY label
 """
@@ -284,7 +285,7 @@ class SqliteReader(Nearby):
 
     def sources(self) -> list[SourceListing]:
         """Return all sources by label."""
-        return [SourceListing._make((*row[:6], SourceCounts._make(row[6:]))) for row in self._rows(_SOURCES)]
+        return [SourceListing._make((*row[:6], SourceCounts._make(row[6:10]), row[10])) for row in self._rows(_SOURCES)]
 
     def links(self) -> list[LinkCount]:
         """Return all links."""

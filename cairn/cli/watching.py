@@ -1,0 +1,33 @@
+"""Watching from the command line, and what is said of it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from cairn.app import Cairn
+from cairn.cli import output
+from cairn.cli.render import report_text
+from cairn.cli.verb import Session
+from cairn.model import WatchEvent
+
+
+def watch(session: Session, cairn: Cairn, label: str | None, is_polling: bool, allow_delete: bool) -> int:
+    """Watch until Ctrl-C. With --json each event is a line."""
+    stop = threading.Event()
+    try:
+        cairn.watch(label, lambda event: tell(session, event), stop, is_polling=is_polling, allow_delete=allow_delete)
+    finally:
+        stop.set()
+    return 0
+
+
+def tell(session: Session, event: WatchEvent) -> None:
+    """Say what happened to a source that is watched."""
+    if session.is_json:
+        output.write_document(event)
+        sys.stdout.flush()
+    elif event.kind == "failed":
+        output.note(f"cairn: {event.source}: {event.detail}")
+    elif not session.is_quiet:
+        output.note(f"{event.source}: {event.kind} {event.detail}" if event.report is None else report_text(event.report))
