@@ -162,7 +162,8 @@ class Hit:
     """A chunk that answers a search.
 
     `explain` maps the names of the score's parts to their values and is empty
-    unless it was asked for. `vec_rank` is None in tier 0.
+    unless it was asked for. `vec_rank` is None in tier 0. `copies` are the other places, as `label:path:L1-L9`, that have
+    the same text under the same name.
     """
 
     source: str
@@ -178,6 +179,7 @@ class Hit:
     stale: bool
     flags: list[str]
     explain: dict[str, float] = field(default_factory=dict)
+    copies: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +243,37 @@ class PathAnswer:
     found: bool
     steps: list[Edge]
     unresolved_same_name: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactNode:
+    """An entity that a change can reach, and the edge that leads from it towards the change.
+
+    `entry`: it can run, nothing in the index uses it, and it is no test. The `via_edge` of a method that overrides a changed
+    one, or is overridden by what is reached, is of the kind `overridden_by`.
+    """
+
+    handle: str
+    test: bool
+    entry: bool
+    via_edge: Edge
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactAnswer:
+    """What can be reached from the `targets` against the edges, nearest layer first; each entity is in one layer.
+
+    `reached` counts also what the budget leaves out. `unresolved_same_name` counts the unresolved references that could
+    mean a target.
+    """
+
+    targets: list[str]
+    layers: list[list[ImpactNode]]
+    entry_points: list[str]
+    tests: list[str]
+    reached: int
+    unresolved_same_name: int
+    truncated: bool
 
 
 @dataclass(frozen=True, slots=True)

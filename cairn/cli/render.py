@@ -14,6 +14,8 @@ from cairn.model import (
     FileListing,
     GraphAnswer,
     Hit,
+    ImpactAnswer,
+    ImpactNode,
     IngestPlan,
     IngestReport,
     Link,
@@ -24,6 +26,7 @@ from cairn.model import (
 from cairn.serve.render import (
     doubt,
     groups,
+    impact_summary,
     nearest_notice,
     no_callers,
     other_end,
@@ -33,6 +36,7 @@ from cairn.serve.render import (
     unresolved_ends,
 )
 
+MOST_TARGETS = 20  # of an impact, in its text (a guess)
 HIT_LINES = 5  # a guess: enough to recognise a definition, few enough for ten hits on a screen
 _COMMON = frozenset("a an and are do does for how in is it of on or that the this to what when where which who why with".split())
 
@@ -61,6 +65,8 @@ def _cut(omitted: int) -> str:
 def hit_lines(hit: Hit, number: int, query: str) -> list[str]:
     """The lines of one hit."""
     marks = (["stale"] if hit.stale else []) + hit.flags
+    if hit.copies:
+        marks = [*marks, f"+{len(hit.copies)} identical"]
     where = f"{hit.source}:{hit.file}:{hit.start_line}-{hit.end_line}"
     lines = [paint(f"{number:>2} ", "dim") + paint(where, "cyan") + (paint("  " + ", ".join(marks), "yellow") if marks else "")]
     if hit.handle and "#" in hit.handle:
@@ -199,6 +205,30 @@ def path_text(answer: PathAnswer, is_undirected: bool) -> str:
         lines.append(f"  {paint(arrow, 'green')}  " + paint(site(edge), "cyan") + paint(doubt(edge), "yellow"))
         lines.append(paint(place, "bold"))
     return "\n".join(lines)
+
+
+def impact_text(answer: ImpactAnswer) -> str:
+    """The targets, then each layer with the edge that leads on, then the sums."""
+    if not answer.targets:
+        return "the diff touches no definition"
+    lines = [paint(target, "bold") for target in answer.targets[:MOST_TARGETS]]
+    if len(answer.targets) > MOST_TARGETS:
+        lines.append(paint(f"and {len(answer.targets) - MOST_TARGETS} more", "dim"))
+    for number, layer in enumerate(answer.layers, 1):
+        lines += ["", paint(f"layer {number}", "green") + paint(f" ({len(layer)})", "dim")]
+        lines += [f"  {_impact_line(node)}" for node in layer]
+    lines += ["", impact_summary(answer)]
+    if answer.truncated:
+        lines.append(paint("cut; a larger --limit or --budget, or a smaller --depth, shows the rest", "dim"))
+    return "\n".join(lines)
+
+
+def _impact_line(node: ImpactNode) -> str:
+    edge = node.via_edge
+    mark = paint("  test", "cyan") if node.test else paint("  entry point", "yellow") if node.entry else ""
+    step = f"{edge.kind} {other_end(edge, node.handle)}"
+    lines = f" :{site_lines(edge, limit=3)}" if edge.site_lines else ""
+    return f"{node.handle}{mark}  " + paint(step + lines, "dim") + paint(doubt(edge), "yellow")
 
 
 def sources_text(sources: Sequence[Source]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cairn.chunk.flags import flags_of
 from cairn.chunk.tokens import count_tokens
 from cairn.model import Hit
+from cairn.retrieve.copies import Copy, locate
 from cairn.retrieve.lines import fit_lines, split_lines
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEntity, TaggedSpan
@@ -31,6 +32,7 @@ class Span:
     entity_id: int | None = None
     parts: dict[str, float] = field(default_factory=dict)
     chunk_id: int | None = None
+    copies: list[Copy] = field(default_factory=list)
 
 
 class HitMaker:
@@ -79,6 +81,7 @@ class HitMaker:
             stale=self._stale[span.file_id],
             flags=flags_of(text),
             explain={name: round(value, 4) for name, value in span.parts.items()} if explain else {},
+            copies=locate(self._view, span.copies),
         )
 
 
@@ -107,6 +110,7 @@ def shorten(hit: Hit, budget_tokens: int) -> Hit | None:
         stale=hit.stale,
         flags=hit.flags,
         explain=hit.explain,
+        copies=hit.copies,
     )
 
 

@@ -62,6 +62,7 @@ class Candidate:
     fts_rank: int | None = None
     parts: dict[str, float] = field(default_factory=dict)
     role: float = 1.0
+    prior: float = 1.0  # what the kind and the place of its file leave of a score, whatever it is asked for
     near: float | None = None
     file: float = 0.0
     neighbours: float = 0.0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from cairn.retrieve.copies import Copy, Origin, collapse
 from cairn.retrieve.definitions import Named, find_definitions
 from cairn.retrieve.hits import Span
 from cairn.retrieve.pointing import point_out
@@ -46,8 +47,8 @@ def find(view: View, text: str, k: int, scope: Scope, near: str | None, weights:
     named = find_definitions(view.reader, question, scope)
     candidates = _candidates(view, question, scope, named, weights)
     _weigh(view, candidates, question, near, weights)
-    ranked = sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))[: _READ_FOR_EACH * k + _READ]
-    spans = merge(ranked, k, weights)
+    ranked, copies = collapse(view, sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal)))
+    spans = merge(ranked[: _READ_FOR_EACH * k + _READ], k, weights, copies)
     point_out(view, spans, question)
     return Ranking(spans, named.did_you_mean)
 
@@ -92,13 +93,16 @@ def _weigh(view: View, candidates: Iterable[Candidate], question: Question, near
         by_file[candidate.chunk.file_id].append(candidate)
     files = view.load_files(by_file)
     preferred = view.source(near).id if near and near in view.labels else None
+    origin = Origin(view)
     for file_id, group in by_file.items():
         file = files[file_id]
-        role = role_factor(file, question, weights)
+        role, place = role_factor(file, question, weights), origin.factor(file)
         for candidate in group:
             # What is asked for by its name, or quoted, is wanted wherever it stands.
             lift = max(candidate.closeness, candidate.quoted) ** 2
-            candidate.role = role + (1 - role) * lift
+            # What is made from a source of the same name never is.
+            candidate.role = (role + (1 - role) * lift) * place
+            candidate.prior = role * place
             if preferred is not None:
                 candidate.near = weights.near if file.source_id == preferred else 1.0
             candidate.score = candidate.own()
@@ -116,7 +120,7 @@ def _share(group: list[Candidate], weights: Weights) -> None:
         candidate.score += candidate.file + candidate.neighbours
 
 
-def merge(ranked: Iterable[Candidate], k: int, weights: Weights) -> list[Span]:
+def merge(ranked: Iterable[Candidate], k: int, weights: Weights, copies: Mapping[int, Sequence[Copy]]) -> list[Span]:
     """Join neighbouring chunks of a file into one span while it stays short; name no line twice."""
     spans: list[Span] = []
     of_chunk: dict[tuple[int, int], Span] = {}
@@ -129,6 +133,7 @@ def merge(ranked: Iterable[Candidate], k: int, weights: Weights) -> list[Span]:
                 start, end = min(span.start_line, chunk.start_line), max(span.end_line, chunk.end_line)
                 if end - start < weights.joined_lines:
                     span.start_line, span.end_line = start, end
+                    span.copies += copies.get(chunk.id, ())
                     joined = span
                     break
         if joined is None:
@@ -141,6 +146,7 @@ def merge(ranked: Iterable[Candidate], k: int, weights: Weights) -> list[Span]:
                 candidate.entity_id(),
                 candidate.explained(),
                 chunk.id,
+                list(copies.get(chunk.id, ())),
             )
             spans.append(joined)
         of_chunk[chunk.file_id, chunk.ordinal] = joined

@@ -189,6 +189,10 @@ class StoreReader(Protocol):
         """Return (id, path) of the files of these sources, in the given language if one is given."""
         ...
 
+    def has_path(self, source_id: int, prefix: str) -> bool:
+        """Return whether a file of a source has a path that begins like this."""
+        ...
+
     def languages(self, source_ids: Sequence[int]) -> list[str]:
         """Return the languages of the files of these sources, by name."""
         ...
@@ -211,6 +215,10 @@ class StoreReader(Protocol):
 
     def chunks(self, ids: Iterable[int]) -> dict[int, StoredChunk]:
         """Return chunks by id."""
+        ...
+
+    def chunk_hashes(self, ids: Iterable[int]) -> dict[int, bytes]:
+        """Return the hash of each chunk's text."""
         ...
 
     def chunks_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredChunk]]:

@@ -70,6 +70,7 @@ FROM file
 WHERE source_id IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR language = ?2)
 ORDER BY source_id, path
 """
+_HAS_PATH = "SELECT EXISTS (SELECT 1 FROM file WHERE source_id = ? AND path >= ? AND path < ?)"
 _LANGUAGES = """
 SELECT DISTINCT language
 FROM file
@@ -100,6 +101,7 @@ SELECT id, file_id, ordinal, start_line, end_line, entity_id
 FROM chunk
 WHERE id IN (SELECT value FROM json_each(?))
 """
+_CHUNK_HASHES = "SELECT id, hash FROM chunk WHERE id IN (SELECT value FROM json_each(?))"
 _CHUNKS_OF_FILES = """
 SELECT id, file_id, ordinal, start_line, end_line, entity_id
 FROM chunk
@@ -307,6 +309,11 @@ class SqliteReader(Nearby):
         """Return (id, path) of the files of these sources, in the given language if one is given."""
         return self._rows(_FILE_PATHS, json.dumps(list(source_ids)), language)
 
+    def has_path(self, source_id: int, prefix: str) -> bool:
+        """Return whether a file of a source has a path that begins like this."""
+        # No path holds this character, which sorts after all that one may hold.
+        return bool(self._rows(_HAS_PATH, source_id, prefix, prefix + "\U0010ffff")[0][0])
+
     def languages(self, source_ids: Sequence[int]) -> list[str]:
         """Return the languages of the files of these sources, by name."""
         return [row[0] for row in self._rows(_LANGUAGES, json.dumps(list(source_ids)))]
@@ -333,6 +340,10 @@ class SqliteReader(Nearby):
     def chunks(self, ids: Iterable[int]) -> dict[int, StoredChunk]:
         """Return chunks by id."""
         return {row[0]: StoredChunk(*row) for row in self._rows(_CHUNKS, array(ids))}
+
+    def chunk_hashes(self, ids: Iterable[int]) -> dict[int, bytes]:
+        """Return the hash of each chunk's text."""
+        return dict(self._rows(_CHUNK_HASHES, array(ids)))
 
     def chunks_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredChunk]]:
         """Return the chunks of each file, in order."""
