@@ -13,7 +13,7 @@ def mermaid_text(answer: GraphAnswer) -> str:
     names = _names(answer)
     lines = ["flowchart LR"]
     for handle, name in names.items():
-        label = re.sub(r'[#"&<>]', lambda found: f"#{ord(found[0])};", handle)
+        label = re.sub(r'[#"&<>`\x00-\x1f]', lambda found: f"#{ord(found[0])};", handle)
         lines.append(f'    {name}["{label}"]' + (":::match" if handle in answer.matches else ""))
     for edge in answer.edges:
         arrow = "-->" if edge.confidence >= RESOLVED else "-.->"
@@ -26,7 +26,7 @@ def dot_text(answer: GraphAnswer) -> str:
     names = _names(answer)
     lines = ["digraph cairn {", "    rankdir=LR; node [shape=box];"]
     for handle, name in names.items():
-        label = handle.replace("\\", "\\\\").replace('"', '\\"')
+        label = re.sub(r"[\x00-\x1f]", "\ufffd", handle.replace("\\", "\\\\").replace('"', '\\"'))
         lines.append(f'    {name} [label="{label}"{", penwidth=3" if handle in answer.matches else ""}];')
     for edge in answer.edges:
         style = "" if edge.confidence >= RESOLVED else ", style=dotted"

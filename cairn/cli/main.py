@@ -29,6 +29,7 @@ VERBS = {
     "ask": ("ask", "Search, with the nearest edges of each hit."),
     "graph": ("graph", "Who calls, imports, inherits from and uses it, and what it uses."),
     "path": ("path", "The shortest way along edges from one entity to another."),
+    "impact": ("impact", "What a change of it, or of a git diff, can reach."),
     "show": ("show", "The text of an entity, a file or some lines."),
     "refresh": ("refresh", "Bring a source up to date with the disk."),
     "reindex": ("reindex", "Build a source again, or only its graph."),
@@ -41,7 +42,7 @@ VERBS = {
     "jobs": ("jobs", "Running and past ingests."),
     "job": ("job", "One ingest; --cancel stops it."),
     "verify": ("verify", "Check the index, and repair it."),
-    "export": ("export", "Entities and edges as JSON Lines."),
+    "export": ("export", "Entities and edges as JSON Lines, GraphML or SCIP."),
     "serve": ("serve", "Serve the index over MCP."),
     "completion": ("completion", "Print the shell's completion script."),
 }

@@ -32,6 +32,12 @@ def write(text: str) -> None:
     sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
 
 
+def write_bytes(data: bytes) -> None:
+    """Write what is no text to standard output."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
 def write_document(answer: object) -> None:
     """Write one JSON document. Characters that the stream could not carry are escaped as JSON does."""
     sys.stdout.write(to_json(answer) + "\n")

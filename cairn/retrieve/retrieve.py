@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from cairn.chunk.words import well_formed
-from cairn.errors import NotFoundError
+from cairn.errors import NotFoundError, UsageError
 from cairn.model import (
     AskAnswer,
     EvalAnswer,
     Excerpt,
     FileListing,
     GraphAnswer,
+    ImpactAnswer,
     Link,
     Map,
     PathAnswer,
@@ -28,16 +29,19 @@ from cairn.retrieve.evaluate import draft_questions, evaluate, read_questions
 from cairn.retrieve.export import export
 from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.graph import Request, answer_graph, walk
+from cairn.retrieve.graphml import graphml
 from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
+from cairn.retrieve.impact import answer_impact, reverse_closure, touched, with_members
 from cairn.retrieve.map import make_map
 from cairn.retrieve.path import shortest_path
 from cairn.retrieve.scan import scan_literal, scan_regex
+from cairn.retrieve.scip import scip_index
 from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.show import show
 from cairn.retrieve.unresolved import count_unresolved
 from cairn.retrieve.view import View, is_changed
-from cairn.store.reading import ReaderStore, Scope, StoredEntity
+from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
 
 # Tier 0: no model is asked.
 _TIER = 0
@@ -135,6 +139,42 @@ class Retrieve:
             steps = shortest_path(view, src, dst, undirected=undirected, kinds=edges, max_depth=max_depth)
             unresolved = count_unresolved(view, [dst]) if steps is None else 0
             return PathAnswer(steps is not None, view.as_edges(steps or []), unresolved)
+
+    def impact(
+        self,
+        handles: str | Sequence[str] = (),
+        *,
+        diff: str | None = None,
+        source: str | None = None,
+        depth: int | None = None,
+        limit: int = 500,
+        budget_tokens: int | None = None,
+    ) -> ImpactAnswer:
+        """Return what a change of some definitions can reach, by layers.
+
+        With `diff` these are those that a git revision touched.
+
+        A class or a module that is named stands for its members, too. `diff` is a commit to compare the working tree of `source`
+        with, or a range of commits; the source may be left out if there is one only. At most `limit` entities.
+
+        Raises:
+            NotFoundError, AmbiguousError: a handle or source is not, or not uniquely, named, or there is no such revision.
+            UsageError: neither handles nor a revision is given, or it is not told which source's.
+            EnvironmentFault: there is no git command.
+        """
+        named = [handles] if isinstance(handles, str) else list(handles)
+        if not named and diff is None:
+            raise UsageError("impact needs a handle, or with a diff a git revision; name one")
+        with self._store.reader() as reader:
+            view = View(reader)
+            given = [find_entity(view, well_formed(handle), source) for handle in named]
+            ids = with_members(view, given)
+            starts = {entity.id: entity for entity in given}
+            for entity in touched(view, _only_source(view, source, "a diff"), diff) if diff is not None else ():
+                starts.setdefault(entity.id, entity)
+                ids.append(entity.id)
+            found = reverse_closure(view, ids, depth, limit)
+            return answer_impact(view, list(starts.values()), found, budget_tokens)
 
     def ask(
         self,
@@ -273,10 +313,36 @@ class Retrieve:
         with self._store.reader() as reader:
             yield from export(View(reader), source)
 
+    def export_graphml(self, source: str | None = None) -> Iterator[str]:
+        """Yield the lines of a GraphML document with what `export` yields.
+
+        Raises:
+            NotFoundError: there is no source of that label.
+        """
+        yield from graphml(self.export(source))
+
+    def export_scip(self, source: str | None = None) -> Iterator[bytes]:
+        """Yield the parts of a SCIP index of one source, which may be left out if there is one only.
+
+        Raises:
+            NotFoundError: there is no source of that label.
+            UsageError: there are several sources, and none is named.
+        """
+        with self._store.reader() as reader:
+            view = View(reader)
+            yield from scip_index(view, _only_source(view, source, "a SCIP index"))
+
     def handles(self, prefix: str, limit: int = 20) -> list[str]:
         """Return handles that complete a prefix: of a handle, or of a name."""
         with self._store.reader() as reader:
             return complete_handles(View(reader), well_formed(prefix), limit)
+
+
+def _only_source(view: View, label: str | None, what: str) -> SourceListing:
+    if label is None and len(view.labels) != 1:
+        known = ", ".join(view.labels) or "none"
+        raise UsageError(f"{what} needs one source, and there are {len(view.labels)}; name one of: {known}")
+    return view.source(label) if label is not None else next(iter(view.labels.values()))
 
 
 def _source_ids(view: View, sources: Sequence[str]) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from cairn.chunk.tokens import count_tokens
-from cairn.model import AskAnswer, Excerpt, GraphAnswer, SearchAnswer
+from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, SearchAnswer
 
 # What stands around one hit: the notice, where it is and its handle, the fences. Measured with long handles.
 FRAME_TOKENS = 60
@@ -15,7 +15,7 @@ _TRIES = 5  # a guess: one is enough nearly always
 
 _COUNTED = frozenset({"hits", "answers", "edges", "override_callers"})  # rows that an answer's `omitted` counts
 
-Answer = TypeVar("Answer", SearchAnswer, AskAnswer, GraphAnswer, Excerpt)
+Answer = TypeVar("Answer", SearchAnswer, AskAnswer, GraphAnswer, Excerpt, ImpactAnswer)
 Render = Callable[[Answer], str]
 
 

@@ -17,6 +17,7 @@ from cairn.model import (
     FileListing,
     GcReport,
     GraphAnswer,
+    ImpactAnswer,
     IngestReport,
     Link,
     PathAnswer,
@@ -160,6 +161,31 @@ async def path(
     return _result(render.path_text(answer, undirected), answer)
 
 
+async def impact(
+    ctx: Ask,
+    handle: Annotated[str, Field(description="handle, or a unique end of one")] = "",
+    diff: Annotated[str, Field(description="instead: what differs from this git commit (HEAD), or in a range A..B")] = "",
+    source: Annotated[str, Field(description="whose checkout the diff is about")] = "",
+    depth: Annotated[int, Field(ge=1, le=30, description="layers at most")] = 10,
+    budget: Budget = 4000,
+) -> CallToolResult:
+    """What breaks if it changes: all that calls, inherits from or depends on it, and so on, in layers; tests and entry points
+    are marked.
+    """
+
+    def run(work: Work) -> ImpactAnswer:
+        return ask_within(
+            lambda left: work.cairn.retrieve.impact(
+                [handle] if handle else (), diff=diff or None, source=source or None, depth=depth, budget_tokens=left
+            ),
+            render.impact_text,
+            budget,
+        )
+
+    answer = await _read(ctx, run)
+    return _result(render.impact_text(answer), answer)
+
+
 async def show(
     ctx: Ask,
     handle: Annotated[str, Field(description="a handle, a unique end of one, label:path, or label:path:L10-L30")],
@@ -287,6 +313,7 @@ RECIPES = (
     Recipe(search, SearchAnswer),
     Recipe(graph, GraphAnswer),
     Recipe(path, PathAnswer),
+    Recipe(impact, ImpactAnswer),
     Recipe(show, Excerpt),
     Recipe(list_, ListAnswer),
     Recipe(add, IngestReport, is_read_only=False),

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cairn.cli.main import run
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Command
 
@@ -267,3 +269,46 @@ def test_completion_of_an_unknown_shell_names_the_known_ones(cairn: Command, mon
     outcome = cairn("completion")
     assert outcome.status == 2
     assert "bash, zsh, fish" in outcome.err
+
+
+def test_impact_marks_layers_and_ends_with_the_sums(cairn: Command, shared_db: Path) -> None:
+    outcome = cairn("impact", "Rate.apply", "--db", shared_db)
+    assert outcome.status == 0
+    assert "layer 1 (1)\n  shop:shop/cart.py#total_with_tax  calls shop:shop/tax.py#Rate.apply :8" in outcome.out
+    assert "  shop:shop/cart.py#checkout  entry point  calls shop:shop/cart.py#total_with_tax :12" in outcome.out
+    assert "reached by 2: 0 tests, 1 entry point; 0 references of the same name could not be resolved" in outcome.out
+    document = cairn("impact", "Rate.apply", "--json", "--depth", 1, "--db", shared_db).document
+    assert [[node["handle"] for node in layer] for layer in document["layers"]] == [["shop:shop/cart.py#total_with_tax"]]
+    assert document["layers"][0][0]["via_edge"]["type"] == "edge"
+
+
+def test_impact_needs_a_handle_or_a_diff_of_a_checkout(cairn: Command, shared_db: Path) -> None:
+    assert cairn("impact", "--db", shared_db).status == 2
+    outcome = cairn("impact", "--diff", "--source", "shop", "--db", shared_db)
+    assert outcome.status == 1
+    assert "is in no git checkout; name handles" in outcome.err
+
+
+def test_sources_are_linked_and_unlinked(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    db = tmp_path / "cairn.db"
+    user = tmp_path / "user"
+    user.mkdir()
+    (user / "a.py").write_text("from shop.cart import checkout\n\n\ndef pay():\n    return checkout([])\n")
+    assert cairn("add", shop, "--label", "shop", "--db", db).status == 0
+    assert cairn("add", user, "--db", db).status == 0
+    before = cairn("export", "--db", db).out
+    assert "no links" in cairn("links", "--db", db).out
+    assert cairn("link", "user", "shop", "--db", db).out == "user is linked to shop: 2 edges\n"
+    assert cairn("links", "--json", "--db", db).document == {"links": [{"src": "user", "dst": "shop", "edges": 2}]}
+    assert "user:a.py#pay" in cairn("graph", "checkout", "--direction", "in", "--db", db).out
+    assert cairn("unlink", "user", "shop", "--db", db).status == 0
+    assert cairn("export", "--db", db).out == before
+    assert cairn("unlink", "user", "shop", "--db", db).status == 1
+    assert cairn("link", "user", "user", "--db", db).status == 2
+
+
+def test_export_writes_the_formats_of_other_tools(shared_db: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run(["export", "--format", "graphml", "--db", str(shared_db)]) == 0
+    assert capfdbinary.readouterr().out.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<graphml')
+    assert run(["export", "--format", "scip", "--source", "shop", "--db", str(shared_db)]) == 0
+    assert b"cairn . shop . shop/`tax.py`/Rate#apply()." in capfdbinary.readouterr().out

@@ -27,3 +27,13 @@ def test_dot_escapes_names_and_dots_what_is_uncertain() -> None:
     assert 'n0 [label="s:a\\"b.py#f<T>", penwidth=3];' in lines
     assert 'n1 -> n0 [label="calls"];' in lines
     assert 'n2 -> n0 [label="calls", style=dotted];' in lines
+
+
+def test_no_character_of_a_path_breaks_a_line_of_a_diagram() -> None:
+    answer = GraphAnswer(["s:a\n`b\\.py"], [], [], 0, False)
+    assert '    n0["s:a#10;#96;b\\.py"]:::match' in mermaid_text(answer).splitlines()
+    assert '    n0 [label="s:a\ufffd`b\\\\.py", penwidth=3];' in dot_text(answer).splitlines()
+
+
+def test_a_diagram_names_entities_in_the_order_of_the_answer() -> None:
+    assert [line.split()[0] for line in dot_text(ANSWER).splitlines()[2:5]] == ["n0", "n1", "n2"]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.serve.conftest import Address, Serve
 
 TOKEN = "a-token-for-tests"
-TOOLS = {"search", "list", "add", "graph", "ask", "path", "show", "refresh", "link", "unlink", "links", "remove", "gc"}
+TOOLS = {"search", "list", "add", "graph", "ask", "path", "show", "refresh", "link", "unlink", "links", "impact", "remove", "gc"}
 Talk = Callable[[Client], Coroutine[Any, Any, None]]
 
 
@@ -64,6 +64,7 @@ async def ask_everything(client: Client) -> None:
         "graph": {"query": "Kettle.boil"},
         "path": {"src": "make_tea", "dst": "warm"},
         "show": {"handle": "Kettle.boil"},
+        "impact": {"handle": "Kettle.boil"},
         "list": {},
     }
     for name, arguments in calls.items():
@@ -144,7 +145,7 @@ def test_a_signal_stops_what_is_being_written(tmp_path: Path) -> None:
 def test_read_only_offers_no_tool_that_writes(shared_db: Path) -> None:
     async def conversation(client: Client) -> None:
         names = {tool.name for tool in (await client.list_tools()).tools}
-        assert names == {"search", "list", "graph", "ask", "path", "show", "links"}
+        assert names == {"search", "list", "graph", "ask", "path", "show", "links", "impact"}
         assert (await client.call_tool("remove", {"source": "kettle"})).is_error
 
     talk(stdio(shared_db, "--read-only"), conversation)

@@ -96,6 +96,37 @@ def test_no_callers_comes_with_the_number_of_unresolved_references(call: Call) -
     assert "no callers found; 0 references of the same name could not be resolved" in text_of(call("graph", query="unused"))
 
 
+def test_impact_tells_layers_within_its_budget(call: Call) -> None:
+    answer = call("impact", handle="warm")
+    assert answer.structured_content is not None
+    assert [[node["handle"] for node in layer] for layer in answer.structured_content["layers"]] == [
+        ["kettle:kettle/heat.py#Kettle.boil"],
+        ["kettle:kettle/tea.py#make_tea"],
+    ]
+    text = text_of(answer)
+    assert "reached by 2: 0 tests, 1 entry point; 0 references of the same name could not be resolved" in text
+    assert "- kettle:kettle/tea.py#make_tea [entry point] calls kettle:kettle/heat.py#Kettle.boil :5" in text
+    assert count_tokens(text_of(call("impact", handle="kettle:kettle/heat.py", budget=100))) <= 100
+    nothing = text_of(call("impact", handle="unused"))
+    assert nothing.startswith("targets: kettle:kettle/heat.py#unused\nnothing found that reaches it; 0")
+    assert call("impact").is_error
+
+
+def test_links_are_made_listed_and_taken_away(kettle: Path, db: Path) -> None:
+    user = kettle.parent / "guests"
+    user.mkdir()
+    (user / "tea.py").write_text("from kettle.heat import warm\n\n\ndef serve():\n    return warm(2)\n")
+    with create_cairn(db) as cairn:
+        cairn.ingest.add(user)
+    assert text_of(call_tool(db, "links", {})) == "No links."
+    made = call_tool(db, "link", {"src": "guests", "dst": "kettle"})
+    assert made.structured_content == {"src": "guests", "dst": "kettle", "edges": 2}
+    assert text_of(call_tool(db, "links", {})) == "guests -> kettle: 2 edges"
+    assert "guests:tea.py#serve" in text_of(call_tool(db, "graph", {"query": "warm", "direction": "in"}))
+    assert not call_tool(db, "unlink", {"src": "guests", "dst": "kettle"}).is_error
+    assert call_tool(db, "unlink", {"src": "guests", "dst": "kettle"}).is_error
+
+
 def test_an_empty_query_is_an_empty_answer(call: Call) -> None:
     answer = call("search", query="")
     assert not answer.is_error

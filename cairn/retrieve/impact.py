@@ -1,0 +1,149 @@
+"""What a change of some definitions can reach: the edges to them backwards, layer by layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cairn.chunk.tokens import count_tokens
+from cairn.ingest.gitdiff import changed_lines
+from cairn.model import ImpactAnswer, ImpactNode
+from cairn.retrieve.overrides import override_edges
+from cairn.retrieve.unresolved import count_unresolved
+from cairn.retrieve.view import View
+from cairn.store.reading import SourceListing, StoredEdge, StoredEntity
+
+_KINDS = ("calls", "inherits", "depends_on")
+_SURE = 0.5  # what only a guess by name leads to is told, but not followed
+_RUNS = frozenset({"function", "method", "module"})  # what can be an entry point
+
+
+@dataclass(slots=True)
+class Closure:
+    """Layers of entities with the edge that leads on to the layer before; `is_cut` when there were more."""
+
+    layers: list[dict[int, StoredEdge]] = field(default_factory=list)
+    overriding: set[int] = field(default_factory=set)  # methods that a call of another method may run
+    is_cut: bool = False
+
+
+def reverse_closure(view: View, starts: Sequence[int], depth: int | None, limit: int) -> Closure:
+    """Go from the starts against the edges, one statement or three a layer, to at most `limit` entities.
+
+    A call of an overridden method may run the one that overrides it, so that from each method the way leads to those
+    that it overrides; from the starts also to those that override them.
+    """
+    found = Closure()
+    known = set(starts)
+    frontier = list(dict.fromkeys(starts))
+    count = 0
+    while frontier and (depth is None or len(found.layers) < depth):
+        layer: dict[int, StoredEdge] = {}
+        for edge, far in _steps(view, frontier, found, is_first=not found.layers):
+            if far not in known:
+                layer.setdefault(far, edge)
+        if count + len(layer) > limit:
+            layer = dict(list(layer.items())[: limit - count])
+            found.is_cut = True
+        count += len(layer)
+        known |= layer.keys()
+        if layer:
+            found.layers.append(layer)
+        frontier = [] if found.is_cut else [entity for entity, edge in layer.items() if edge.confidence >= _SURE]
+    return found
+
+
+def _steps(view: View, frontier: Sequence[int], found: Closure, is_first: bool) -> Iterable[tuple[StoredEdge, int]]:
+    """Each edge with its farther end, the surest first."""
+    for edge in view.reader.edges(frontier, "in", _KINDS):
+        yield edge, edge.src
+    for edge in override_edges(view, frontier, is_up=True):
+        found.overriding.add(edge.dst)
+        yield edge, edge.src
+    for edge in override_edges(view, frontier, is_up=False) if is_first else ():
+        found.overriding.add(edge.dst)
+        yield edge, edge.dst
+
+
+def answer_impact(view: View, starts: Sequence[StoredEntity], found: Closure, budget_tokens: int | None) -> ImpactAnswer:
+    """Turn a closure into an answer within the budget, the nearest layers first."""
+    view.keep(starts)
+    reached = [entity_id for layer in found.layers for entity_id in layer]
+    view.load(reached)
+    users = view.reader.edge_counts([entity_id for entity_id in reached if entity_id not in found.overriding])
+    layers: list[list[ImpactNode]] = []
+    spent, is_cut = 0, found.is_cut
+    for layer in found.layers:
+        nodes = sorted(_nodes(view, layer, users), key=lambda node: (-node.via_edge.confidence, node.handle))
+        if budget_tokens is not None:
+            for place, node in enumerate(nodes):
+                spent += count_tokens(f"{node.handle} {node.via_edge.kind} {node.via_edge.dst} {node.via_edge.site_lines}\n")
+                if spent > budget_tokens:
+                    nodes, is_cut = nodes[:place], True
+                    break
+        layers += [nodes] if nodes else []
+        if budget_tokens is not None and spent > budget_tokens:
+            break
+    shown = [node for nodes in layers for node in nodes]
+    return ImpactAnswer(
+        targets=[view.handle(entity) for entity in starts],
+        layers=layers,
+        entry_points=[node.handle for node in shown if node.entry],
+        tests=[node.handle for node in shown if node.test],
+        reached=len(reached),
+        unresolved_same_name=count_unresolved(view, starts),
+        truncated=is_cut,
+    )
+
+
+def _nodes(view: View, layer: dict[int, StoredEdge], users: dict[int, int]) -> Iterable[ImpactNode]:
+    entities = {entity_id: entity for entity_id in layer if (entity := view.entity(entity_id)) is not None}
+    files = view.load_files(entity.file_id for entity in entities.values() if entity.file_id is not None)
+    edges = view.as_edges(layer[entity_id] for entity_id in entities)
+    for (entity_id, entity), edge in zip(entities.items(), edges, strict=True):
+        is_test = entity.file_id is not None and files[entity.file_id].role == "test"
+        is_entry = not is_test and entity.kind in _RUNS and users.get(entity_id) == 0
+        yield ImpactNode(view.handle(entity), is_test, is_entry, edge)
+
+
+# Where a change begins
+
+
+def with_members(view: View, entities: Sequence[StoredEntity]) -> list[int]:
+    """The entities and all that is inside them: who uses a member uses a part of its class or module."""
+    ids = [entity.id for entity in entities]
+    return [*ids, *view.reader.members(ids)]
+
+
+def touched(view: View, source: SourceListing, revision: str) -> list[StoredEntity]:
+    """The innermost definitions around the lines of a source that differ from a revision.
+
+    Raises:
+        UsageError, NotFoundError, EnvironmentFault: see `changed_lines`.
+    """
+    place = Path(source.location)
+    changes = {change.path: change for change in changed_lines(place.parent if place.is_file() else place, revision)}
+    ids = [file_id for file_id, path in view.reader.file_paths([source.id], None) if path in changes]
+    files = view.load_files(ids)
+    found: list[StoredEntity] = []
+    for file_id, entities in view.reader.entities_of_files(ids).items():
+        change = changes[files[file_id].path]
+        # A file that has changed since it was indexed still has its lines from before the change.
+        ranges = change.old if view.is_stale(files[file_id]) and ".." not in revision else change.new
+        found += _around(view.lines(file_id), entities, ranges)
+    view.keep(found)
+    return sorted(found, key=view.handle)
+
+
+def _around(lines: Sequence[str], entities: Sequence[StoredEntity], ranges: Iterable[tuple[int, int]]) -> list[StoredEntity]:
+    innermost = [entities[0]] * (len(lines) + 1)
+    for entity in sorted(entities[1:], key=lambda entity: (entity.start_line, -entity.end_line)):
+        for line in range(entity.start_line, min(entity.end_line, len(lines)) + 1):
+            innermost[line] = entity
+    met: dict[int, StoredEntity] = {}
+    for start, end in ranges:
+        for line in range(start, min(end, len(lines)) + 1):
+            if lines[line - 1].strip():
+                met.setdefault(innermost[line].id, innermost[line])
+    return list(met.values())
