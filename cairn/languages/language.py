@@ -44,6 +44,7 @@ class Language:
     expressions: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     patterns: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    rest_types: Mapping[str, str] = field(default_factory=dict)  # what a parameter with that mark before its name holds
     lists: frozenset[str] = frozenset()
     self_names: frozenset[str] = frozenset()
     shares_names: bool = False  # a file sees what other files define without an import (a package's scope)

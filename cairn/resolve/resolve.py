@@ -109,6 +109,7 @@ class _Resolver:
                 self.completed |= rules.completed(self.evaluator)
         self.evaluator.program = program
         self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
+        self._builtins: dict[str, frozenset[str]] = {}
         self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
         self._edges: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
 
@@ -209,9 +210,8 @@ class _Resolver:
 
     def _decorator(self, index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> None:
         """A definition depends on its decorators; that a call makes one is a call of the code around it."""
-        while index.exprs[expr][0] == "c":
-            expr = index.exprs[expr][1]
-        reference = Reference("depends_on", expr, entity.home, ordinal, _spelled(index, expr), entity.name_line, entity.pos, ())
+        expr = _callee(index, expr)
+        reference = Reference("depends_on", expr, entity.home, ordinal, _spelled(index, expr), entity.name_line, entity.pos - 1, ())
         self._reference(index, reference)
 
     def _reference(self, index: UnitIndex, reference: Reference) -> None:
@@ -313,6 +313,9 @@ class _Resolver:
     def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
         name = shape[1]
         value = self.evaluator.lookup(place, name)
+        if value is not None and value[:2] == ("def", index.number) and self._decorates(index, reference, value[2]):
+            outside = index.scopes[index.entities[value[2]].home][1]
+            value = self.evaluator.lookup(Place(index.number, outside, place.pos), name) if outside >= 0 else None
         if value is None:
             return
         if value[0] == "def":
@@ -325,6 +328,13 @@ class _Resolver:
             if self.program.entity(value[1], value[2]).kind == "constant":  # a variable that holds a function
                 self._add("depends_on", (index.number, reference.entity), (value[1], value[2]), reference.line, via)
         yield from self._of_value(value, reference, via)
+
+    def _decorates(self, index: UnitIndex, reference: Reference, ordinal: int) -> bool:
+        """Whether a reference is a decorator of a definition: its name is not bound yet where that is read."""
+        entity = index.entities[ordinal]
+        if reference.pos >= entity.pos or reference.scope != entity.home:
+            return False
+        return any(reference.expr in (expr, _callee(index, expr)) for expr in entity.decorators)
 
     def _of_value(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
         known = self.evaluator.concrete(value)
@@ -434,6 +444,8 @@ class _Resolver:
         key = (family, name, is_member)
         if key not in self._unique:
             named = [(unit, ordinal) for unit, ordinal, kind in self.program.named(family, name) if is_member == (kind == "method")]
+            if is_member and name in self._builtin_members(family):
+                named = []
             places = dict.fromkeys(self.completed.get(place, place) for place in named)
             found: list[tuple[int, int]] = []
             if len(places) <= MAX_NAMESAKES:
@@ -441,9 +453,24 @@ class _Resolver:
             self._unique[key] = found[0] if len(found) == 1 else None
         return self._unique[key]
 
+    def _builtin_members(self, family: str) -> frozenset[str]:
+        """Names of members of what a language has built in: on an unknown receiver they say nothing."""
+        if family not in self._builtins:
+            number = self.program.preludes.get(family)
+            tables = self.program.unit(number).members.values() if number is not None else ()
+            self._builtins[family] = frozenset(name for table in tables for name in table)
+        return self._builtins[family]
+
     def _receiver_is_known(self, index: UnitIndex, reference: Reference, receiver: int) -> bool:
         value = self.evaluator.eval(Place(index.number, reference.scope, reference.pos), receiver)
         return value is not None and value[0] != "tv"
+
+
+def _callee(index: UnitIndex, expr: int) -> int:
+    """What a call, or a call of what a call yields, calls; other expressions are themselves."""
+    while index.exprs[expr][0] == "c":
+        expr = index.exprs[expr][1]
+    return expr
 
 
 def _spelled(index: UnitIndex, expr: int) -> str:

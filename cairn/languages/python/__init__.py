@@ -199,6 +199,7 @@ PYTHON = Language(
         "dictionary_splat_pattern": (None, None, None),
         "type": (None, None, None),
     },
+    rest_types={"*": "tuple", "**": "dict"},
     lists=frozenset({"argument_list", "parameters", "lambda_parameters", "type_parameter"}),
     self_names=frozenset({"self", "cls"}),
     is_exported=_is_exported,

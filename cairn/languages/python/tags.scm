@@ -70,6 +70,13 @@
 ((except_clause (as_pattern (_) @type alias: (as_pattern_target (identifier) @name))) @binding
   (#set! how "except"))
 
+((assert_statement (call
+  function: (identifier) @_function
+  arguments: (argument_list . (identifier) @name . (_) @type .))) @binding
+  (#eq? @_function "isinstance")
+  (#set! how "narrow")
+  (#set! since "end"))
+
 (return_statement (_) @value) @returns
 ((yield (_) @value) @returns (#set! how "yield"))
 
