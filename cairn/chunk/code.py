@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -17,6 +18,10 @@ TINY_LINES = 8  # definitions with fewer lines than that share a chunk with thei
 GROUP_LINES = 30  # ... up to so many lines
 LEAD_LINES = 3  # lines right above a definition that belong to it whatever they are: `impl T {`, `export default`
 MAX_LEAD_LINES = 40  # comments above a definition that belong to it
+LICENCE_LINES = 4  # of a licence at the head of a file, from which on it is a chunk of its own (a guess)
+MAX_LICENCE_LINES = 250  # the longest in use has 202
+_LICENCE = re.compile(rb"copyright|\blicen[sc]ed?\b|spdx-|all rights reserved", re.IGNORECASE)
+_BLOCKS = ((b"/*", b"*/"), (b"<!--", b"-->"), (b"(*", b"*)"), (b"{-", b"-}"), (b'"""', b'"""'), (b"--[[", b"]]"))
 _CALLABLES = frozenset({"function", "method", "macro"})
 
 
@@ -40,9 +45,33 @@ def lay_code(
 ) -> Iterator[tuple[int, int, int | None]]:
     """Yield (first line, last line, ordinal of the enclosing definition) of each chunk, in order."""
     layout = _Layout(lines, definitions, nesting, breaks)
-    layout.lay(0, 1, lines.count)
+    above = find_licence(lines)
+    if above:
+        layout.pieces.append(Piece(1, above, 0, 0, is_cut=True))
+    layout.lay(0, above + 1, lines.count)
     for piece in _join(layout.pieces):
         yield piece.start, piece.end, piece.owner
+
+
+def find_licence(lines: Lines) -> int:
+    """Return the last line of the comment at the head of a file that states its licence, 0 if there is none to speak of.
+
+    It says nothing of the definition below it, whose chunk it would otherwise be a part of.
+    """
+    first = next((line for line in range(1, min(lines.count, LEAD_LINES) + 1) if not lines.is_blank(line)), 0)
+    if not first:
+        return 0
+    opening = lines.text(first).lstrip()
+    ending = next((end for start, end in _BLOCKS if opening.startswith(start)), None)
+    last = first - 1
+    for line in range(first, min(lines.count, MAX_LICENCE_LINES) + 1):
+        if ending is None and not lines.is_comment(line):
+            break
+        last = line
+        if ending is not None and ending in lines.text(line):
+            break
+    said = b"\n".join(lines.text(line) for line in range(first, last + 1))
+    return last if last - first + 1 >= LICENCE_LINES and _LICENCE.search(said) else 0
 
 
 def _join(pieces: Sequence[Piece]) -> Iterator[Piece]:

@@ -31,13 +31,17 @@ def point_out(view: View, spans: Sequence[Span], question: Question) -> None:
         span = of_chunk[chunk_id]
         view.keep(entities)
         if span.entity_id not in {entity.id for entity in entities}:
-            chosen = _best(view.lines(span.file_id), entities, stems)
+            chunk = chunks[chunk_id]
+            chosen = _best(view.lines(span.file_id), entities, stems, (chunk.start_line, chunk.end_line))
             span.entity_id = chosen.id if chosen else span.entity_id
 
 
-def _best(lines: Sequence[str], entities: Iterable[StoredEntity], stems: set[str]) -> StoredEntity | None:
+def _best(
+    lines: Sequence[str], entities: Iterable[StoredEntity], stems: set[str], around: tuple[int, int]
+) -> StoredEntity | None:
+    """The definition with the most of the words; what only the lines around it have (a licence, say) counts against it."""
     found: list[tuple[int, int, StoredEntity]] = []
-    everything: set[str] = set()
+    everything = _words("".join(lines[around[0] - 1 : around[1]])) & stems
     for entity in entities:
         words = _words("".join(lines[entity.start_line - 1 : entity.end_line])) & stems
         everything |= words

@@ -25,7 +25,7 @@ def drop_rows(answer: Answer, field: str, render: Render[Answer], budget_tokens:
         kept = max(least, min(len(rows) - 1, len(rows) * budget_tokens // tokens))
         changes: dict[str, object] = {field: rows[:kept], "truncated": True}
         if field in _COUNTED:
-            changes["omitted"] = answer.omitted + len(rows) - kept
+            changes["omitted"] = getattr(answer, "omitted", 0) + len(rows) - kept
         answer = dataclasses.replace(answer, **changes)  # type: ignore[arg-type]  # the fields are those of the answer
     return answer
 

@@ -243,3 +243,28 @@ def test_no_chunk_of_ordinary_code_is_longer_than_seventy_lines() -> None:
     spans, _ = split_python(text)
     assert_complete(text, spans)
     assert max(span.end_line - span.start_line + 1 for span in spans) <= 70
+
+
+LICENCE = "# Copyright 2020 The Authors.\n#\n# Licensed under terms of use.\n# See the file LICENSE.\n"
+
+
+def test_licence_at_the_head_of_a_file_is_a_chunk_of_its_own() -> None:
+    for between in ("", "\n"):
+        text = LICENCE + between + function("apply", 5) + "\n"
+        spans, _ = split_python(text)
+        assert_complete(text, spans)
+        assert ranges(spans)[0] == (1, 4)
+        assert (spans[0].entity, spans[0].names) == (0, [])
+        assert spans[1].names == ["apply"]
+
+
+def test_licence_in_a_block_comment_is_a_chunk_of_its_own() -> None:
+    text = "/*\nCopyright 2020 The Authors\n\n  free to use\n*/\nint f() {\n  return 1;\n}\n"
+    spans = split(text, [Def("module", "", 1, 8, 0, 0, 79), Def("function", "f", 6, 8, 6, 58, 79)], [], is_prose=False)
+    assert ranges(spans) == [(1, 5), (6, 8)]
+
+
+def test_other_comments_at_the_head_of_a_file_stay_with_what_follows() -> None:
+    for head in ("# Adds the tax.\n# Rounds up.\n# Never down.\n# Ever.\n", "# SPDX-License-Identifier: MIT\n"):
+        spans, _ = split_python(head + function("apply", 5) + "\n")
+        assert len(spans) == 1

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from cairn import Config, create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import NotFoundError
 from cairn.retrieve.retrieve import Retrieve
+from tests.retrieve.conftest import write_files
 
 
 def test_ask_gives_hits_with_their_entities_and_edges(retrieve: Retrieve) -> None:
@@ -125,3 +127,15 @@ def test_prefix_is_completed(retrieve: Retrieve, prefix: str, found: str) -> Non
 
 def test_completion_is_bounded(retrieve: Retrieve) -> None:
     assert len(retrieve.handles("", limit=3)) <= 3
+
+
+def test_hit_on_a_licence_is_not_named_after_a_definition_below_it(tmp_path: Path) -> None:
+    licence = "// Copyright 2020 The Kettle Authors.\n// Redistribution and use are permitted.\n// No warranty is given.\n//\n"
+    body = "export function boil(water) {\n  return water + 1;\n}\n\nexport function pour(tea) {\n  return tea - 1;\n}\n"
+    short = "// Redistribution is permitted, no warranty.\n"
+    write_files(tmp_path / "kettle", {"long.js": licence + body, "short.js": short + body.replace("boil", "heat")})
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(tmp_path / "kettle")
+        hits = cairn.retrieve.search("redistribution warranty permitted").hits
+        assert {hit.file: hit.handle for hit in hits} == {"long.js": "kettle:long.js", "short.js": "kettle:short.js"}
+        assert cairn.retrieve.search("heat the water").hits[0].handle == "kettle:short.js#heat"
