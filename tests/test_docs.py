@@ -12,10 +12,10 @@ import pytest
 
 from cairn.cli.main import VERBS, cli
 from cairn.config import SETTINGS, Config
-from cairn.languages.registry import languages
 from cairn.model import EdgeKind, EntityKind
 from cairn.resolve.resolve import CONFIDENCE
 from cairn.serve.tools import make_tools
+from tests import language_table
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -74,13 +74,11 @@ def test_every_command_of_the_documents_can_be_parsed(document: str, command: st
     verb.make_context(words[0], words[1:])
 
 
-def test_the_languages_that_are_documented_have_a_graph() -> None:
-    section = text_of("docs/graph.md").partition("## Languages")[2].partition("\n## ")[0]
-    names = re.findall(r"`([a-z]+)`", " ".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)))
-    assert {"python", "typescript", "tsx", "javascript", "rust"} <= set(names)
-    assert all(languages()[name].rules is not None for name in names)
-    extensions = {ending for name in names for ending in languages()[name].extensions}
-    assert set(re.findall(r"`(\.[a-z]+)`", section)) == extensions
+@pytest.mark.parametrize("place", language_table.PLACES)
+def test_the_languages_that_are_documented_are_those_of_the_records(place: str) -> None:
+    text = text_of(place)
+    assert "<!-- languages -->" in text
+    assert language_table.filled(place, text) == text, "run `make docs`"
 
 
 def test_messages_and_documents_name_only_verbs_that_exist() -> None:
