@@ -172,38 +172,49 @@ _KEYWORDS = frozenset(
     b"_Bool _Complex _Noreturn _Static_assert _Thread_local __inline __inline__ __const __volatile__ __signed__ defined size_t".split()
 )
 _BUILT_IN = (
-    rb"extern|static|inline|const|volatile|unsigned|signed|struct|union|enum|void|int|char|long|short|float|double|bool|_Bool|size_t"
+    rb"extern|static|inline|unsigned|signed|struct|union|enum|void|int|char|long|short|float|double|bool|_Bool|size_t"
     rb"|class|virtual|explicit|constexpr|typedef|auto|template|friend|__inline|__inline__"
 )
+_CONST = rb"(?:const|volatile)\s+[A-Za-z_][\w:]*(?:<[^;(){}]*>)?(?:\s*[*&][\s*&]*|\s+)\w"  # not that of `T const& x`, `T const x`
+_TEMPLATE = rb"(?:template\s*<[^{};()]*?>\s*)?"
 _SPECIFIERS = rb"(?:(?:extern|static|inline|const|volatile|virtual|constexpr|explicit|friend|typedef|struct|enum|unsigned|__inline|__inline__)\s+)*"
 _SURE = re.compile(
     rb"\b__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)|\b__attribute\s*\(\((?:[^()]|\([^()]*\))*\)\)"
     rb"|\b__declspec\s*\((?:[^()]|\([^()]*\))*\)|\b(?:__extension__|__cdecl|__stdcall|__fastcall|__restrict__|__restrict|_Noreturn"
     rb"|WINAPI|APIENTRY|__forceinline)\b|\b__asm__\s*\((?=\s*\")[^()]*\)(?=\s*[;,])"
 )
-_BEFORE_BUILT_IN = re.compile(rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Za-z_]\w*)\s+(?=(?:" + _BUILT_IN + rb")\b)", re.M)
+_BEFORE_BUILT_IN = re.compile(rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Za-z_]\w*)\s+(?=(?:" + _BUILT_IN + rb")\b|" + _CONST + rb")", re.M)
 _CALLED_BEFORE_BUILT_IN = re.compile(
-    rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Z_][A-Z0-9_]{2,}[ \t]*\([^()\n]*\))[ \t]+(?=(?!const|volatile)(?:" + _BUILT_IN + rb")\b)", re.M
+    rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Z_][A-Z0-9_]{2,}[ \t]*\([^()\n]*\))[ \t]+(?=(?:" + _BUILT_IN + rb")\b)", re.M
 )
-_TYPE = rb"[A-Za-z_]\w*(?:::\w+)*(?:<[^<>;{}()\n]*(?:<[^<>;{}()\n]*>[^<>;{}()\n]*)?>)?"
+_TYPE = rb"[A-Za-z_]\w*(?:::\w+)*(?:<[^<>;{}()\n]*(?:<[^<>;{}()\n]*>[^<>;{}()\n]*)*>)?"
 _BEFORE_TYPE = re.compile(
-    rb"^[ \t]*" + _SPECIFIERS + rb"([A-Za-z_]\w*)\s+(?:const\s+)?(" + _TYPE + rb")"
+    rb"^[ \t]*" + _TEMPLATE + _SPECIFIERS + rb"([A-Za-z_]\w*)\s+(?:const\s+)?(" + _TYPE + rb")"
     rb"(?:\s*[*&][*&\s]*(?:const\s+)?|\s+)(?:[A-Za-z_~][\w:~]*\s*[(;=,\[{]|\(\s*\w+\s*\)\s*\(|operator\b)",
     re.M,
 )
-_BETWEEN = re.compile(rb"^[ \t]*" + _SPECIFIERS + _TYPE + rb"[\s*&]+((?:WINAPI|CALLBACK|\w*CALL|\w*_CC|\w*CDECL|\w*APIENTRY\w*)\s+)\w+\s*\(", re.M)
+_BETWEEN = re.compile(
+    rb"^[ \t]*" + _TEMPLATE + _SPECIFIERS + _TYPE + rb"[\s*&]+((?:[A-Z][A-Z0-9_]{2,}|\w*CDECL)\s+)(?:\w+\s*\(|[\w:]+::~?\w+\s*\(|operator\b)", re.M
+)
 _WRAPPED = re.compile(rb"^(?:extern\s+)?([A-Z]\w*)[ \t]*(\()((?:const\s+)?[A-Za-z_][\w \t]*\**)(\))[ \t\n]*\**\w+\s*\([^;{}]*\)\s*[;{]", re.M)
 _BEFORE_NAME = re.compile(
-    rb"(?:\b(?:void|int|char|long|short|float|double|bool|unsigned|signed|size_t)\b[\s*&]*|[*&]\s*)\s([A-Za-z_]\w*)\s+[A-Za-z_]\w*\s*\("
+    rb"(?:\b(?:void|int|char|long|short|float|double|bool|unsigned|signed|size_t)\b[\s*&]*|[*&]\s*)\s([A-Za-z_]\w*)\s+(?:[A-Za-z_]\w*\s*\(|operator\b)"
 )
 _BEFORE_POINTER = re.compile(
     rb"(?:\b(?:void|int|char|long|short|float|double|unsigned|const)|\b(?:struct|union|enum)\s+\w+|\})\s+([A-Z_][A-Z0-9_]{2,})\s*(?=\*|\w+\s*[;,])"
 )
+_OLD_HEAD = re.compile(rb"^[\w \t*]*\w[ \t]*\(\s*\w+(?:\s*,\s*\w+)*\s*\)[ \t]*\r?\n(?=[ \t]*\w)", re.M)
+_BEFORE_CONSTRUCTOR = re.compile(rb"^[ \t]*(?:inline\s+)?([A-Z_][A-Z0-9_]{2,})\s+(?:\w+::)*(?P<own>\w+)::~?(?P=own)\s*\(", re.M)
 _IN_POINTER = re.compile(rb"\(\s*([A-Z_][A-Z0-9_]{2,})\s*\*\s*\w+\s*\)\s*(?:\(|[A-Z_]+\s*\(\()")
 _OLD_PROTOTYPE = re.compile(rb"[\w)][ \t\n]+([A-Z_][A-Z_0-9]*[ \t]*\()\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)[ \t]*(\))\s*;")
 _IN_CLASS = re.compile(rb"\b(?:class|struct|union|enum)\s+([A-Za-z_]\w*(?:\s*\([^()]*\))?)\s+[A-Za-z_][\w:<>]*\s*(?:final\s*)?(?:\{|:(?!:)\s*[A-Za-z])")
+_GUARDS = re.compile(
+    rb"[\w\])>]\s+((?:[A-Z]+_)*(?:GUARDED_BY|GUARDED_VAR|PT_GUARDED_BY|ACQUIRED_AFTER|ACQUIRED_BEFORE|[A-Z_]*LOCK_FUNCTION|[A-Z_]*LOCKS?_REQUIRED"
+    rb"|LOCKS_EXCLUDED|REQUIRES|REQUIRES_SHARED|EXCLUDES|ACQUIRE|RELEASE|NO_THREAD_SAFETY_ANALYSIS|WARN_UNUSED_RESULT|MUST_USE_RESULT)"
+    rb"\b\s*(?:\([^()]*\))?)(?=\s*[;{:=])"
+)
 _AFTER = re.compile(
-    rb"^[ \t]*[A-Za-z_~][\w \t*&:<>,~\n]*?[\w>*& \t]\(((?:[^;{}()]|\((?:[^;{}()]|\([^;{}()]*\))*\))*)\)\s*(?:const\b\s*|noexcept\b\s*)*"
+    rb"^[ \t]*[A-Za-z_~][\w \t*&:<>,~]{0,160}?(?:\n[\w \t*&:<>~]{0,80}?)?(?:\boperator\s*[^\w\s(]{1,3}|[\w>*& \t])\(((?:[^;{}()]|\((?:[^;{}()]|\([^;{}()]*\))*\))*)\)\s*(?:const\b\s*|noexcept\b\s*|throw\s*\(\s*\)\s*)*"
     rb"((?:[A-Z_][A-Z0-9_]{2,}(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?[;{]",
     re.M,
 )
@@ -226,21 +237,35 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     _blank_all(text, _BEFORE_BUILT_IN, 1)
     _blank_all(text, _CALLED_BEFORE_BUILT_IN, 1)
     for match in _BETWEEN.finditer(bytes(text.bare)):
-        text.blank(*match.span(1))
+        if not _CONTROL.match(match[0]):
+            text.blank(*match.span(1))
+    if not is_plusplus:
+        _hide_old_parameters(text)
     _blank_all(text, _IN_POINTER, 1)
     _blank_all(text, _BEFORE_POINTER, 1)
     _blank_all(text, _BEFORE_NAME, 1)
     for match in _BEFORE_TYPE.finditer(bytes(text.bare)):
-        if match[2].isupper() and not match[1].isupper() and match[1] not in _KEYWORDS:
-            text.blank(*match.span(2))
-    _blank_all(text, _BEFORE_TYPE, 1)
+        if match[1] in _KEYWORDS or match[2] in _KEYWORDS or _CONTROL.match(match[0]):
+            continue
+        text.blank(*match.span(2 if match[2].isupper() and not match[1].isupper() else 1))
+    _blank_all(text, _BEFORE_CONSTRUCTOR, 1)
     _blank_all(text, _IN_CLASS, 1)
+    _blank_all(text, _GUARDS, 1)
     for match in _AFTER.finditer(bytes(text.bare)):
         if not _CONTROL.match(match[0]):
             text.blank(*match.span(2))
     for match in _LONE.finditer(bytes(text.bare)):
         if _ends_before(text.bare, match.start()):
             text.blank(*match.span(1))
+
+
+def _hide_old_parameters(text: _Text) -> None:
+    """Pointers to functions among the parameters of `int f(a) int a; {}`, which the grammar does not take there."""
+    for match in _OLD_HEAD.finditer(bytes(text.bare)):
+        end = text.bare.find(b"{", match.end(), match.end() + 4000)
+        declarations = bytes(text.bare[match.end() : end]) if end > 0 else b""
+        if b"(" in declarations and b"}" not in declarations and declarations.rstrip().endswith(b";"):
+            text.blank(match.end(), end)
 
 
 def _hide_comments(text: _Text, start: int, end: int) -> None:
