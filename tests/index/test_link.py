@@ -95,6 +95,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], set[tuple[str, str, str]]
             ("calls", "main.go#main", "log/log.go#Logger.Say"),
         },
     ),
+    "go without a go.mod": (
+        {"main.go": 'package main\n\nimport "example.org/some/pack/log"\n\nfunc main() {\n\tlog.Say()\n}\n'},
+        {"pack.go": "package pack\n", "log/log.go": "package log\n\nfunc Say() {}\n\nfunc hush() {}\n"},
+        {("imports", "main.go", "log/log.go"), ("calls", "main.go#main", "log/log.go#Say")},
+    ),
     "java": (
         {
             "App.java": "package app;\n\nimport org.kit.Tool;\nimport org.kit.more.*;\n\npublic class App {\n"

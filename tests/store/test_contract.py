@@ -181,6 +181,30 @@ def test_removed_source_leaves_the_other_alone(backend: Backend, two_files: int)
         assert reader.external("python/os.path#join") is None
 
 
+def test_links_come_back_with_their_edges_and_go_with_a_source(backend: Backend, two_files: int) -> None:
+    with backend.writing.writer() as writer, writer.transaction():
+        other = _add(writer, "other", _file("user.py", "use"))
+        writer.add_link(other, two_files)
+        writer.add_link(other, two_files)
+        file_ids = [writer.stamps(other)["user.py"].id, writer.stamps(two_files)["a.py"].id]
+        # An edge to a definition that is left out there leads nowhere.
+        rows: list[EdgeRow] = [("calls", (0, 1), (1, 1), [2], 0.9, "link"), ("calls", (0, 1), (1, 99), [3], 0.9, "link")]
+        writer.replace_graph(other, file_ids, rows, [], [])
+        assert [row.label for row in writer.linked_to(other)] == ["s"]
+        assert [row.label for row in writer.linked_from(two_files)] == ["other"]
+        assert writer.count_link(other, two_files) == 1
+    with backend.reading.reader() as reader:
+        assert reader.links() == [(other, two_files, 1)]
+    with backend.writing.writer() as writer, writer.transaction():
+        assert not writer.remove_link(two_files, other)
+        assert writer.remove_link(other, two_files)
+        writer.add_link(two_files, other)
+        writer.remove_source(other)
+        assert writer.linked_to(two_files) == []
+    with backend.reading.reader() as reader:
+        assert reader.links() == []
+
+
 def test_load_ends_with_the_same_rows_as_single_files(backend: Backend) -> None:
     files = [_file(f"f{n}.py", f"name{n}", text=f"word{n} words") for n in range(20)]
     with backend.writing.writer() as writer, writer.transaction():

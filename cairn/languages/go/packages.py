@@ -48,8 +48,14 @@ def joined(folder: str, relative: str) -> str:
 class Locator:
     """Tells the folder of an import path."""
 
-    def __init__(self, manifests: Mapping[str, str], folders: Mapping[str, Collection[str]], imported: Iterable[str]) -> None:
-        """`folders` maps a folder with Go files to the names of its packages; `imported` are all paths that are imported."""
+    def __init__(
+        self, manifests: Mapping[str, str], folders: Mapping[str, Collection[str]], imported: Iterable[str], name: str = ""
+    ) -> None:
+        """`folders` maps a folder with Go files to the names of its packages; `imported` are all paths that are imported.
+
+        `name` is that of the folder of a source that is looked into from another.
+        """
+        self._name = name
         self._modules = read_modules(manifests)
         self._folders = folders
         self._by_length = sorted(self._modules, key=lambda m: -len(m.path))
@@ -57,9 +63,16 @@ class Locator:
         self._memo: dict[tuple[str, str], str | None] = {}
 
     def has_module(self, path: str) -> bool:
-        """Whether an import path lies in one of the source's modules."""
-        own = [module.path for module in self._modules] or [self._rootless]
-        return any(module and _below(path, module) is not None for module in own)
+        """Whether an import path lies in one of the source's modules, or in the folder of a source without any that is so named."""
+        if self._modules:
+            return any(_below(path, module.path) is not None for module in self._modules)
+        is_below = bool(self._rootless) and _below(path, self._rootless) is not None
+        return is_below or self._below_name(path) in self._folders
+
+    def _below_name(self, path: str) -> str | None:
+        """What follows the name of the source's folder in an import path."""
+        host, *parts = path.split("/")
+        return "/".join(parts[parts.index(self._name) + 1 :]) if "." in host and self._name in parts else None
 
     def folder_of(self, importer: str, path: str) -> str | None:
         """The folder that an import in the folder `importer` means; None if it lies outside the source."""
@@ -98,6 +111,8 @@ class Locator:
                 yield joined(module.folder, rest)
         if self._rootless and (rest := _below(path, self._rootless)) is not None:
             yield rest
+        if not self._modules and (named := self._below_name(path)) is not None:
+            yield named
         if "." in path.partition("/")[0]:
             yield path
         yield f"src/{path}"

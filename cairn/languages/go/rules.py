@@ -56,7 +56,7 @@ class GoRules(Rules):
             known[clause] = known.get(clause, 0) + (not index.path.endswith("_test.go"))
         self._files = dict(files)
         paths = {imported.module for index in units for imported in index.imports}
-        self._locator = Locator(program.manifests, clauses, paths)
+        self._locator = Locator(program.manifests, clauses, paths, program.name)
         for folder, counts in clauses.items():
             clause = max(counts, key=lambda c: (counts[c] > 0, c not in ("main", "documentation", ""), counts[c], c))
             self._public[folder] = f"{folder}|{clause}"
