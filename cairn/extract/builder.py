@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MEMO_LIMIT_BYTES = 120  # longer expressions rarely repeat (guess)
 MAX_EXPRESSION_DEPTH = 60  # deeper ones are generated; what they yield cannot be told
+MAX_ALTERNATIVES = 6  # of what the items of a literal are: more mean that nothing is known of one (guess)
 MAX_ITEMS = 24  # of a literal, or of arguments: more are not looked at
 
 # That a type gets a base from outside (`impl Trait for Type`): position, line, type, base (-1: members only),
@@ -262,15 +263,23 @@ class FileBuilder:
     def _sequence(self, node: Node, op: str, where: str | int | None = None) -> int:
         if where is not None:
             return self.intern((op, self.expr(self.child(node, where))))
-        items = self._items(node)
-        return self.intern((op, self.expr(items[0]) if items else -1))
+        return self.intern((op, self._alike(self._items(node))))
+
+    def _alike(self, nodes: list[Node]) -> int:
+        """What each of several items is: one of a few expressions; -1 if there are none, unknown if they are many."""
+        distinct = tuple(dict.fromkeys(self.expr(node) for node in nodes))
+        if len(distinct) < 2:
+            return distinct[0] if distinct else -1
+        return self.intern(("o", distinct) if len(distinct) <= MAX_ALTERNATIVES else ("?",))
 
     def _map(self, node: Node, op: str, key: str | int = "key", value: str | int = "value") -> int:
+        keys, values = [], []
         for pair in self._items(node):
             first, second = self.child(pair, key), self.child(pair, value)
             if first is not None and second is not None:
-                return self.intern((op, self.expr(first), self.expr(second)))
-        return self.intern((op, -1, -1))
+                keys.append(first)
+                values.append(second)
+        return self.intern((op, self._alike(keys), self._alike(values)))
 
     def _tuple(self, node: Node, op: str) -> int:
         return self.intern((op, tuple(self.expr(item) for item in self._items(node))))

@@ -199,6 +199,7 @@ PYTHON = Language(
         "dictionary_splat_pattern": (None, None, None),
         "type": (None, None, None),
     },
+    values_run_around=True,
     rest_types={"*": "tuple", "**": "dict"},
     lists=frozenset({"argument_list", "parameters", "lambda_parameters", "type_parameter"}),
     self_names=frozenset({"self", "cls"}),

@@ -13,14 +13,14 @@
   return_type: (type)? @returns
   body: (block) @body) @definition.function
 
-(module (expression_statement
-  (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant))
+(module
+  (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant)
 
-(module (_ (block (expression_statement
-  (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant))))
-
-(class_definition body: (block (expression_statement
+(module (_ (block
   (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant)))
+
+(class_definition body: (block
+  (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant))
 
 (type_alias_statement left: (type (identifier) @name) right: (type) @value) @definition.type
 
