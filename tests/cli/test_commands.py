@@ -312,3 +312,67 @@ def test_export_writes_the_formats_of_other_tools(shared_db: Path, capfdbinary: 
     assert capfdbinary.readouterr().out.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<graphml')
     assert run(["export", "--format", "scip", "--source", "shop", "--db", str(shared_db)]) == 0
     assert b"cairn . shop . shop/`tax.py`/Rate#apply()." in capfdbinary.readouterr().out
+
+
+def test_unknown_language_is_status_1_with_an_error_document(cairn: Command, shared_db: Path) -> None:
+    for verb in ("search", "ask"):
+        found = cairn(verb, "rate", "--lang", "pyhton", "--json", "--db", shared_db)
+        assert (found.status, found.document["error"]["code"]) == (1, "not_found")
+        assert "there are: 'markdown', 'python'" in found.err
+
+
+def test_graph_of_a_handle_that_does_not_exist_is_status_1_as_show_is(cairn: Command, shared_db: Path) -> None:
+    for verb in ("graph", "show"):
+        found = cairn(verb, "shop:shop/tax.py#Rate.aply", "--db", shared_db)
+        assert (found.status, "closest: 'Rate.apply'" in found.err) == (1, True)
+
+
+def test_graph_of_words_says_that_its_matches_are_the_nearest(cairn: Command, shared_db: Path) -> None:
+    assert cairn("graph", "tax to an amount", "--db", shared_db).out.startswith("nothing has exactly this name")
+    assert cairn("graph", "tax to an amount", "--json", "--db", shared_db).document["nearest"] is True
+
+
+def test_pack_prints_code_that_ends_with_the_definition_at_the_cursor(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    db = tmp_path / "cairn.db"
+    cairn("add", shop, "--label", "shop", "--db", db)
+    outcome = cairn("pack", f"{shop / 'shop' / 'cart.py'}:8:5", "--db", db)
+    assert outcome.status == 0
+    assert "# callee: shop:shop/tax.py#Rate\n" in outcome.out
+    assert outcome.out.rstrip().endswith("return rate.apply(sum(prices))")
+    document = cairn("pack", "shop:shop/cart.py#total_with_tax", "--budget", "120", "--json", "--db", db).document
+    assert (document["target"], document["budget"]) == ("shop:shop/cart.py#total_with_tax", 120)
+    assert document["tokens"] <= 120
+    assert document["omitted"] > 0
+    assert cairn("pack", "nothing_like_it", "--db", db).status == 1
+
+
+def test_map_prints_an_outline_and_its_document(cairn: Command, shared_db: Path) -> None:
+    assert "L4 class Rate" in cairn("map", "shop", "--db", shared_db).out
+    document = cairn("map", "--focus", "checkout", "--json", "--db", shared_db).document
+    assert document["tokens"] <= document["budget"] == 2000
+    assert set(document["entries"][0]) >= {"handle", "signature", "score"}
+    assert cairn("map", "nowhere", "--db", shared_db).status == 1
+
+
+def test_tags_are_listed_and_keep_a_search_to_what_has_them(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    db = tmp_path / "cairn.db"
+    (shop / "ops.md").write_text("---\ntags: [on call]\n---\n# Operations\n\nThe retry limit of taxes.\n", encoding="utf-8")
+    cairn("add", shop, "--label", "shop", "--db", db)
+    assert cairn("tags", "--json", "--db", db).document == {"tags": [{"tag": "on-call", "count": 2}]}
+    hits = cairn("search", "retry limit", "--tag", "on-call", "--json", "--db", db).document["hits"]
+    assert {hit["file"] for hit in hits} == {"ops.md"}
+    assert cairn("ask", "retry", "--tag", "other", "--db", db).status == 1
+    assert cairn("graph", "Operations", "--tag", "on-call", "--db", db).status == 0
+
+
+def test_questions_are_drafted_once_and_scored(cairn: Command, shared_db: Path, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    assert cairn("eval", file, "--db", shared_db).status == 4
+    assert cairn("eval", file, "--init", "--db", shared_db).status == 0
+    assert cairn("eval", file, "--init", "--db", shared_db).status == 3
+    (score,) = cairn("eval", file, "--json", "--db", shared_db).document["scores"]
+    assert score["recall_1"] == 1.0
+    compared = cairn("eval", file, "--compare", "", "lang=markdown", "--db", shared_db)
+    assert "lang=markdown" in compared.out
+    assert "sign test" in compared.out
+    assert cairn("eval", file, "--with", "colour=red", "--db", shared_db).status == 2
