@@ -273,7 +273,9 @@ class Members:
     def _own_member(self, unit: int, ordinal: int, name: str, called: bool = False) -> tuple[str, int, tuple[int, ...]] | None:
         index = self.program.unit(unit)
         if self.rules(index).fields_apart:
-            return self._apart(unit, ordinal, name, called)
+            found = self._apart(unit, ordinal, name, called)
+            numbers = index.fields[ordinal].get(name) if found is None and not called and ordinal in index.fields else None
+            return ("b", unit, tuple(numbers)) if numbers else found
         ordinals = index.members[ordinal].get(name) if ordinal in index.members else None
         if ordinals:
             return "e", unit, tuple(ordinals)

@@ -1,0 +1,96 @@
+"""How PHP looks names up: namespaces, `use`, and files that are required."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.nominal import NominalRules
+from cairn.languages.paths import PathTable
+from cairn.languages.values import Value
+
+
+def anchor_of(full: str) -> str:
+    """The handle of an external: its namespace, then its name."""
+    namespace, _, name = full.rpartition("\\")
+    return f"php/{namespace}#{name}" if namespace else f"php/{name}"
+
+
+class PhpRules(NominalRules):
+    """PHP's own rules."""
+
+    has_overloads = False
+    sees_class_scope = False
+    sees_inherited = False
+    fields_apart = True
+    nearest_base_first = False
+    call_member = "__invoke"
+    hides_names = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._defined: dict[str, list[Value]] = {}  # full name -> definitions
+        self._spaces: set[str] = set()
+        self._paths = PathTable()
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self._defined, self._spaces = {}, set()
+        self._paths = PathTable(resolver.program.files(family))
+        for index in resolver.program.indexed(family):
+            space = index.extra.get("namespace", "")
+            self._spaces.add(space)
+            for ordinal, entity in enumerate(index.entities):
+                if ordinal and entity.parent == 0:
+                    full = f"{space}\\{entity.name}" if space else entity.name
+                    self._defined.setdefault(full, []).append(("def", index.number, ordinal))
+
+    def _only(self, full: str) -> Value | None:
+        """The definition of a full name; None if several files define it and none is the one."""
+        found = self._defined.get(full, ())
+        return found[0] if len(found) == 1 else None
+
+    def bound_name(self, imported: Import) -> str:
+        return imported.module.rpartition("\\")[2] if imported.how != "file" else ""
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        if imported.module in self._defined:
+            return self._only(imported.module)
+        return ("ext", anchor_of(imported.module))
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        if imported.how == "file":
+            importer = resolver.program.unit(unit).path
+            found = self._paths.find(importer, imported.module.lstrip("/"))
+            return [("mod", found)] if found is not None else []
+        known = self._defined.get(imported.module)
+        if known is not None:
+            return [("mod", number) for number in sorted({value[1] for value in known})]
+        prefix = imported.module + "\\"
+        return [] if any(name.startswith(prefix) for name in self._spaces) else [("ext", anchor_of(imported.module))]
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        """A name without an import: in the file's own namespace, else among the global ones."""
+        if name[:1] == "$":
+            return None
+        space = resolver.program.unit(unit).extra.get("namespace", "")
+        if name.startswith("\\"):
+            full = name[1:]
+            if full in self._defined:
+                return self._only(full)
+            return ("ext", anchor_of(full)) if "\\" in full else None
+        first, _, rest = name.partition("\\")
+        if rest:
+            return self._qualified(resolver, unit, space, first, rest)
+        full = f"{space}\\{name}" if space else name
+        return self._only(full) if full in self._defined else self._only(name)
+
+    def _qualified(self, resolver: Any, unit: int, space: str, first: str, rest: str) -> Value | None:
+        """`A\\B`: its first part may be imported, or is of the file's namespace."""
+        if first != "namespace":
+            index = resolver.program.unit(unit)
+            module = next((i.module for i in index.imports if i.alias == first and i.how == ""), "")
+            if module:
+                full = f"{module}\\{rest}"
+                return self._only(full) if full in self._defined else ("ext", anchor_of(full))
+            rest = f"{first}\\{rest}"
+        return self._only(f"{space}\\{rest}" if space else rest)
