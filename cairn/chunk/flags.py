@@ -25,14 +25,28 @@ _INSTRUCTIONS = re.compile(
 )
 # Each match of the above has one of these: looking for them takes a tenth of the time.
 _INSTRUCTION_SIGNS = (
-    "instruction", "prompt", "directive", "guideline", "guardrail", "you are now", " the user", "attention", "note to", "message for",
-    "message to",
+    "instruction", "prompt", "directive", "guideline", "guardrail", "you are now", " the user", "attention", "note to",
+    "message for", "message to",
 )  # fmt: skip
 _MARKUP_SIGNS = ("<|", "INST]", "<<SYS", "<</SYS", "tool_", "function_call", "<invoke", "</invoke", "parameter name", "## ")
-_EXFILTRATION_SIGNS = ("![", "$(", "/.ssh", "/.aws", "/.netrc", "/.gnupg", "/.config", "/etc/", "id_rsa", ".env", "base64", "env |", " to http")
+_EXFILTRATION_SIGNS = (
+    "![",
+    "$(",
+    "/.ssh",
+    "/.aws",
+    "/.netrc",
+    "/.gnupg",
+    "/.config",
+    "/etc/",
+    "id_rsa",
+    ".env",
+    "base64",
+    "env |",
+    " to http",
+)
 _MARKUP = re.compile(
     r"<\|(?:im_start|im_end|system|assistant|endoftext|start_header_id|eot_id)\|>|\[/?INST\]|<</?SYS>>"
-    r"|</?(?:antml:)?(?:tool_calls?|function_calls?|tool_use|tool_result|invoke name=|parameter name=)\b"
+    r"|</?(?:antml:)?(?:tool_calls?|function_calls?|tool_use|tool_result)\b|</?(?:antml:)?(?:invoke|parameter) name="
     r"|\"tool_calls\"\s*:\s*\[|^#{2,3} *(?:System|Instruction|Assistant) *:\s*$",
     re.MULTILINE,
 )
@@ -52,8 +66,8 @@ _EXFILTRATION = re.compile(
     r"|[@/ ]\.env\b)"
     r"|\b(?:env|printenv|id_rsa|/etc/passwd|\.env)\b[^\n]{0,80}\|[^\n]{0,60}\b(?:curl|wget|nc|ncat)\b"
     r"|\bbase64\b[^\n]{0,80}\|[^\n]{0,60}\b(?:curl|wget|nc|ncat|sh|bash|zsh|python3?)\b"
-    r"|\b(?:send|post|upload|append|forward|exfiltrate|leak)\b[^.\n]{0,60}\b(?:api[ _-]?keys?|tokens?|secrets?|passwords?|credentials|"
-    r"environment variables|conversation|chat history)\b[^.\n]{0,40} to https?://"
+    r"|(?i:\b(?:send|post|upload|append|forward|exfiltrate|leak)\b[^.\n]{0,60}\b(?:api[ _-]?keys?|tokens?|secrets?|passwords?|"
+    r"credentials|environment variables|conversation|chat history)\b[^.\n]{0,40} to https?://)"
 )
 _BLOB = re.compile(r"[A-Za-z0-9+/]{160,}={0,2}")
 _RUNS = re.compile(r"\b(?:curl|wget|eval|exec|atob|b64decode|base64 (?:-d|--decode))\b")

@@ -9,7 +9,8 @@ from pathlib import Path
 from cairn.app import Cairn
 from cairn.errors import NotFoundError
 
-_LINES = re.compile(r":L?(\d+)(?:-L?(\d+))?$")
+# `:12`, `:L10-L30`, and of a cursor `:12:5`.
+_LINES = re.compile(r":L?\d+(?:[-:]L?\d+)?$")
 
 
 def label_here(cairn: Cairn) -> str | None:

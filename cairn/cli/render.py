@@ -31,6 +31,7 @@ from cairn.serve.render import (
     no_callers,
     other_end,
     override_heads,
+    overriding_lines,
     site,
     site_lines,
     unresolved_ends,
@@ -153,6 +154,9 @@ def graph_text(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> str
         lines += [paint("further", "green"), *(f"  {step_line(edge)}" for edge in further), ""]
     for head, calls in override_heads(answer, direction, kinds):
         lines += [paint(head, "green"), *(f"  {paint(site_lines(edge, limit=3), 'cyan')}  {edge.src}" for edge in calls)]
+    if overriding := overriding_lines(answer):
+        lines += [paint("overridden by", "green") + paint(f" ({len(answer.overridden_by)})", "dim")]
+        lines += [f"  {line.removeprefix('- ')}" for line in overriding[1:]]
     return "\n".join([*lines, *_remark_lines(answer, direction, kinds)]).rstrip("\n")
 
 

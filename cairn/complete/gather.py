@@ -13,6 +13,7 @@ from cairn.store.reading import StoredEdge, StoredEntity, StoredFile
 _MOST_EDGES, _MOST_CALLERS, _MOST_CHILDREN, _MOST_FIELDS, _MOST_TYPES = 80, 24, 200, 30, 12
 _MOST_MEMBERS, _MOST_SIBLINGS = 60, 40
 _MOST_CALL_LINES = 4
+_MOST_FIELD_CHARACTERS = 160
 # Edges below are ambiguous (docs/graph.md): what they lead to would mislead.
 _LEAST_CONFIDENCE = 0.5
 _TYPES = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
@@ -95,7 +96,8 @@ def _sort_uses(
         if entity.kind in _TYPES:
             named[entity.id] = entity
         elif entity.kind in _CALLABLES | _VALUES:
-            callees.setdefault(entity.id, entity)
+            if entity.kind != "field":
+                callees.setdefault(entity.id, entity)
             if entity.parent_id is not None:
                 owners.append(entity.parent_id)
     index.load(owners)
@@ -130,7 +132,7 @@ def _type_drafts(index: Index, types: list[StoredEntity]) -> list[Draft]:
 
 def _type_text(index: Index, entity: StoredEntity, members: list[StoredEntity]) -> str:
     """The head of a type with its fields and its constructors, one a line."""
-    fields = [" ".join(member.signature.split()) or member.name for member in members if member.kind in _VALUES]
+    fields = [_field_text(index, member) for member in members if member.kind in _VALUES]
     makers = [
         " ".join(member.signature.split())
         for member in members
@@ -142,6 +144,16 @@ def _type_text(index: Index, entity: StoredEntity, members: list[StoredEntity]) 
     more = ["..."] if len(fields) > _MOST_FIELDS else []
     head = " ".join(entity.signature.split()) or entity.qualname
     return "\n    ".join([head, *shown, *more])
+
+
+def _field_text(index: Index, field: StoredEntity) -> str:
+    """The signature of a field; its line where the type stands before several names, and the signature is the name alone."""
+    text = " ".join(field.signature.split()) or field.name
+    if text != field.name or field.file_id is None:
+        return text
+    lines = index.lines(field.file_id)
+    line = lines[field.name_line - 1].strip().rstrip(";,") if 0 < field.name_line <= len(lines) else ""
+    return line if field.name in line and len(line) <= _MOST_FIELD_CHARACTERS else text
 
 
 def _callers(index: Index, place: Place, inside: set[int]) -> tuple[list[Draft], int]:

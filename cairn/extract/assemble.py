@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 SIGNATURE_LIMIT = 400  # characters
 LONG_LINES = 60  # a definition longer than this may be cut at its statements
+_HEAD_COMMENT = re.compile(r"([:{])\s+(?:#|//).*$")
 _SPACE = re.compile(r"\s+")
+_OPENING = re.compile(r"\s*(?:[:{]|=>|=)?\s*$")  # what begins a body, and ends no signature
 _VALUES = frozenset({"constant", "field"})
 _CALLABLE = frozenset({"function", "method"})
 
@@ -219,7 +221,19 @@ def _signature(builder: FileBuilder, d: FoundDefinition) -> str:
         return d.signature[:SIGNATURE_LIMIT]
     end = d.body.start_byte if d.body is not None and d.kind not in _VALUES else d.node.end_byte
     text = builder.source[d.node.start_byte : min(end, d.node.start_byte + 4 * SIGNATURE_LIMIT)].decode("utf-8", "replace")
-    return _SPACE.sub(" ", text).strip().rstrip(":{=>").strip()[:SIGNATURE_LIMIT]
+    if d.body is not None:
+        text = _without_comments(text.rstrip(), builder.record.line_comment)
+    return _OPENING.sub("", _SPACE.sub(" ", text)).strip()[:SIGNATURE_LIMIT]
+
+
+def _without_comments(head: str, mark: str) -> str:
+    """A head without the comments between it and the body, which belong to neither."""
+    if mark not in head:
+        return head
+    lines = head.split("\n")
+    while len(lines) > 1 and lines[-1].lstrip().startswith(mark):
+        lines.pop()
+    return "\n".join([*lines[:-1], _HEAD_COMMENT.sub(r"\1", lines[-1])])
 
 
 def _entity_facts(builder: FileBuilder, kept: list[FoundDefinition], places: _Places) -> list[EntityFact]:
@@ -247,7 +261,10 @@ def _bindings(builder: FileBuilder, places: _Places, kept: list[FoundDefinition]
         if scope >= 0 and d.kind in _CALLABLE and builder.record.bind_parameters is None:
             for name, type_, default in d.params:
                 plain = name.lstrip("*&.")
-                rows.append(Binding(scope, plain, d.name_pos, type_ if plain == name else -1, default, "param"))
+                if plain != name:
+                    rest = builder.record.rest_types.get(name[: -len(plain)]) if plain else None
+                    type_ = builder.intern(("n", rest)) if rest else -1
+                rows.append(Binding(scope, plain, d.name_pos, type_, default, "param"))
     rows.sort(key=lambda b: (b.scope, b.pos))
     return rows
 

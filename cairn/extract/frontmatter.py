@@ -47,7 +47,7 @@ def _value(block: Sequence[str], place: int, first: str) -> str | list[str]:
     first = _COMMENT.sub("", first).strip()
     if first.startswith("["):
         text = "\n".join([first, *block[place + 1 :]])
-        return text[1:].partition("]")[0].replace("\n", " ")
+        return text[1:].partition("]")[0].replace("\n", " ").split(",")
     return first or list(_items(block[place + 1 :]))
 
 

@@ -15,14 +15,24 @@ from typing import Any, NamedTuple
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import UsageError
 from cairn.model import EvalAnswer, EvalRow, EvalScore, Hit, SearchAnswer
+from cairn.retrieve.handles import find_entities
 from cairn.retrieve.view import View
 
 _CUT = 10
 _LINES = re.compile(r"L?(\d+)(?:-L?(\d+))?")
-_SETTINGS = {"k": "k", "source": "sources", "lang": "lang", "path": "path_glob", "kind": "kind", "tag": "tag", "budget": "budget_tokens"}
+_SETTINGS = {
+    "k": "k",
+    "source": "sources",
+    "lang": "lang",
+    "path": "path_glob",
+    "kind": "kind",
+    "tag": "tag",
+    "budget": "budget_tokens",
+}
 # A drafted question has at least so many words; of shorter sentences the name says as much.
 _LEAST_WORDS = 4
 _MOST_DRAFT_CHARACTERS = 200
+_PLAIN_WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
 _DRAFTED = frozenset({"function", "method", "class", "struct", "interface", "trait", "enum", "type"})
 
@@ -30,7 +40,7 @@ Search = Callable[..., SearchAnswer]
 
 
 class Target(NamedTuple):
-    """A right place: a handle or the end of one, or a file with or without lines (0: anywhere in it)."""
+    """A right place: a file with or without lines (0: anywhere in it); a handle until it is known where it is defined."""
 
     handle: str
     file: str
@@ -117,6 +127,21 @@ def read_settings(text: str) -> dict[str, Any]:
     return found
 
 
+def placed(view: View, questions: Sequence[Question]) -> list[Question]:
+    """Turn handles into the lines of their names; one that nothing, or several things, have stays, and is never found."""
+    return [question._replace(targets=tuple(_placed(view, target) for target in question.targets)) for question in questions]
+
+
+def _placed(view: View, target: Target) -> Target:
+    if not target.handle:
+        return target
+    found = find_entities(view, target.handle)
+    if len(found) != 1 or found[0].path is None or found[0].source_id is None:
+        return target
+    line = found[0].name_line
+    return Target("", f"{view.sources[found[0].source_id].label}:{found[0].path}", line, line)
+
+
 def evaluate(search: Search, questions: Sequence[Question], settings: Sequence[str]) -> EvalAnswer:
     """Ask every question with each of the settings, and score the hits."""
     ranks: list[list[list[int | None]]] = []
@@ -149,8 +174,7 @@ def _ranks(hits: Sequence[Hit], targets: Sequence[Target]) -> list[int | None]:
 
 def _is_at(hit: Hit, target: Target) -> bool:
     if target.handle:
-        handle = hit.handle or ""
-        return handle == target.handle or handle.endswith(tuple(sign + target.handle for sign in "#./:"))
+        return False
     if hit.file != target.file and not hit.file.endswith("/" + target.file) and f"{hit.source}:{hit.file}" != target.file:
         return False
     return not target.first or (hit.start_line <= target.last and hit.end_line >= target.first)
@@ -199,7 +223,7 @@ def draft_questions(view: View, source_id: int | None, count: int) -> Iterator[d
             text = _first_sentence(entity.doc)
         elif entity.kind == "section" and roles.get(entity.file_id or 0) == "docs":
             text = entity.name
-        if len(text.split()) >= _LEAST_WORDS:
+        if len(_PLAIN_WORD.findall(text)) >= _LEAST_WORDS and not text.startswith("@"):
             drafts.append((view.handle(entity), text))
     drafts.sort()
     step = max(len(drafts) / count, 1.0) if count else 1.0

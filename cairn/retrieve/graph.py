@@ -84,7 +84,7 @@ def answer_graph(
     kept_edges, left_out = page.take(found.edges, known_ends=True)
     kept_callers, more_left_out = page.take(callers, known_ends=False)
     left_out += more_left_out + found.left_out
-    above, below = (_handles(view, starts, others) for others in related)
+    above, below = (page.take_handles(_handles(view, starts, others)) for others in related)
     return GraphAnswer(
         matches=[view.handle(entity) for entity in starts if view.handle(entity) in page.entities],
         entities=list(page.entities.values()),
@@ -134,6 +134,15 @@ class _Page:
             taken.append(edge)
             self.entities.update(added)
         return taken, 0
+
+    def take_handles(self, handles: Sequence[str]) -> list[str]:
+        """Take as many as the budget has room for."""
+        for place, handle in enumerate(handles):
+            if self._is_over(cost := count_tokens(f"{handle}\n")):
+                self.is_cut = True
+                return list(handles[:place])
+            self._spent += cost
+        return list(handles)
 
     def _is_over(self, cost: int) -> bool:
         return self._budget_tokens is not None and self._spent + cost > self._budget_tokens

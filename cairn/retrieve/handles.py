@@ -125,12 +125,11 @@ def _by_handle(view: View, text: str) -> StoredEntity | None:
     if label not in view.labels:
         return None
     path, _, anchor = rest.partition("#")
-    source_id = view.labels[label].id
-    for file in view.reader.files_ending(unquote_path(path)):
-        if file.source_id == source_id and file.path == unquote_path(path):
-            entities = view.reader.entities_of_files([file.id]).get(file.id, [])
-            return next((entity for entity in entities if entity.anchor == anchor), None)
-    return None
+    file = view.reader.file_at(view.labels[label].id, unquote_path(path))
+    if file is None:
+        return None
+    entities = view.reader.entities_of_files([file.id]).get(file.id, [])
+    return next((entity for entity in entities if entity.anchor == anchor), None)
 
 
 def _by_suffix(view: View, text: str) -> list[StoredEntity]:

@@ -81,6 +81,8 @@ def page_rank(edges: Sequence[tuple[int, int]], starts: Mapping[int, float] | No
         place = places[src]
         degrees[place] += 1
         sources[places[dst]].append(place)
+    if not count:
+        return {}
     jump = [1.0 / count] * count if not starts else [starts.get(node, 0.0) for node in places]
     rank = jump
     factors = [_DAMPING / degree if degree else 0.0 for degree in degrees]

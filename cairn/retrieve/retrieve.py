@@ -25,7 +25,7 @@ from cairn.model import (
     tag_of,
 )
 from cairn.retrieve.ask import answer_items
-from cairn.retrieve.evaluate import draft_questions, evaluate, read_questions
+from cairn.retrieve.evaluate import draft_questions, evaluate, placed, read_questions
 from cairn.retrieve.export import export
 from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.graph import Request, answer_graph, walk
@@ -239,7 +239,8 @@ class Retrieve:
             UsageError: a line or a setting that cannot be read.
             NotFoundError: a setting names a source that is not known.
         """
-        return evaluate(self.search, read_questions(questions), settings)
+        with self._store.reader() as reader:
+            return evaluate(self.search, placed(View(reader), read_questions(questions)), settings)
 
     def draft_questions(self, source: str | None = None, count: int = 50) -> list[dict[str, str]]:
         """Return questions to start from: sentences of documentation and headings, each with the handle it is about.

@@ -13,7 +13,7 @@ from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import ValidationError
 
-from cairn.model import Link, Skip, Source, SourceFile
+from cairn.model import Link, Skip, Source, SourceFile, Tag
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import Context
@@ -27,6 +27,13 @@ class ListAnswer:
     files: list[SourceFile] = field(default_factory=list)
     skipped: list[Skip] = field(default_factory=list)
     cursor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TagsAnswer:
+    """The answer to `tags`."""
+
+    tags: list[Tag]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from mcp.server.mcpserver import Context
@@ -10,6 +11,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
 from pydantic import BeforeValidator, Field
 
+from cairn.complete.pack import pack_text
 from cairn.errors import CairnError, no_source
 from cairn.model import (
     AskAnswer,
@@ -20,14 +22,16 @@ from cairn.model import (
     ImpactAnswer,
     IngestReport,
     Link,
+    Map,
+    Pack,
     PathAnswer,
     SearchAnswer,
     Source,
     as_document,
 )
 from cairn.serve import render
-from cairn.serve.fit import ask_within, drop_rows, fit_graph
-from cairn.serve.schema import LinksAnswer, ListAnswer, Recipe, RemoveAnswer, make_tool
+from cairn.serve.fit import FRAME_TOKENS, ask_within, drop_rows, fit_graph
+from cairn.serve.schema import LinksAnswer, ListAnswer, Recipe, RemoveAnswer, TagsAnswer, make_tool
 from cairn.serve.work import IsCancelled, OnProgress, Work
 
 if TYPE_CHECKING:
@@ -57,6 +61,7 @@ SourceName = Annotated[str, Field(description="only this source's label")]
 Lang = Annotated[str, Field(description="only this language, as python")]
 PathGlob = Annotated[str, Field(description="only paths like src/**/*.py")]
 Kind = Annotated[str, Field(description="only inside entities of this kind: function, method, class, section ...")]
+TagName = Annotated[str, Field(description="only what has this tag")]
 Budget = Annotated[int, Field(ge=100, le=100_000, description="tokens of the answer at most")]
 EdgeWords = Annotated[list[EdgeWord], BeforeValidator(split_words), Field(description="only these kinds")]
 
@@ -69,12 +74,13 @@ async def search(
     lang: Lang = "",
     path_glob: PathGlob = "",
     kind: Kind = "",
+    tag: TagName = "",
     budget: Budget = 4000,
 ) -> CallToolResult:
     """Find definitions and text by name, identifier parts or words. Each hit has lines, handle and text. For what something is
     connected with use graph; for both at once use ask.
     """
-    filters = _filters(source, lang, path_glob, kind)
+    filters = _filters(source, lang, path_glob, kind, tag)
 
     def run(work: Work) -> SearchAnswer:
         answer = ask_within(
@@ -94,12 +100,13 @@ async def ask(
     lang: Lang = "",
     path_glob: PathGlob = "",
     kind: Kind = "",
+    tag: TagName = "",
     budget: Budget = 2000,
 ) -> CallToolResult:
     """Best first call for a question about the code: the hits of search, each with its enclosing entity's callers, callees and
     other edges with their lines.
     """
-    filters = _filters(source, lang, path_glob, kind)
+    filters = _filters(source, lang, path_glob, kind, tag)
 
     def run(work: Work) -> AskAnswer:
         answer = ask_within(
@@ -118,6 +125,7 @@ async def graph(
     edges: EdgeWords = [],  # noqa: B006  # pydantic copies it; a list keeps the schema simple
     direction: Literal["in", "out", "both"] = "both",
     source: SourceName = "",
+    tag: TagName = "",
     unresolved: Annotated[bool, Field(description="also list references without a known target")] = False,
     budget: Budget = 4000,
 ) -> CallToolResult:
@@ -135,6 +143,7 @@ async def graph(
             edges=edges,
             direction=direction,
             source=source or None,
+            tag=tag or None,
             unresolved=unresolved,
             budget_tokens=budget,
         )
@@ -201,6 +210,41 @@ async def show(
 
     answer = await _read(ctx, run)
     return _result(render.excerpt_text(answer), answer)
+
+
+async def pack(
+    ctx: Ask,
+    handle: Annotated[str, Field(description="a handle, or label:path:LINE[:COL] of a cursor")],
+    budget: Budget = 4000,
+) -> CallToolResult:
+    """What writing code at a place needs: the definition there, signatures of what it calls, the types it touches with their
+    fields, its callers' lines, its siblings and the imports.
+    """
+
+    def run(work: Work) -> Pack:
+        return work.cairn.complete.pack(handle, budget_tokens=budget - FRAME_TOKENS)
+
+    answer = replace(await _read(ctx, run), budget=budget)
+    return _result(render.pack_answer(answer, pack_text(answer)), answer)
+
+
+async def map_(
+    ctx: Ask,
+    source: SourceName = "",
+    focus: Annotated[str, Field(description="a handle, a path or words: what this depends on comes first")] = "",
+    budget: Budget = 2000,
+) -> CallToolResult:
+    """The definitions that most depends on, as an outline of signatures: to get to know a source, or what a change touches."""
+    answer = await _read(
+        ctx, lambda work: work.cairn.retrieve.map(source or None, budget_tokens=budget - FRAME_TOKENS, focus=focus or None)
+    )
+    return _result(render.map_answer(answer), replace(answer, budget=budget))
+
+
+async def tags(ctx: Ask, source: SourceName = "") -> CallToolResult:
+    """The tags in use, with counts; `tag` of search, ask and graph takes one."""
+    found = await _read(ctx, lambda work: work.cairn.retrieve.tags(source or None))
+    return _result(render.tags_text(found[:ROWS]), TagsAnswer(found[:ROWS]))
 
 
 async def list_(
@@ -315,6 +359,9 @@ RECIPES = (
     Recipe(path, PathAnswer),
     Recipe(impact, ImpactAnswer),
     Recipe(show, Excerpt),
+    Recipe(pack, Pack),
+    Recipe(map_, Map),
+    Recipe(tags, TagsAnswer),
     Recipe(list_, ListAnswer),
     Recipe(add, IngestReport, is_read_only=False),
     Recipe(refresh, IngestReport, is_read_only=False),
@@ -331,12 +378,13 @@ def make_tools(*, is_read_only: bool) -> list[Tool]:
     return [make_tool(recipe) for recipe in RECIPES if recipe.is_read_only or not is_read_only]
 
 
-def _filters(source: str, lang: str, path_glob: str, kind: str) -> dict[str, Any]:
+def _filters(source: str, lang: str, path_glob: str, kind: str, tag: str) -> dict[str, Any]:
     return {
         "sources": (source,) if source else (),
         "lang": lang or None,
         "path_glob": path_glob or None,
         "kind": kind or None,
+        "tag": tag or None,
     }
 
 

@@ -90,7 +90,7 @@ def test_text_of_a_graph_sets_callers_across_an_override_apart(retrieve: Retriev
     text = render.graph_text(retrieve.graph("B.step"))
     assert "overrides one:a.py#A.step, which has 1 caller" in text
     assert "no direct callers found" in text
-    assert "overridden by one:a.py#B.step" in render.graph_text(retrieve.graph("A.step"))
+    assert "overridden by:\n- one:a.py#B.step" in render.graph_text(retrieve.graph("A.step"))
 
 
 def test_directions_and_kinds_that_leave_callers_out_leave_those_of_the_overridden_out(retrieve: Retrieve) -> None:

@@ -23,6 +23,7 @@ def ask(
     lang: str | None,
     path_glob: str | None,
     kind: str | None,
+    tag: str | None,
     budget_tokens: int | None,
 ) -> int:
     """Search, and for each hit its enclosing entity with the nearest edges: the answer in one call."""
@@ -35,6 +36,7 @@ def ask(
             lang=lang,
             path_glob=path_glob,
             kind=kind,
+            tag=tag,
             budget_tokens=budget_tokens or DEFAULT_BUDGET_TOKENS,
         )
     session.answer(answer, lambda: ask_text(answer))

@@ -15,12 +15,13 @@ _EDGE_KINDS = [kind.value for kind in EdgeKind]
 
 
 def search_filters(function: F) -> F:
-    """Add --source, --lang, --path, --kind and --budget."""
+    """Add --source, --lang, --path, --kind, --tag and --budget."""
     options = (
         click.option("--source", "sources", multiple=True, shell_complete=complete_label, help="Only this one; may be repeated."),
         click.option("--lang", help="Only files of this language, as `list --files` names it."),
         click.option("--path", "path_glob", metavar="GLOB", help="Only files whose path matches, as src/**/*.py."),
         click.option("--kind", type=click.Choice([kind.value for kind in EntityKind]), help="Only inside such an entity."),
+        click.option("--tag", help="Only what has this tag; `cairn tags` lists them."),
         click.option("--budget", "budget_tokens", type=click.IntRange(1), metavar="TOKENS", help="No longer answer than this."),
     )
     for option in reversed(options):

@@ -20,6 +20,7 @@ from cairn.cli.verb import Session, complete_handle, complete_label, verb
 @edge_kinds
 @click.option("--direction", type=click.Choice(["in", "out", "both"]), default="both", show_default=True)
 @click.option("--source", shell_complete=complete_label, help="Only entities of this source are matches.")
+@click.option("--tag", help="Only entities with this tag are matches.")
 @click.option("--unresolved", is_flag=True, help="Also list the references that no definition was found for.")
 @click.option(
     "--limit", type=click.IntRange(1, 10_000), metavar="N", default=200, show_default=True, help="At most so many edges."
@@ -33,6 +34,7 @@ def graph(
     edges: tuple[str, ...],
     direction: str,
     source: str | None,
+    tag: str | None,
     unresolved: bool,
     limit: int,
     budget_tokens: int | None,
@@ -50,6 +52,7 @@ def graph(
             edges=edges,
             direction=direction,
             source=source,
+            tag=tag,
             unresolved=unresolved,
             limit=limit,
             budget_tokens=budget_tokens,

@@ -1,0 +1,101 @@
+"""`cairn eval`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from cairn.cli import output
+from cairn.cli.output import paint, shorten, table
+from cairn.cli.verb import Session, complete_label, verb
+from cairn.errors import EnvironmentFault, RefusedError
+from cairn.model import EvalAnswer
+
+_MOST_MISSED = 10
+
+
+@verb(
+    "cairn eval questions.jsonl --init --source billing     # drafts a file of questions\n"
+    "cairn eval questions.jsonl\n"
+    "cairn eval questions.jsonl --compare 'lang=python' 'lang=python kind=function'"
+)
+@click.argument("queries", metavar="QUERIES.jsonl", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--with", "setting", metavar="SETTING", default="", help="Settings of the search, as 'source=billing k=20'.")
+@click.option("--compare", nargs=2, metavar="SETTING SETTING", help="Two settings side by side; '' is the usual search.")
+@click.option("--init", "is_draft", is_flag=True, help="Write the file: sentences and headings of the index, to be reworded.")
+@click.option("--source", shell_complete=complete_label, help="Draft from this source only.")
+@click.option("-n", "number", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Draft at most so many.")
+def eval_(
+    session: Session,
+    queries: Path,
+    setting: str,
+    compare: tuple[str, str] | None,
+    is_draft: bool,
+    source: str | None,
+    number: int,
+) -> int:
+    """How well the search answers your own questions: Recall@1/5/10, MRR, nDCG@10 and the tokens of ten hits.
+
+    A line of the file is {"query": ..., "handle": ...} or {"query": ..., "file": ..., "lines": "3-9"}; handle and file may be
+    lists. A setting has the words source, lang, path, kind, tag, k and budget.
+    """
+    if is_draft:
+        return _draft(session, queries, source, number)
+    if compare and setting:
+        raise click.UsageError("--compare has the settings already; leave --with out", click.get_current_context())
+    lines = _read(queries)
+    with session.open() as cairn:
+        answer = cairn.retrieve.evaluate(lines, compare or (setting,))
+    session.answer(answer, lambda: eval_text(answer))
+    return 0
+
+
+def _read(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as exc:
+        reason = exc.strerror if isinstance(exc, OSError) else "it is no UTF-8"
+        raise EnvironmentFault(f"{path} cannot be read ({reason}); `cairn eval {path} --init` drafts one") from exc
+
+
+def _draft(session: Session, path: Path, source: str | None, number: int) -> int:
+    if path.exists():
+        raise RefusedError(f"{path} exists and is left as it is; name another file, or remove it")
+    with session.open() as cairn:
+        rows = cairn.retrieve.draft_questions(source, number)
+    if rows:
+        path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+    said = f"{len(rows)} questions in {path}; reword them, then run `cairn eval {path}`" if rows else "nothing to draft from"
+    session.report({"file": str(path) if rows else None, "questions": len(rows)}, said)
+    return 0 if rows else 1
+
+
+def eval_text(answer: EvalAnswer) -> str:
+    """The scores a setting a row, then what was not found."""
+    head = ("settings", "questions", "R@1", "R@5", "R@10", "MRR", "nDCG@10", "tokens")
+    rows = [
+        (
+            score.settings or "(usual)",
+            score.questions,
+            *(f"{value:.3f}" for value in (score.recall_1, score.recall_5, score.recall_10, score.mrr, score.ndcg_10)),
+            f"{score.tokens:,}",
+        )
+        for score in answer.scores
+    ]
+    lines = table(head, rows, numbers=range(1, 8))
+    if answer.p_value is not None:
+        same = len(answer.rows) - answer.better - answer.worse
+        lines.append(
+            f"the second is better for {answer.better}, worse for {answer.worse}, the same for {same} questions "
+            f"(sign test: p = {answer.p_value:.2g})"
+        )
+    missed = [row.query for row in answer.rows if all(rank is None for rank in row.ranks[0])]
+    if missed:
+        lines += ["", paint(f"not found ({len(missed)}):", "dim")]
+        lines += [f"  {shorten(query, output.columns() - 2)}" for query in missed[:_MOST_MISSED]]
+    return "\n".join(lines)
+
+
+command = eval_

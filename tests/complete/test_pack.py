@@ -1,0 +1,188 @@
+"""What a pack holds, in every language of the graph, within any budget, and how it is read from the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cairn import Cairn, Config, create_cairn
+from cairn.chunk.tokens import count_tokens
+from cairn.complete.pack import pack_text
+from cairn.errors import AmbiguousError, NotFoundError
+from tests.complete.sources import PROGRAMS, Program
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+@pytest.fixture(scope="module")
+def cairn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cairn]:
+    """One index in which every program is a source of its own."""
+    root = tmp_path_factory.mktemp("packs").resolve()
+    with create_cairn(root / "cairn.db", config=Config()) as made:
+        for name, program in PROGRAMS.items():
+            for path, text in program.files.items():
+                target = root / name / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text(text, "utf-8")
+            made.ingest.add(root / name)
+        yield made
+
+
+@pytest.mark.parametrize(("name", "program"), PROGRAMS.items(), ids=PROGRAMS)
+def test_pack_at_a_cursor_shows_what_belongs_to_the_definition(cairn: Cairn, name: str, program: Program) -> None:
+    line = line_of(program.files[program.file], program.body)
+    answer = cairn.complete.pack(f"{name}:{program.file}:{line}:5")
+    by_role: dict[str, str] = {}
+    for snippet in answer.snippets:
+        by_role[snippet.role] = by_role.get(snippet.role, "") + snippet.text + "\n"
+    assert program.body in by_role["target"]
+    assert {role: text for role, text in program.shows.items() if text not in by_role.get(role, "")} == {}
+    assert not any(snippet.stale for snippet in answer.snippets)
+    assert answer.omitted == 0
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_text_form_ends_with_the_target_and_costs_what_it_says(cairn: Cairn, name: str) -> None:
+    program = PROGRAMS[name]
+    line = line_of(program.files[program.file], program.body)
+    answer = cairn.complete.pack(f"{name}:{program.file}:{line}")
+    text = pack_text(answer)
+    assert program.body in text.rstrip().rsplit(" target: ", 1)[1]
+    assert answer.tokens == count_tokens(text)
+
+
+@pytest.mark.parametrize("budget", [1, 10, 40, 80, 150, 300, 600])
+@pytest.mark.parametrize("name", ["python", "go", "java"])
+def test_no_pack_is_longer_than_its_budget(cairn: Cairn, name: str, budget: int) -> None:
+    program = PROGRAMS[name]
+    full = cairn.complete.pack(f"{name}:{program.file}:{line_of(program.files[program.file], program.body)}")
+    answer = cairn.complete.pack(full.target, budget_tokens=budget)
+    assert count_tokens(pack_text(answer)) == answer.tokens <= budget
+    if answer.tokens < full.tokens:
+        assert answer.omitted > 0
+
+
+def test_handle_and_cursor_lead_to_the_same_definition(cairn: Cairn) -> None:
+    by_cursor = cairn.complete.pack("python:tax.py:10")
+    assert by_cursor.target == "python:tax.py#apply_rate"
+    assert cairn.complete.pack("python:tax.py#apply_rate").target == by_cursor.target
+    assert cairn.complete.pack("python:apply_rate").target == by_cursor.target
+
+
+def test_pack_is_the_same_every_time(cairn: Cairn) -> None:
+    assert cairn.complete.pack("python:tax.py:10", budget_tokens=200) == cairn.complete.pack(
+        "python:tax.py:10", budget_tokens=200
+    )
+
+
+def test_cursor_outside_of_definitions_is_in_the_module(cairn: Cairn) -> None:
+    answer = cairn.complete.pack("python:tax.py:1")
+    assert answer.target == "python:tax.py"
+    assert {snippet.role for snippet in answer.snippets} >= {"target", "sibling"}
+
+
+def test_cursor_on_an_empty_line_belongs_to_the_definition_above_if_its_column_does(cairn: Cairn) -> None:
+    assert cairn.complete.pack("python:tax.py:12:5").target == "python:tax.py#apply_rate"
+    assert cairn.complete.pack("python:tax.py:12:1").target == "python:tax.py"
+
+
+@pytest.mark.parametrize("target", ["python:tax.py:999", "python:none.py:3", "python:tax.py:0", "no_such_thing_at_all"])
+def test_place_that_is_not_there_is_said_so(cairn: Cairn, target: str) -> None:
+    with pytest.raises(NotFoundError):
+        cairn.complete.pack(target)
+
+
+def test_path_that_several_sources_have_is_ambiguous(tmp_path: Path) -> None:
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as made:
+        for name in ("one", "two"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "a.py").write_text("def f():\n    return 1\n")
+            made.ingest.add(tmp_path / name)
+        with pytest.raises(AmbiguousError, match="one:a.py"):
+            made.complete.pack("a.py:1")
+        assert made.complete.pack("two:a.py:1").target == "two:a.py#f"
+
+
+LONG = "def long_one(value):\n" + "".join(f"    value = step_{n}(value)\n" for n in range(600)) + "    return value\n"
+
+
+def test_definition_that_would_burst_the_budget_is_cut_around_the_cursor(tree: Path) -> None:
+    (tree / "long.py").write_text(LONG + "\n\ndef other():\n    return long_one(1)\n", "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree)
+        answer = made.complete.pack("long.py:300", budget_tokens=500)
+    head, around = [snippet for snippet in answer.snippets if snippet.role == "target"]
+    assert head.text == "def long_one(value):"
+    assert around.start_line < 300 < around.end_line
+    assert around.text.splitlines() == LONG.splitlines()[around.start_line - 1 : around.end_line]
+    assert "long_one(1)" in pack_text(answer)
+    assert answer.tokens <= 500
+
+
+EDITED = PROGRAMS["python"].files["tax.py"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cursor"),
+    [
+        ("from money", "import os\nimport sys\nfrom money", "return round_up(value)"),
+        ("    value = amount", "    if not amount:\n        return 0\n    value = amount", "return 0"),
+        ("    return round_up(value)", "    rounded = round_up(value)\n    return rounded", "return rounded"),
+        ("class Rate:", "def quite_new():\n    pass\n\n\nclass Rate:", "value = amount"),
+    ],
+)
+def test_cursor_in_a_file_that_was_edited_after_indexing_finds_its_definition(
+    tree: Path, old: str, new: str, cursor: str
+) -> None:
+    for path, text in PROGRAMS["python"].files.items():
+        (tree / path).write_text(text, "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree, label="shop")
+        edited = EDITED.replace(old, new, 1)
+        (tree / "tax.py").write_text(edited, "utf-8")
+        answer = made.complete.pack(f"shop:tax.py:{line_of(edited, cursor)}")
+    assert answer.target == "shop:tax.py#apply_rate"
+    assert {snippet.stale for snippet in answer.snippets if snippet.file == "tax.py"} == {True}
+    assert {snippet.stale for snippet in answer.snippets if snippet.file == "money.py"} == {False}
+
+
+def test_file_that_became_a_link_is_not_read(tree: Path) -> None:
+    (tree / "a.py").write_text("def f():\n    return 1\n")
+    secret = tree.parent / "secret.py"
+    secret.write_text("x\n" * 50)
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree, label="s")
+        (tree / "a.py").unlink()
+        try:
+            (tree / "a.py").symlink_to(secret)
+        except OSError:
+            pytest.skip("no links here")
+        with pytest.raises(NotFoundError, match="2 lines"):
+            made.complete.pack("s:a.py:40")
+
+
+@pytest.mark.parametrize("target", ["python:tax.py:10:5", "python:tax.py#apply_rate", "java:shop/Tax.java:7"])
+def test_pack_reads_by_indexes_only(cairn: Cairn, target: str) -> None:
+    connection = cairn._connections.connection()
+    statements: list[tuple[str, object]] = []
+
+    def note(_cursor: object, sql: str, bindings: object) -> bool:
+        statements.append((sql, bindings))
+        return True
+
+    connection.exec_trace = note
+    try:
+        cairn.complete.pack(target)
+    finally:
+        connection.exec_trace = None
+    read = {sql: bindings for sql, bindings in statements if sql.lstrip().startswith(("SELECT", "WITH"))}
+    assert len(read) > 5
+    plans = [row[3] for sql, bindings in read.items() for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", bindings)]  # type: ignore[arg-type]
+    # Lists of values that are bound as one are "scanned"; of the sources, a handful of rows, all are read for their labels;
+    # what a recursion has found so far is scanned by its nature.
+    is_data = ("VIRTUAL TABLE", "SCAN source", "SCAN inside")
+    assert [step for step in plans if "SCAN" in step and not any(part in step for part in is_data)] == []
