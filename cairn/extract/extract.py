@@ -196,7 +196,8 @@ def _read_reference(
     builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
 ) -> None:
     """A use of a name: of `@name` as a member of `@receiver`; without one, of the whole captured
-    node if that is a member access, else of `@name`, or of the captured node itself."""
+    node if that is a member access, else of `@name`, or of the captured node itself.
+    """
     node = captures[head][0]
     args = builder.arguments(captures["arguments"][0]) if "arguments" in captures else ()
     is_plain = "receiver" not in captures and "suffix" not in settings

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cairn.languages.found import Candidate, Place
 from cairn.languages.values import Env, Value, has_free, substitute, union
-from cairn.resolve.overloads import Candidate, Overloads, through
-
-if TYPE_CHECKING:
-    from cairn.resolve.evaluate import Place
+from cairn.resolve.overloads import Overloads, through
 
 
 class Functions(Overloads):
     """The part of the evaluator that knows functions as values where overloads are told apart."""
-
-    if TYPE_CHECKING:
-
-        def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None: ...
 
     # What a call yields
 
@@ -60,8 +54,6 @@ class Functions(Overloads):
         return self.remember(("Y", unit, ordinal), lambda: self._declared_result(unit, ordinal))
 
     def _declared_result(self, unit: int, ordinal: int) -> Value | None:
-        from cairn.resolve.evaluate import Place
-
         entity = self.program.entity(unit, ordinal)
         if entity.kind == "field":
             return self.type_of(Place(unit, entity.home, entity.pos), entity.type, (), ordinal)
@@ -152,8 +144,6 @@ class Functions(Overloads):
 
     def referenced(self, value: Value, params: tuple[Value | None, ...]) -> Value | None:
         """What a method that is taken as a value yields, called with values of these types."""
-        from cairn.resolve.evaluate import Place
-
         _, unit, scope, pos, owner_expr, name = value
         place = Place(unit, scope, pos)
         owner = self.eval(place, owner_expr)

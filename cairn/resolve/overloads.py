@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from cairn.languages.found import Candidate, Entry, Place
 from cairn.languages.values import Env, Value, substitute
-from cairn.resolve.members import Members
-from cairn.resolve.program import Entry, Program, UnitIndex
-
-if TYPE_CHECKING:
-    from cairn.resolve.evaluate import Place
+from cairn.resolve.containers import Containers
+from cairn.resolve.program import Program, UnitIndex
 
 UNKNOWN = "?"
 MANY = 8  # overloads from which on it pays to look for the exact one first (guess)
@@ -20,19 +18,6 @@ TRAILING = "{"  # the name of a closure behind the parentheses: it is for the la
 
 # How well an argument fits a parameter, beside 0 (as it is) and 1 (after boxing or another conversion); None: not at all.
 UNSURE = -1
-
-
-class Candidate(NamedTuple):
-    """A function that a call may mean; `env` binds the type parameters of the class that it was found through.
-
-    `receiver` is what an extension is called on, for which its first `taken` parameters stand.
-    """
-
-    unit: int
-    ordinal: int
-    env: Env
-    receiver: Value | None = None
-    taken: int = 0
 
 
 class Invoked(NamedTuple):
@@ -48,20 +33,13 @@ class _Graded(NamedTuple):
     candidate: Candidate
 
 
-class Overloads(Members):
+class Overloads(Containers):
     """The part of the evaluator that chooses among overloads."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self._tables: dict[int, tuple[tuple[Candidate, ...], dict[tuple[Any, ...], Candidate]]] = {}
         self._fits: dict[tuple[Value, Value], int | None] = {}
-
-    if TYPE_CHECKING:
-
-        def lookup(self, place: Place, name: str) -> Value | None: ...
-        def closure_value(self, closure: Value) -> Value | None: ...
-        def function_type(self, value: Value | None) -> Value | None: ...
-        def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None: ...
 
     # What a call means
 
@@ -241,8 +219,6 @@ class Overloads(Members):
         return self.remember(("T", unit, ordinal), lambda: self._parameter_types(unit, ordinal))
 
     def _parameter_types(self, unit: int, ordinal: int) -> tuple[Value | None, ...]:
-        from cairn.resolve.evaluate import Place
-
         entity = self.program.entity(unit, ordinal)
         home = Place(unit, entity.home, entity.pos)
         return tuple(self.type_of(home, kind, (), ordinal) for _, kind, _ in entity.params)

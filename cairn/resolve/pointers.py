@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cairn.languages.found import Place
 from cairn.languages.values import Env, Value
-
-if TYPE_CHECKING:
-    from cairn.resolve.evaluate import Evaluator, Place
+from cairn.resolve.memory import Memory
 
 
-def reached(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+def reached(evaluator: Memory, place: Place, shape: Any) -> Value | None:
     """`*value`, and what `value->` takes a member from."""
     value = evaluator.eval(place, shape[1])
     return evaluator.program.unit(place.unit).rules.reached(evaluator, value) if value is not None else None
 
 
-def addressed(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+def addressed(evaluator: Memory, place: Place, shape: Any) -> Value | None:
     """`&value`."""
     value = evaluator.eval(place, shape[1])
     return evaluator.program.unit(place.unit).rules.pointed(evaluator, value) if value is not None else None
 
 
-def indexed(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+def indexed(evaluator: Memory, place: Place, shape: Any) -> Value | None:
     """`value[index]`."""
     value = evaluator.eval(place, shape[1])
     if value is None:
@@ -31,13 +30,13 @@ def indexed(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
     return evaluator.program.unit(place.unit).rules.indexed(evaluator, place, value, tuple(shape[2]))
 
 
-def pointer_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+def pointer_type(evaluator: Memory, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
     """`T*`."""
     value = evaluator.type_of(place, shape[1], env, owner)
     return evaluator.program.unit(place.unit).rules.pointed(evaluator, value) if value is not None else None
 
 
-def qualified_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+def qualified_type(evaluator: Memory, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
     """`const T`, as far as members are looked for: T."""
     return evaluator.type_of(place, shape[1], env, owner)
 

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cairn.facts import Binding, EntityFact, Facts, Import
+from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, Entry
 from cairn.languages.language import Language
 from cairn.languages.registry import languages
 from cairn.languages.rules import Rules
 
-CLASS_KINDS = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
-CALLABLE_KINDS = frozenset({"function", "method", "macro"})
 _TYPE_ONLY = frozenset({"interface", "type"})
 _MERGING = frozenset({"class", "interface", "namespace", "enum"})
 
@@ -32,14 +31,6 @@ class Library(NamedTuple):
     name: str
     units: Sequence[Unit]
     manifests: Mapping[str, str]
-
-
-class Entry(NamedTuple):
-    """What a name is bound to in a scope: a definition, a binding or an import, by index."""
-
-    tag: str  # "e", "b", "i"
-    number: int
-    pos: int
 
 
 class UnitIndex:
@@ -176,7 +167,9 @@ class UnitIndex:
                     continue
             bound = imported.alias or self.record_bound_name(imported)
             if bound:
-                self.names[imported.scope].setdefault(bound, []).append(Entry("i", number, -1 if imported.how == "mod" else imported.pos))
+                self.names[imported.scope].setdefault(bound, []).append(
+                    Entry("i", number, -1 if imported.how == "mod" else imported.pos)
+                )
 
     def record_bound_name(self, imported: Import) -> str:
         """The name that an import without an alias binds."""
@@ -243,14 +236,20 @@ class Program:
         self.world: int | None = None  # the one that is seen; None: all
         self._libraries = libraries
         self.extra_members: dict[tuple[int, int], dict[str, list[tuple[int, int]]]] = defaultdict(dict)
-        self.extra_bases: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # class -> (unit, number of `attached`)
+        self.extra_bases: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(
+            list
+        )  # class -> (unit, number of `attached`)
         self.preludes: dict[str, int] = {}  # family -> unit number
         self.own_units = len(units)
         self.source_units = len(units) + sum(len(library.units) for library in libraries)
         self._find_named = find_named
         self._by_name: dict[str, list[tuple[int, int, str]]] | None = None
         known = languages()
-        parts = [units, *(library.units for library in libraries), [Unit(f"<{name}>", name, facts) for name, facts in preludes.items()]]
+        parts = [
+            units,
+            *(library.units for library in libraries),
+            [Unit(f"<{name}>", name, facts) for name, facts in preludes.items()],
+        ]
         self._given = [unit for part in parts for unit in part]
         self._worlds = [world % (len(libraries) + 1) for world, part in enumerate(parts) for _ in part]
         self._records = [known.get(unit.language) for unit in self._given]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, NamedTuple
 
 from cairn.facts import EntityFact, Facts, Import, Reference
+from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, Found, Place
 from cairn.languages.values import Value
 from cairn.resolve import linked
-from cairn.resolve.evaluate import Evaluator, Place
-from cairn.resolve.found import Found
-from cairn.resolve.program import CALLABLE_KINDS, CLASS_KINDS, Library, Program, Unit, UnitIndex
+from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.program import Library, Program, Unit, UnitIndex
 
 MANIFEST_NAMES = (
     "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
@@ -105,7 +105,9 @@ class _Resolver:
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
         for world in program.worlds():
             self.evaluator.program = program.seen_by(world)
-            for rules in {id(rules): rules for rules in (program.rules_in(one, world) for one in self.evaluator.program.records())}.values():
+            for rules in {
+                id(rules): rules for rules in (program.rules_in(one, world) for one in self.evaluator.program.records())
+            }.values():
                 self.completed |= rules.completed(self.evaluator)
         self.evaluator.program = program
         self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
@@ -211,7 +213,9 @@ class _Resolver:
     def _decorator(self, index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> None:
         """A definition depends on its decorators; that a call makes one is a call of the code around it."""
         expr = _callee(index, expr)
-        reference = Reference("depends_on", expr, entity.home, ordinal, _spelled(index, expr), entity.name_line, entity.pos - 1, ())
+        reference = Reference(
+            "depends_on", expr, entity.home, ordinal, _spelled(index, expr), entity.name_line, entity.pos - 1, ()
+        )
         self._reference(index, reference)
 
     def _reference(self, index: UnitIndex, reference: Reference) -> None:
@@ -324,9 +328,9 @@ class _Resolver:
         via = "import" if found is None or found[0][0].tag == "i" else "scope"
         if found is not None and found[0][0].tag == "b":
             via = "type"
-        if reference.kind == "calls" and value[0] == "def" and not self.evaluator.rules(index).calls_fields:
-            if self.program.entity(value[1], value[2]).kind == "constant":  # a variable that holds a function
-                self._add("depends_on", (index.number, reference.entity), (value[1], value[2]), reference.line, via)
+        may_hold = reference.kind == "calls" and value[0] == "def" and not self.evaluator.rules(index).calls_fields
+        if may_hold and self.program.entity(value[1], value[2]).kind == "constant":  # a variable that holds a function
+            self._add("depends_on", (index.number, reference.entity), (value[1], value[2]), reference.line, via)
         yield from self._of_value(value, reference, via)
 
     def _decorates(self, index: UnitIndex, reference: Reference, ordinal: int) -> bool:
@@ -443,7 +447,9 @@ class _Resolver:
         """The one definition of a name that a member call, or a bare one, could mean."""
         key = (family, name, is_member)
         if key not in self._unique:
-            named = [(unit, ordinal) for unit, ordinal, kind in self.program.named(family, name) if is_member == (kind == "method")]
+            named = [
+                (unit, ordinal) for unit, ordinal, kind in self.program.named(family, name) if is_member == (kind == "method")
+            ]
             if is_member and name in self._builtin_members(family):
                 named = []
             places = dict.fromkeys(self.completed.get(place, place) for place in named)

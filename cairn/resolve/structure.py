@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.found import Found, Place
 from cairn.languages.values import Env, Value, has_free, substitute, union
-from cairn.resolve.found import Found
 
 if TYPE_CHECKING:
-    from cairn.resolve.evaluate import Evaluator, Place
+    from cairn.resolve.members import Members
 
 
-def object_value(evaluator: Evaluator, place: Place, shape: Any) -> Value:
+def object_value(evaluator: Members, place: Place, shape: Any) -> Value:
     """An object literal; its members are evaluated when they are asked for."""
     evaluator.program.unit(place.unit).objects[shape[1]] = shape[2]
     return ("obj", place.unit, place.scope, shape[1], -2, (), ())
 
 
-def object_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value:
+def object_type(evaluator: Members, place: Place, shape: Any, env: Env, owner: int) -> Value:
     """An object type; `owner` in the value is the definition whose type parameters it may name, -1 if none."""
     index = evaluator.program.unit(place.unit)
     index.objects[shape[1]] = shape[2]
@@ -33,7 +33,7 @@ def object_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner:
     return ("obj", place.unit, place.scope, shape[1], ordinal if ordinal > 0 else -1, known, tuple(names))
 
 
-def object_member(evaluator: Evaluator, value: Value, name: str) -> Found | Value | None:
+def object_member(evaluator: Members, value: Value, name: str) -> Found | Value | None:
     """A member of an object: its definition, if it is one, else what it is."""
     _, unit, scope, begin, owner, env, _ = value
     place = evaluator.place(unit, scope, begin)
@@ -53,18 +53,18 @@ def object_member(evaluator: Evaluator, value: Value, name: str) -> Found | Valu
     return _indexed(evaluator, value) if name != "[]" else None
 
 
-def _indexed(evaluator: Evaluator, value: Value) -> Value | None:
+def _indexed(evaluator: Members, value: Value) -> Value | None:
     """What an object gives under any name."""
     found = object_member(evaluator, value, "[]") if value[4] != -2 else None
     return found[2] if isinstance(found, tuple) and found[0] == "fty" else None
 
 
-def _spread_member(evaluator: Evaluator, place: Place, expr: int, name: str) -> Found | Value | None:
+def _spread_member(evaluator: Members, place: Place, expr: int, name: str) -> Found | Value | None:
     spread = evaluator.eval(place, expr)
     return evaluator.member(spread, name) if spread is not None and spread[0] != "xinst" else None
 
 
-def intersection(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+def intersection(evaluator: Members, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
     """`A & B`: what can be told of it."""
     items: list[Value] = []
     for expr in shape[1]:
@@ -77,7 +77,7 @@ def intersection(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner
     return ("all", tuple(items))
 
 
-def member_of_all(evaluator: Evaluator, value: Value, name: str, own: Value, called: bool) -> Found | Value | None:
+def member_of_all(evaluator: Members, value: Value, name: str, own: Value, called: bool) -> Found | Value | None:
     """A member of the first of an intersection's types that has it; `own` is the value that is of all of them."""
     for item in value[1]:
         found = evaluator.member(item, name, called)
@@ -88,23 +88,23 @@ def member_of_all(evaluator: Evaluator, value: Value, name: str, own: Value, cal
     return None
 
 
-def member_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+def member_type(evaluator: Members, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
     """`T["name"]`."""
     whole = evaluator.type_of(place, shape[1], env, owner)
     return evaluator.member_value(whole, shape[2]) if whole is not None else None
 
 
-def element_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+def element_type(evaluator: Members, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
     """`T[number]`."""
     return evaluator.element(evaluator.type_of(place, shape[1], env, owner))
 
 
-def guard_type(evaluator: Evaluator, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+def guard_type(evaluator: Members, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
     """A guard yields a boolean."""
     return evaluator.builtin(evaluator.program.unit(place.unit).family, "boolean", ())
 
 
-def guarded(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+def guarded(evaluator: Members, place: Place, shape: Any) -> Value | None:
     """The type that the result of a guard says."""
     name = evaluator.program.unit(place.unit).exprs[shape[1]]
     callee = evaluator.lookup(place, name[1]) if name[0] == "n" else evaluator.eval(place, shape[1])
@@ -126,7 +126,7 @@ def guarded(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
     return evaluator.type_of(evaluator.place(callee[1], entity.home, entity.pos), says[1], env, callee[2])
 
 
-def wanted_argument(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+def wanted_argument(evaluator: Members, place: Place, shape: Any) -> Value | None:
     """What a call wants as one of its arguments."""
     callee = evaluator.concrete(evaluator.eval(place, shape[1]))
     value = evaluator.parameter_type(callee, place, shape[2], tuple(shape[3]))
@@ -135,7 +135,7 @@ def wanted_argument(evaluator: Evaluator, place: Place, shape: Any) -> Value | N
     return substitute(value, _expected_env(evaluator, callee, place, shape[4]))
 
 
-def _expected_env(evaluator: Evaluator, callee: Value, place: Place, wanted: int) -> Env:
+def _expected_env(evaluator: Members, callee: Value, place: Place, wanted: int) -> Env:
     """Type parameters of a function as what is expected of its result tells them; then by their defaults."""
     entity = evaluator.program.entity(callee[1], callee[2])
     home = evaluator.place(callee[1], entity.home, entity.pos)
@@ -150,12 +150,12 @@ def _expected_env(evaluator: Evaluator, callee: Value, place: Place, wanted: int
     return tuple(found.items())
 
 
-def wanted_parameter(evaluator: Evaluator, place: Place, shape: Any) -> Value | None:
+def wanted_parameter(evaluator: Members, place: Place, shape: Any) -> Value | None:
     """A parameter of a function value."""
     return parameter_of(evaluator, evaluator.eval(place, shape[1]), place, shape[2])
 
 
-def parameter_of(evaluator: Evaluator, function: Value | None, place: Place, number: int) -> Value | None:
+def parameter_of(evaluator: Members, function: Value | None, place: Place, number: int) -> Value | None:
     """What a function value takes at a position; of several, what the first that is a function takes."""
     function = evaluator.concrete(function)
     if function is None:
@@ -173,7 +173,7 @@ def parameter_at(params: Sequence[tuple[str, int, int]], position: int) -> tuple
     return (params[position][1], False) if position < len(params) else (-1, False)
 
 
-def called(evaluator: Evaluator, callee: Value) -> Value | None:
+def called(evaluator: Members, callee: Value) -> Value | None:
     """The function that calling an object runs."""
     if callee[0] == "all":
         found = (called(evaluator, item) if item[0] in ("inst", "obj", "all") else item for item in callee[1])
@@ -182,7 +182,7 @@ def called(evaluator: Evaluator, callee: Value) -> Value | None:
     return evaluator.member_value(callee, member) if member else None
 
 
-def made(evaluator: Evaluator, place: Place, expr: int, args: tuple[int, ...]) -> Value | None:
+def made(evaluator: Members, place: Place, expr: int, args: tuple[int, ...]) -> Value | None:
     """What `new` yields of a value that is no class by its name."""
     value = evaluator.concrete(evaluator.eval(place, expr))
     if value is None:
@@ -197,7 +197,7 @@ def made(evaluator: Evaluator, place: Place, expr: int, args: tuple[int, ...]) -
     return evaluator.call(evaluator.member_value(value, member), place, args)
 
 
-def unify_each(evaluator: Evaluator, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+def unify_each(evaluator: Members, pattern: Value, value: Value, found: dict[str, Value]) -> None:
     """Match a type with each of several values: a type parameter is one of what they say."""
     said: dict[str, list[Value | None]] = {}
     for item in value[1]:
@@ -211,7 +211,7 @@ def unify_each(evaluator: Evaluator, pattern: Value, value: Value, found: dict[s
             found.setdefault(name, whole)
 
 
-def unify_fields(evaluator: Evaluator, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+def unify_fields(evaluator: Members, pattern: Value, value: Value, found: dict[str, Value]) -> None:
     """Match the members of an object type with those of a value."""
     for name, _, _ in evaluator.program.unit(pattern[1]).objects[pattern[3]]:
         wanted = evaluator.member_value(pattern, name)
@@ -219,7 +219,7 @@ def unify_fields(evaluator: Evaluator, pattern: Value, value: Value, found: dict
             evaluator.unify(wanted, evaluator.member_value(value, name), found)
 
 
-def unify_bases(evaluator: Evaluator, pattern: Value, value: Value, found: dict[str, Value]) -> bool:
+def unify_bases(evaluator: Members, pattern: Value, value: Value, found: dict[str, Value]) -> bool:
     """Match an instance of a class with a base of a value's class; False if it is none."""
     env = tuple(zip(evaluator.class_params(value[1], value[2]), value[3], strict=False))
     for unit, ordinal, args in evaluator.mro(value[1], value[2])[0][1:]:
@@ -230,7 +230,7 @@ def unify_bases(evaluator: Evaluator, pattern: Value, value: Value, found: dict[
     return False
 
 
-def applied(evaluator: Evaluator, place: Place, function: Value, args: tuple[int, ...]) -> Value:
+def applied(evaluator: Members, place: Place, function: Value, args: tuple[int, ...]) -> Value:
     """A function with type arguments that are written; those left out are what they are by default."""
     unit, ordinal = function[1], function[2]
     entity = evaluator.program.entity(unit, ordinal)

@@ -7,9 +7,8 @@ from typing import Any
 from cairn.facts import Import
 from cairn.languages.c.names import Definition, Names, signature_mark
 from cairn.languages.c.rules import FAMILY, CRules, anchor_of
+from cairn.languages.found import CLASS_KINDS, Candidate, Entry
 from cairn.languages.values import Value, substitute
-from cairn.resolve.overloads import Candidate
-from cairn.resolve.program import CLASS_KINDS, Entry
 
 _PRIMITIVES = {
     "bool": "bool_", "char": "char_", "signed char": "char_", "unsigned char": "char_", "short": "short_", "unsigned short": "ushort_",

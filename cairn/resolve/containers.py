@@ -1,0 +1,71 @@
+"""What containers hold, and what is taken out of a value."""
+
+from __future__ import annotations
+
+from cairn.languages.found import Place
+from cairn.languages.rules import Rules
+from cairn.languages.values import Value, union
+from cairn.resolve.members import Members
+
+
+class Containers(Members):
+    """The part of the evaluator that knows subscripts, iteration and unpacking."""
+
+    def subscript(self, owner: Value, place: Place, args: tuple[int, ...]) -> Value | None:
+        """What `owner[args]` yields."""
+        owner = self.underlying(self.concrete(owner)) or owner
+        if owner[0] == "union":
+            return union([self.subscript(item, place, args) for item in owner[1]])
+        if owner[0] == "tup":
+            index = self.rules(self.program.unit(place.unit)).literal_index(self.program.unit(place.unit), args)
+            return owner[1][index] if index is not None and index < len(owner[1]) else union(list(owner[1]))
+        if owner[0] == "all":
+            return next((v for item in owner[1] if (v := self.subscript(item, place, args)) is not None), None)
+        if owner[0] in ("inst", "obj"):
+            member = self.rules(self.program.unit(owner[1])).subscript_member
+            return self.call(self.member_value(owner, member), place, args) if member else None
+        return owner if owner[0] == "xinst" else None
+
+    def element(self, owner: Value | None) -> Value | None:
+        """What iterating over a value gives."""
+        owner = self.underlying(self.concrete(owner))
+        if owner is None:
+            return None
+        if owner[0] in ("union", "tup"):
+            return union([self.element(item) if owner[0] == "union" else item for item in owner[1]])
+        if owner[0] != "inst":
+            return owner if owner[0] == "xinst" else None
+        special = self.rules(self.program.unit(owner[1])).iterated(self, owner)
+        if special is not False:
+            return special  # type: ignore[return-value]  # True is never returned
+        value: Value | None = owner
+        for member in self.rules(self.program.unit(owner[1])).iterate_members:
+            found = self.member_value(value, member) if value is not None else None
+            if found is None:
+                continue
+            value = self.returned(found[1], found[2], found[3], None, ()) if found[0] == "meth" else found
+        return value if value is not owner else None
+
+    def item(self, whole: Value | None, number: int | str) -> Value | None:
+        """One item of what is unpacked."""
+        if whole is None:
+            return None
+        if whole[0] == "tup":
+            return whole[1][number] if isinstance(number, int) and number < len(whole[1]) else None
+        if whole[0] == "union":
+            return union([self.item(item, number) for item in whole[1]])
+        return self.element(whole)
+
+    def entered(self, value: Value | None, rules: Rules) -> Value | None:
+        """What `with value` binds."""
+        known = self.concrete(value)
+        if value is None or known is None:
+            return None
+        if value[0] == "ctx":
+            return value[1]  # type: ignore[no-any-return]  # it holds a value
+        if known[0] == "inst" and rules.enter_members:
+            for name in rules.enter_members:
+                found = self.member_value(value, name)
+                if found is not None and found[0] == "meth":
+                    return self.returned(found[1], found[2], found[3], None, ())
+        return value if value[0] == "xinst" else None

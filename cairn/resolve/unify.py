@@ -1,0 +1,156 @@
+"""Type parameters, as the arguments of a call tell them."""
+
+from __future__ import annotations
+
+from cairn.languages.found import Place
+from cairn.languages.values import Env, Value, has_free, substitute
+from cairn.resolve import structure
+from cairn.resolve.names import Names
+
+
+class Unification(Names):
+    """The part of the evaluator that matches types with values."""
+
+    def infer(self, unit: int, ordinal: int, env: Env, place: Place, args: tuple[int, ...]) -> Env:
+        """Type parameters of a function as its arguments tell them."""
+        entity = self.program.entity(unit, ordinal)
+        found: dict[str, Value] = {}
+        params = [p for p in entity.params if not (p is entity.params[0] and self.is_receiver(unit, ordinal, p[0]))]
+        source = self.program.unit(place.unit)
+        for position, arg in enumerate(args):
+            shape, is_rest = source.exprs[arg] if arg >= 0 else ("?",), False
+            if shape[0] == "=":
+                wanted = next((p[1] for p in params if p[0] == shape[1]), -1)
+            else:
+                wanted, is_rest = structure.parameter_at(params, position)
+            if wanted < 0 or arg < 0:
+                continue
+            pattern = self.type_of(Place(unit, entity.home, entity.pos), wanted, env, ordinal)
+            pattern = self.element(pattern) if is_rest else pattern
+            if has_free(pattern):
+                self.unify(pattern, self.eval(place, arg), found)
+        for name, bound in entity.type_params if found else ():
+            if bound >= 0 and name in found and self.program.unit(unit).exprs[bound][0] in ("F", "i", "and"):
+                self.unify(self.type_of(Place(unit, entity.home, entity.pos), bound, env, ordinal), found[name], found)
+        return tuple(found.items())
+
+    def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None:  # noqa: C901  # one case a kind of type
+        """Match a type that holds type parameters with a value."""
+        if pattern is None or value is None:
+            return
+        tag = pattern[0]
+        if tag == "tv":
+            found.setdefault(pattern[1], value)
+        elif value[0] == "union":
+            structure.unify_each(self, pattern, value, found)
+        elif tag == "inst" and value[0] in ("fn", "ref"):
+            self.unify(self.function_type(pattern), value, found)
+        elif tag == "fty":
+            yielded = (
+                self.referenced(value, pattern[1])
+                if value[0] == "ref"
+                else self.closure_value(value)
+                if value[0] == "fn"
+                else self.call(value, Place(0, 0, 0), ())
+                if value[0] in ("def", "meth")
+                else None
+            )
+            if value[0] == "fty":
+                yielded = value[2]
+            self.unify(pattern[2], yielded, found)
+        elif tag == "union":
+            for item in pattern[1]:
+                self.unify(item, value, found)
+        elif tag == "tup" and value[0] == "tup":
+            for left, right in zip(pattern[1], value[1], strict=False):
+                self.unify(left, right, found)
+        elif tag == "obj":
+            structure.unify_fields(self, pattern, value, found)
+        elif tag == "all":
+            for item in pattern[1]:
+                self.unify(item, value, found)
+        elif tag == "cls" and value[0] in ("def", "cls"):
+            self.unify(
+                pattern[3][0] if pattern[3] else None, ("inst", value[1], value[2], value[3] if value[0] == "cls" else ()), found
+            )
+        elif tag == "inst" and value[0] == "inst":
+            if (pattern[1], pattern[2]) == (value[1], value[2]):
+                for left, right in zip(pattern[3], value[3], strict=False):
+                    self.unify(left, right, found)
+            elif pattern[3]:
+                self._unify_base(pattern, value, found)
+
+    def _unify_base(self, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+        """Match a type with a value of a class below it; with the elements of one that is not."""
+        env = tuple(zip(self.class_params(value[1], value[2]), value[3], strict=False))
+        for unit, ordinal, args in self.mro(value[1], value[2])[0]:
+            if (unit, ordinal) == (pattern[1], pattern[2]):
+                for left, right in zip(pattern[3], args, strict=False):
+                    self.unify(left, substitute(right, env), found)
+                return
+        if len(pattern[3]) == 1:
+            self.unify(pattern[3][0], self.element(value), found)
+
+    def with_inferred_args(self, made: Value, place: Place, args: tuple[int, ...]) -> Value:
+        """An instance whose type arguments are told by what its constructor is given."""
+        names = self.class_params(made[1], made[2])
+        if not names or not args:
+            return made
+        if any(self.program.unit(place.unit).exprs[arg][0] == "=" for arg in args if arg >= 0):
+            env = self._told_by_fields(made, place, args)
+            return ("inst", made[1], made[2], tuple(env.get(name) for name in names)) if env else made
+        if self.program.entity(made[1], made[2]).params:
+            env = dict(self.infer(made[1], made[2], (), place, args))
+            return ("inst", made[1], made[2], tuple(env.get(name) for name in names)) if env else made
+        for constructor in self.rules(self.program.unit(made[1])).constructors:
+            for ordinal in self.program.unit(made[1]).members.get(made[2], {}).get(constructor, ()):
+                env = dict(self.infer(made[1], ordinal, (), place, args))
+                if env:
+                    return ("inst", made[1], made[2], tuple(env.get(name) for name in names))
+        return made
+
+    def _told_by_fields(self, made: Value, place: Place, args: tuple[int, ...]) -> dict[str, Value]:
+        """Type parameters of a class as the fields that a literal of it names tell them."""
+        index, source = self.program.unit(made[1]), self.program.unit(place.unit)
+        found: dict[str, Value] = {}
+        for arg in args:
+            shape = source.exprs[arg] if arg >= 0 else ("?",)
+            for ordinal in index.members.get(made[2], {}).get(shape[1], ()) if shape[0] == "=" else ():
+                field = index.entities[ordinal]
+                pattern = self.type_of(Place(made[1], field.home, field.pos), field.type, (), ordinal)
+                if field.kind == "field" and has_free(pattern):
+                    self.unify(pattern, self.eval(place, shape[2]), found)
+        return found
+
+    def parameter_type(self, callee: Value | None, place: Place, position: int, args: tuple[int, ...] = ()) -> Value | None:
+        """The type of a parameter of what is called; `args` tell type parameters where they are known."""
+        if callee is not None and callee[0] == "fty":
+            return callee[1][position] if position < len(callee[1]) else None
+        if callee is not None and callee[0] in ("inst", "obj", "all"):
+            callee = structure.called(self, callee)
+        if callee is None or callee[0] not in ("def", "meth", "cls", "fty"):
+            return None
+        if callee[0] == "fty":
+            return self.parameter_type(callee, place, position)
+        if self.is_class(callee):
+            for constructor in self.rules(self.program.unit(callee[1])).constructors:
+                for ordinal in self.program.unit(callee[1]).members.get(callee[2], {}).get(constructor, ()):
+                    env = (
+                        tuple(zip(self.class_params(callee[1], callee[2]), callee[3], strict=False)) if callee[0] == "cls" else ()
+                    )
+                    return self.parameter_type(("meth", callee[1], ordinal, env), place, position, args)
+            return None
+        env = callee[3] if callee[0] == "meth" else ()
+        entity = self.program.entity(callee[1], callee[2])
+        params = [p for p in entity.params if not (p is entity.params[0] and self.is_receiver(callee[1], callee[2], p[0]))]
+        wanted, is_rest = structure.parameter_at(params, position)
+        value = self.type_of(Place(callee[1], entity.home, entity.pos), wanted, env, callee[2])
+        if args and has_free(value):
+            value = substitute(value, self.infer(callee[1], callee[2], env, place, args))
+        return self.element(value) if is_rest else value
+
+    def is_receiver(self, unit: int, ordinal: int, name: str) -> bool:
+        """Whether the first parameter of a function is the instance it belongs to."""
+        entity = self.program.entity(unit, ordinal)
+        index = self.program.unit(unit)
+        return entity.kind == "method" and self.rules(index).self_parameter and "staticmethod" not in entity.flags
