@@ -1,0 +1,197 @@
+"""Ruby: what its grammar calls things."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.language import Language
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from cairn.languages.rules import Rules
+
+_MIXING = frozenset({"include", "extend", "prepend"})
+_METHODS = frozenset({"method", "singleton_method"})
+_CLASSES = frozenset({"class", "module"})
+_HIDING = frozenset({"private", "protected"})
+
+
+def _call(builder: Any, node: Node) -> int:
+    """`receiver.method(...)`; without a receiver a method of `self`, or a function."""
+    method, receiver = node.child_by_field_name("method"), node.child_by_field_name("receiver")
+    arguments = builder.arguments(node.child_by_field_name("arguments"))
+    if method is None:
+        return int(builder.intern(("?",)))
+    if method.type == "super":
+        return int(builder.intern(("c", builder.expr(method), arguments)))
+    name = builder.text(method)
+    if receiver is None:
+        callee = builder.intern(("C",)) if name == "new" else builder.intern(("n", name))
+    elif name == "new":
+        return int(builder.intern(("w", builder.expr(receiver), arguments)))
+    else:
+        callee = builder.intern(("a", builder.expr(receiver), name))
+    return int(builder.intern(("c", callee, arguments)))
+
+
+def _identifier(builder: Any, node: Node) -> int:
+    """A variable or a method without arguments; `new` makes an instance of the class around."""
+    name = builder.text(node)
+    return int(builder.intern(("c", builder.intern(("C",)), ()) if name == "new" else ("n", name)))
+
+
+def _constant(builder: Any, node: Node) -> int:
+    """`A::B` is one name: which modules are around decides what it means."""
+    return int(builder.intern(("n", builder.text(node).replace(" ", ""))))
+
+
+def _variable(builder: Any, node: Node) -> int:
+    return int(builder.intern(("a", builder.intern(("p",)), builder.text(node))))
+
+
+def _super(builder: Any, node: Node) -> int:
+    """The method of the same name in the classes above."""
+    builder.bind_to_place()
+    around = _around(node, _METHODS)
+    name = around.child_by_field_name("name") if around is not None else None
+    return int(builder.intern(("a", builder.intern(("P",)), builder.text(name)) if name is not None else ("?",)))
+
+
+def _around(node: Node, kinds: frozenset[str]) -> Node | None:
+    above = node.parent
+    while above is not None and above.type not in kinds:
+        above = above.parent
+    return above
+
+
+def _finish(builder: Any) -> None:
+    """Read what classes mix in, name attributes, and tell calls without a receiver from variables."""
+    for definition in builder.definitions:
+        if definition.kind in ("class", "trait"):
+            definition.bases = (*definition.bases, *_mixed_in(builder, definition.body))
+            definition.name = definition.name.replace(" ", "")
+        elif "attribute" in definition.flags:
+            definition.name = definition.name.lstrip(":")
+            ivar = builder.intern(("a", builder.intern(("p",)), "@" + definition.name))
+            definition.value = ivar
+    own = {d.name for d in builder.definitions if d.kind == "function" and _around(d.node, _CLASSES) is None}
+    known = _Variables(builder)
+    builder.references = [row for row in builder.references if not known.has(row) and not _is_part(builder, row)]
+    ranges = [(d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind in ("class", "trait")]
+    builder.references = [_of_self(builder, row, own, ranges) for row in builder.references]
+
+
+class _Variables:
+    """The variables of each method, and those outside of all methods."""
+
+    def __init__(self, builder: Any) -> None:
+        self._builder = builder
+        methods = sorted((d for d in builder.definitions if d.kind == "function"), key=lambda d: d.start)
+        self._starts = [d.start for d in methods]
+        self._ends = [d.end for d in methods]
+        self._names: list[set[str]] = [{name for name, _, _ in d.params} for d in methods]
+        self._outside: set[str] = set()
+        for row in builder.bindings:
+            self._of(row[1]).add(row[0])
+
+    def _of(self, pos: int) -> set[str]:
+        number = bisect_right(self._starts, pos) - 1
+        return self._names[number] if number >= 0 and pos < self._ends[number] else self._outside
+
+    def has(self, row: tuple[Any, ...]) -> bool:
+        """Whether what looks like a call without arguments reads a variable."""
+        shape = self._builder.exprs[row[1]]
+        if row[0] != "calls" or shape[0] != "n" or shape[1] not in self._of(row[4]):
+            return False
+        end = row[4] + len(row[2].encode())
+        return bool(self._builder.source[end : end + 1] != b"(")
+
+
+def _is_part(builder: Any, row: tuple[Any, ...]) -> bool:
+    """Whether a constant is the `B` of `A::B`, which is told as a whole."""
+    return bool(row[0] == "depends_on" and builder.source[row[4] - 2 : row[4]] == b"::" and "::" not in row[2])
+
+
+def _mixed_in(builder: Any, body: Node | None) -> tuple[int, ...]:
+    """The modules that a body includes."""
+    found = []
+    for child in body.named_children if body is not None else ():
+        method = child.child_by_field_name("method") if child.type == "call" else None
+        arguments = child.child_by_field_name("arguments") if method is not None else None
+        if method is not None and arguments is not None and builder.text(method) in _MIXING:
+            found += [builder.expr(c) for c in arguments.named_children if c.type in ("constant", "scope_resolution")]
+    return tuple(found)
+
+
+def _of_self(builder: Any, row: tuple[Any, ...], own: set[str], ranges: list[tuple[int, int]]) -> tuple[Any, ...]:
+    """A call without a receiver is one of a method of `self`, or of a function of the file."""
+    shape = builder.exprs[row[1]]
+    if row[0] == "calls" and row[2] == "new" and shape[0] in ("n", "c"):
+        return (row[0], builder.intern(("C",)), *row[2:])
+    if row[0] != "calls" or shape[0] != "n" or not (shape[1][:1].islower() or shape[1][:1] == "_"):
+        return row
+    if not any(start < row[4] < end for start, end in ranges):
+        return row
+    if shape[1] in own:
+        return row
+    return (row[0], builder.intern(("a", builder.intern(("p",)), shape[1])), *row[2:])
+
+
+def _rules() -> Rules:
+    from cairn.languages.ruby.rules import RubyRules
+
+    return RubyRules()
+
+
+RUBY = Language(
+    name="ruby",
+    grammar="ruby",
+    extensions=(".rb", ".rake", ".gemspec", ".ru"),
+    filenames=("Rakefile", "Gemfile", "Guardfile", "Vagrantfile"),
+    interpreters=("ruby",),
+    line_comment="#",
+    expressions={
+        "identifier": (_identifier,),
+        "constant": (_constant,),
+        "scope_resolution": (_constant,),
+        "instance_variable": (_variable,),
+        "class_variable": (_variable,),
+        "self": ("p",),
+        "super": (_super,),
+        "call": (_call,),
+        "assignment": ("pass", "right"),
+        "parenthesized_statements": ("pass", 0),
+        "conditional": ("o", "consequence", "alternative"),
+        "block": ("L", "body"),
+        "do_block": ("L", "body"),
+    },
+    patterns={
+        "identifier": "name",
+        "instance_variable": "name",
+        "class_variable": "name",
+        "left_assignment_list": "items",
+        "optional_parameter": ("pass", "name"),
+        "keyword_parameter": ("pass", "name"),
+        "splat_parameter": ("pass", "name"),
+        "hash_splat_parameter": ("pass", "name"),
+        "block_parameter": ("pass", "name"),
+        "destructured_parameter": "items",
+    },
+    parameters={
+        "identifier": (None, None, None),
+        "optional_parameter": ("name", None, "value"),
+        "keyword_parameter": ("name", None, "value"),
+        "splat_parameter": ("name", None, None),
+        "hash_splat_parameter": ("name", None, None),
+        "block_parameter": ("name", None, None),
+    },
+    lists=frozenset({"argument_list", "method_parameters", "block_parameters", "lambda_parameters"}),
+    self_names=frozenset({"self"}),
+    shares_names=True,
+    finish=_finish,
+    rules=_rules,
+)
+
+LANGUAGES = (RUBY,)
