@@ -8,6 +8,7 @@ from cairn.languages.values import Env, Value
 
 CLASS_KINDS = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
 CALLABLE_KINDS = frozenset({"function", "method", "macro"})
+VALUE_KINDS = frozenset({"constant", "field"})
 
 
 class Place(NamedTuple):

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from operator import attrgetter
 
 from cairn.facts import Binding, Import
-from cairn.languages.found import Entry, Place
+from cairn.languages.found import VALUE_KINDS, Entry, Place
 from cairn.languages.values import Value, union
 from cairn.resolve import linked
 from cairn.resolve.functions import Functions
@@ -44,6 +44,9 @@ class Names(Functions):
         return None
 
     def _by_likelihood(self, unit: UnitIndex, entries: list[Entry], binding_scope: int, scope: int, pos: int) -> list[Entry]:
+        if scope == binding_scope and unit.scopes[scope][0] == "class":
+            # A class's body runs from top to bottom: `area = wrap(area)` reads the area outside.
+            entries = [e for e in entries if e.pos <= pos or e.tag != "e" or unit.entities[e.number].kind not in VALUE_KINDS]
         if len(entries) == 1 and (unit.rules.scope_order == "hoist" or entries[0].tag != "b"):
             return entries
         if unit.rules.scope_order == "order":

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cairn.facts import Binding, EntityFact, Facts, Import
-from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, Entry
+from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, VALUE_KINDS, Entry
 from cairn.languages.language import Language
 from cairn.languages.registry import languages
 from cairn.languages.rules import Rules
@@ -140,9 +140,21 @@ class UnitIndex:
                 if binding.how not in ("narrow", "param"):
                     while self.scopes[scope][0] == "narrow":
                         scope = self.scopes[scope][1]
-                self.names[scope].setdefault(binding.name, []).append(Entry("b", number, binding.pos))
+                entries = self.names[scope].setdefault(binding.name, [])
+                place = next((i for i, entry in enumerate(entries[:1]) if self._is_assigned_by(entry, binding)), -1)
+                if place < 0:
+                    entries.append(Entry("b", number, binding.pos))
+                else:  # the name has its value behind the assignment only
+                    entries[place] = entries[place]._replace(pos=binding.pos)
         for number in assigned:
             self._index_assignment(number, self.bindings[number])
+
+    def _is_assigned_by(self, entry: Entry, binding: Binding) -> bool:
+        """Whether a binding is the assignment that defines a constant or field."""
+        if entry.tag != "e":
+            return False
+        entity = self.entities[entry.number]
+        return entity.kind in VALUE_KINDS and entity.value == binding.value and entity.type == binding.type
 
     def _index_assignment(self, number: int, binding: Binding) -> None:
         """A new value belongs to the scope that declares the name, unless that says the type."""

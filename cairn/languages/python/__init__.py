@@ -108,7 +108,21 @@ def _finish(builder: Any) -> None:
             target.extra_signatures.append((definition.params, definition.returns))
         elif "overload" not in definition.flags:
             last[key] = definition
+    _merge_assignments(builder)
     builder.extra["all"] = _dunder_all(builder)
+
+
+def _merge_assignments(builder: Any) -> None:
+    """What is assigned again is no other definition of the name."""
+    first: dict[tuple[int, str], Any] = {}
+    for definition in sorted(builder.definitions, key=lambda d: d.start):
+        if definition.kind == "constant":
+            around = definition.node.parent
+            while around is not None and around.type not in ("module", "class_definition"):
+                around = around.parent
+            key = (around.start_byte if around is not None else -1, definition.name)
+            if first.setdefault(key, definition) is not definition:
+                definition.merged_into = first[key]
 
 
 def _decorator_flags(text: str) -> list[str]:

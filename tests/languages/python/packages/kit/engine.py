@@ -1,0 +1,6 @@
+import requests
+
+
+def spin():
+# ^ function spin
+    return requests.get("x")
