@@ -24,6 +24,9 @@ _FIRST_BROKEN = re.compile(rb"\s*(?:else\b|[)\],?:=.|&*/%^+<>-])")
 _STATEMENT_END = b";{}:"
 
 
+MAX_PARAMETER_BYTES, MAX_HEAD_BYTES = 3_000, 400  # of a declaration that is looked at (guess)
+
+
 @dataclass(slots=True)
 class Branch:
     """One branch of a group of conditionals; `start` and `end` are those of its text."""
@@ -214,10 +217,9 @@ _GUARDS = re.compile(
     rb"\b\s*(?:\([^()]*\))?)(?=\s*[;{:=])"
 )
 _AFTER = re.compile(
-    rb"^[ \t]*[A-Za-z_~][\w \t*&:<>,~]{0,160}?(?:\n[\w \t*&:<>~]{0,80}?)?(?:\boperator\s*[^\w\s(]{1,3}|[\w>*& \t])\(((?:[^;{}()]|\((?:[^;{}()]|\([^;{}()]*\))*\))*)\)\s*(?:const\b\s*|noexcept\b\s*|throw\s*\(\s*\)\s*)*"
-    rb"((?:[A-Z_][A-Z0-9_]{2,}(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?[;{]",
-    re.M,
+    rb"\)\s*(?:const\b\s*|noexcept\b\s*|throw\s*\(\s*\)\s*)*((?:\b[A-Z_][A-Z0-9_]{2,}\b(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?[;{]"
 )
+_HEAD = re.compile(rb"(?:^|[;{}>])[ \t]*([A-Za-z_~][\w \t*&:<>,~]*(?:\n[\w \t*&:<>~]*)?(?:\boperator\s*[^\w\s(]{1,3}|[\w>*& \t]))\Z", re.M)
 _LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,}(?:[ \t]*\([^(){};\n]*\))?)[ \t]*\r?\n(?=\s*(?:[A-Za-z_~#}]|\Z))", re.M)
 _CONTROL = re.compile(rb"\s*(?:if|while|for|switch|return|else|do|case|goto|delete|throw|new)\b")
 
@@ -252,11 +254,26 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     _blank_all(text, _IN_CLASS, 1)
     _blank_all(text, _GUARDS, 1)
     for match in _AFTER.finditer(bytes(text.bare)):
-        if not _CONTROL.match(match[0]):
-            text.blank(*match.span(2))
+        if _follows_parameters(text.bare, match.start()):
+            text.blank(*match.span(1))
     for match in _LONE.finditer(bytes(text.bare)):
         if _ends_before(text.bare, match.start()):
             text.blank(*match.span(1))
+
+
+def _follows_parameters(bare: bytearray, end: int) -> bool:
+    """Whether the bracket that closes at `end` holds the parameters of a function that is declared."""
+    depth, position = 0, end
+    lowest = max(0, end - MAX_PARAMETER_BYTES)
+    while position >= lowest:
+        depth += {41: 1, 40: -1}.get(bare[position], 0)
+        if depth == 0:
+            break
+        position -= 1
+    if depth:
+        return False
+    head = _HEAD.search(bytes(bare[max(0, position - MAX_HEAD_BYTES) : position]))
+    return head is not None and not _CONTROL.match(head[1])
 
 
 def _hide_old_parameters(text: _Text) -> None:
