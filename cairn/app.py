@@ -104,7 +104,7 @@ class Cairn:
             found = self.retrieve.locations()
             return found if label is None else {name: place for name, place in found.items() if name == label}
 
-        if not locations() and label is not None:
+        if label is not None and not locations():
             raise no_source(label, self.retrieve.locations())
         watch = Watch(self.ingest, self.database, locations, on_event, is_polling=is_polling, allow_delete=allow_delete)
         watch.run(stop)

@@ -14,6 +14,7 @@ from cairn.model import WatchEvent
 
 def watch(session: Session, cairn: Cairn, label: str | None, is_polling: bool, allow_delete: bool) -> int:
     """Watch until Ctrl-C. With --json each event is a line."""
+    cairn.retrieve.locations()  # an index that is not there is an error here
     stop = threading.Event()
     try:
         cairn.watch(label, lambda event: tell(session, event), stop, is_polling=is_polling, allow_delete=allow_delete)
@@ -31,3 +32,9 @@ def tell(session: Session, event: WatchEvent) -> None:
         output.note(f"cairn: {event.source}: {event.detail}")
     elif not session.is_quiet:
         output.note(f"{event.source}: {event.kind} {event.detail}" if event.report is None else report_text(event.report))
+
+
+def tell_on_error_stream(session: Session, event: WatchEvent) -> None:
+    """The same for a server, whose standard output is for other things."""
+    if event.kind == "failed" or not session.is_quiet:
+        output.note(f"cairn: {event.source}: {event.detail or event.kind}" if event.report is None else report_text(event.report))

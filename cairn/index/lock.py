@@ -20,8 +20,8 @@ _POLL_S = 0.05
 def write_lock(database: Path, on_wait: Callable[[], None], wait_limit_s: float = WAIT_LIMIT_S) -> Iterator[bool]:
     """Hold the right to write to a database; yields whether there was another writer to wait for.
 
-    `on_wait` is called again and again while another writer, of this process or of any other, has it;
-    what it raises ends the waiting.
+    A writer of this process is waited for without a limit. `on_wait` is called again and again while another writer, of this
+    process or of any other, has it; what it raises ends the waiting.
 
     Raises:
         EnvironmentFault: the other writer did not end within `wait_limit_s` seconds, or the disk failed.
@@ -34,12 +34,19 @@ def write_lock(database: Path, on_wait: Callable[[], None], wait_limit_s: float 
         while not _try_lock(descriptor):
             has_waited = True
             on_wait()
+            if path in _held:
+                # In one process runs stand in a line, however long that is.
+                end = time.monotonic() + wait_limit_s
             if time.monotonic() > end:
                 raise EnvironmentFault(
                     f"{database} is still being written by another command after {wait_limit_s:g} s; try again when that is done"
                 )
             _pause.wait(_POLL_S)
-        yield has_waited
+        _held.add(path)
+        try:
+            yield has_waited
+        finally:
+            _held.discard(path)
     finally:
         # Closing gives the lock back. The file stays: to delete it would let two writers lock two files of one name.
         os.close(descriptor)
@@ -58,6 +65,7 @@ def is_write_locked(database: Path) -> bool:
 
 
 _pause = threading.Event()
+_held: set[Path] = set()  # lock files that this process has locked
 
 
 def _open(path: Path) -> int:

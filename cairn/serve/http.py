@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-GRACE_S = 5  # how long running answers may take after a request to stop
+GRACE_S = 1  # how long running answers and jobs may take after a request to stop
+
+
+Begin = Callable[[Work], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,10 @@ def build_application(server: MCPServer[Work], listen: Listen) -> Application:
     return Guard(application, host=listen.host, allowed_hosts=listen.allowed_hosts, token=listen.token)
 
 
-def run_http(cairn: Cairn, version: str, listen: Listen, *, is_read_only: bool, on_ready: Callable[[str], None]) -> None:
-    """Serve until SIGINT or SIGTERM. `on_ready` gets the URL once the port is bound.
+def run_http(
+    cairn: Cairn, version: str, listen: Listen, *, is_read_only: bool, on_ready: Callable[[str], None], begin: Begin
+) -> None:
+    """Serve until SIGINT or SIGTERM. `on_ready` gets the URL once the port is bound, `begin` what can start jobs.
 
     Raises:
         RefusedError: see `build_application`.
@@ -99,6 +104,7 @@ def run_http(cairn: Cairn, version: str, listen: Listen, *, is_read_only: bool, 
         port = bound.getsockname()[1]
         host = f"[{listen.host}]" if ":" in listen.host else listen.host
         on_ready(f"http://{host}:{port}{MCP_PATH}")
+        begin(work)
         config = uvicorn.Config(
             application,
             log_config=None,
@@ -110,8 +116,7 @@ def run_http(cairn: Cairn, version: str, listen: Listen, *, is_read_only: bool, 
         try:
             StoppingServer(config, work).run(sockets=[bound])
         finally:
-            work.stop()
-            work.settle()
+            _end(work)
 
 
 class StoppingServer(uvicorn.Server):
@@ -127,7 +132,15 @@ class StoppingServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool) -> None:
+def _end(work: Work) -> None:
+    """Stop what is being written; what does not stop in time ends with the process, which leaves the index as it was, too."""
+    work.stop()
+    if not work.settle(GRACE_S):
+        work.abandon()
+        os._exit(Cancelled.exit_status)
+
+
+def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool, begin: Begin) -> None:
     """Serve the one client on standard input and output until it goes away; what it began to write is finished.
 
     SIGINT and SIGTERM end the process from here, after what is being written has been
@@ -136,14 +149,14 @@ def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool) -> None:
     work = Work(cairn)
 
     def end(_number: int, _frame: FrameType | None) -> None:
-        work.stop()
-        work.settle()
+        _end(work)
         cairn.close()
         os._exit(Cancelled.exit_status)
 
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
     server = build_server(work, version, is_read_only=is_read_only)
+    begin(work)
     try:
         anyio.run(server.run_stdio_async)
     finally:

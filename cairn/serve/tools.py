@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, TextContent
+from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import BeforeValidator, Field
 
 from cairn.complete.pack import pack_text
-from cairn.errors import CairnError, no_source
+from cairn.errors import no_source
 from cairn.model import (
     AskAnswer,
     Excerpt,
@@ -20,25 +19,27 @@ from cairn.model import (
     GcReport,
     GraphAnswer,
     ImpactAnswer,
-    IngestReport,
     Link,
     Map,
     Pack,
     PathAnswer,
     SearchAnswer,
     Source,
-    as_document,
 )
 from cairn.serve import render
+from cairn.serve.calls import Ask
+from cairn.serve.calls import read as _read
+from cairn.serve.calls import result as _result
+from cairn.serve.calls import write as _write
 from cairn.serve.fit import FRAME_TOKENS, ask_within, drop_rows, fit_graph
+from cairn.serve.jobs import JOB_RECIPES
 from cairn.serve.schema import LinksAnswer, ListAnswer, Recipe, RemoveAnswer, TagsAnswer, make_tool
-from cairn.serve.work import IsCancelled, OnProgress, Work
+from cairn.serve.work import Work
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver.tools import Tool
 
 T = TypeVar("T")
-Ask = Context[Work, Any]
 EdgeWord = Literal["calls", "imports", "inherits", "depends_on", "mitigates", "references", "verifies"]
 
 INSTRUCTIONS = (
@@ -291,33 +292,6 @@ def _with_rest(text: str, rest: int | None) -> str:
     return text if rest is None else f"{text}\nMore rows: call again with cursor {rest}."
 
 
-async def add(
-    ctx: Ask,
-    location: Annotated[str, Field(description="absolute path of a folder or a file on the server's machine")],
-    label: Annotated[str, Field(description="name of the source; default: the folder's name")] = "",
-    kind: Literal["", "code", "docs", "file"] = "",
-) -> CallToolResult:
-    """Index a folder or a file as a new source. Adding it again with the same label brings it up to date."""
-
-    def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled) -> IngestReport:
-        return work.cairn.ingest.add(
-            location, label=label or None, kind=kind or None, on_progress=on_progress, is_cancelled=is_cancelled
-        )
-
-    report = await _write(ctx, run)
-    return _result(render.report_text(report), report)
-
-
-async def refresh(ctx: Ask, source: Annotated[str, Field(description="the label")]) -> CallToolResult:
-    """Bring a source up to date with the disk; only what has changed is read."""
-
-    def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled) -> IngestReport:
-        return work.cairn.ingest.refresh(source, on_progress=on_progress, is_cancelled=is_cancelled)
-
-    report = await _write(ctx, run)
-    return _result(render.report_text(report), report)
-
-
 async def link(
     ctx: Ask,
     src: Annotated[str, Field(description="label of the source that uses")],
@@ -363,8 +337,7 @@ RECIPES = (
     Recipe(map_, Map),
     Recipe(tags, TagsAnswer),
     Recipe(list_, ListAnswer),
-    Recipe(add, IngestReport, is_read_only=False),
-    Recipe(refresh, IngestReport, is_read_only=False),
+    *JOB_RECIPES,
     Recipe(links, LinksAnswer),
     Recipe(link, Link, is_read_only=False),
     Recipe(unlink, Link, is_read_only=False, is_idempotent=False),
@@ -386,24 +359,3 @@ def _filters(source: str, lang: str, path_glob: str, kind: str, tag: str) -> dic
         "kind": kind or None,
         "tag": tag or None,
     }
-
-
-async def _read(ctx: Ask, call: Callable[[Work], T]) -> T:
-    work = ctx.request_context.lifespan_context
-    try:
-        return await work.read(lambda: call(work))
-    except CairnError as error:
-        raise ToolError(str(error)) from error
-
-
-async def _write(ctx: Ask, call: Callable[[Work, OnProgress, IsCancelled], T]) -> T:
-    work = ctx.request_context.lifespan_context
-    try:
-        return await work.write(lambda on_progress, is_cancelled: call(work, on_progress, is_cancelled), ctx)
-    except CairnError as error:
-        raise ToolError(str(error)) from error
-
-
-def _result(text: str, answer: object) -> CallToolResult:
-    """The text for the model and the same facts for a program."""
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=as_document(answer))

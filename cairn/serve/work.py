@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import logging
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from typing import Protocol, TypeVar
 
 import anyio
@@ -12,13 +15,18 @@ import anyio.to_thread
 
 from cairn.app import Cairn
 from cairn.errors import CairnError
-from cairn.model import Progress
+from cairn.model import IngestReport, Progress, WatchEvent
 
 T = TypeVar("T")
 OnProgress = Callable[[Progress], None]
 IsCancelled = Callable[[], bool]
+OnJob = Callable[[str], None]
+StartJob = Callable[[OnProgress, IsCancelled, OnJob], IngestReport]
+
+_log = logging.getLogger(__name__)
 
 READERS = 8  # a guess: more threads than cores, few enough for a database connection each
+WAITERS = 100  # clients that wait for what is being written: a guess
 PROGRESS_INTERVAL_S = 1.0
 # Where each phase begins and ends on a scale of 100: shares of the time of a first run.
 _PHASES = {"wait": (0.0, 0.0), "walk": (0.0, 5.0), "read": (5.0, 75.0), "resolve": (75.0, 95.0), "publish": (95.0, 100.0)}
@@ -38,10 +46,12 @@ class Work:
     def __init__(self, cairn: Cairn) -> None:
         self.cairn = cairn
         self._readers = anyio.CapacityLimiter(READERS)
-        self._writers = anyio.CapacityLimiter(READERS)
+        self._waiters = anyio.CapacityLimiter(WAITERS)
         self._is_stopped = threading.Event()
+        self._is_watch_over = threading.Event()
         self._change = threading.Condition()
         self._running = 0
+        self._jobs: set[str] = set()
 
     async def read(self, call: Callable[[], T]) -> T:
         """Run a read. One whose client goes away is not waited for."""
@@ -64,22 +74,94 @@ class Work:
                 except CairnError as error:  # returned, since a task group would wrap it
                     return error
 
-        async with anyio.create_task_group() as group:
-            group.start_soon(_report, latest, reporter)
-            result = await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._writers)
-            group.cancel_scope.cancel()
+        result = await self._telling(run, latest, reporter)
         if isinstance(result, CairnError):
             raise result
+        return result
+
+    async def begin(self, call: StartJob, reporter: Reporter, *, is_waiting: bool) -> str:
+        """Start a job, which goes on whoever goes away, and return its id: at once or, with `is_waiting`, when it has ended.
+
+        Raises:
+            CairnError: it could not begin or, with `is_waiting`, failed.
+        """
+        latest = [Progress("wait", 0, 0)]
+        announced, ended = self._start(call, latest)
+        job_id = await anyio.to_thread.run_sync(announced.result, abandon_on_cancel=True, limiter=self._waiters)
+        if is_waiting:
+            error = await self._telling(ended.result, latest, reporter)
+            if error is not None:
+                raise error
+        return job_id
+
+    def start_again(self, job_id: str) -> None:
+        """Start a job again that did not end; what comes of it is in its record."""
+        self._start(functools.partial(_run_again, self.cairn, job_id), [Progress("wait", 0, 0)])
+
+    def watch(self, on_event: Callable[[WatchEvent], None]) -> None:
+        """Refresh all sources whenever their files change, until the server stops."""
+
+        def run() -> None:
+            with self._counted():
+                self.cairn.watch(None, on_event, self._is_watch_over)
+
+        threading.Thread(target=run, name="cairn-watch", daemon=True).start()
+
+    def _start(self, call: StartJob, latest: list[Progress]) -> tuple[Future[str], Future[CairnError | None]]:
+        """Run a job in a thread of its own; returns its id, and how it ended."""
+        announced: Future[str] = Future()
+        ended: Future[CairnError | None] = Future()
+
+        def take(progress: Progress) -> None:
+            latest[0] = progress
+
+        def announce(job_id: str) -> None:
+            self._jobs.add(job_id)
+            announced.set_result(job_id)
+
+        def run() -> None:
+            with self._counted():
+                error: CairnError | None = None
+                try:
+                    call(take, self._is_stopped.is_set, announce)
+                except CairnError as exc:
+                    error = exc
+                except Exception as exc:  # noqa: BLE001 - the edge of this thread
+                    _log.exception("a job failed")
+                    error = CairnError(f"{type(exc).__name__}: {exc}; the server's log tells where")
+                if announced.done():
+                    self._jobs.discard(announced.result())
+                elif error is not None:
+                    announced.set_exception(error)
+                ended.set_result(error)
+
+        threading.Thread(target=run, name="cairn-job", daemon=True).start()
+        return announced, ended
+
+    async def _telling(self, call: Callable[[], T], latest: list[Progress], reporter: Reporter) -> T:
+        """Wait for a call in a thread; the client hears of its progress every second."""
+        async with anyio.create_task_group() as group:
+            group.start_soon(_report, latest, reporter)
+            result = await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._waiters)
+            group.cancel_scope.cancel()
         return result
 
     def stop(self) -> None:
         """Ask what is being written to stop and leave the index as it was."""
         self._is_stopped.set()
+        self._is_watch_over.set()
 
-    def settle(self) -> None:
-        """Wait until nothing is being written."""
+    def settle(self, limit_s: float | None = None) -> bool:
+        """Wait until nothing is being written, and no longer than the limit; returns whether that is so. Ends the watch."""
+        self._is_watch_over.set()
         with self._change:
-            self._change.wait_for(lambda: self._running == 0)
+            return self._change.wait_for(lambda: self._running == 0, limit_s)
+
+    def abandon(self) -> None:
+        """Record jobs that are still at work as cancelled: the process ends now, and with it what they have not published."""
+        for job_id in list(self._jobs):
+            with contextlib.suppress(CairnError):
+                self.cairn.ingest.abandon(job_id)
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:
@@ -91,6 +173,10 @@ class Work:
             with self._change:
                 self._running -= 1
                 self._change.notify_all()
+
+
+def _run_again(cairn: Cairn, job_id: str, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
+    return cairn.ingest.run_again(job_id, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job)
 
 
 async def _report(latest: list[Progress], reporter: Reporter) -> None:

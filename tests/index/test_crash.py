@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn, Config, create_cairn
-from cairn.errors import Cancelled
+from cairn.errors import Cancelled, RefusedError
 from cairn.index.lock import is_write_locked, write_lock
 from cairn.model import Progress
 from tests.index.conftest import FILES, exported, many_files, write_files
@@ -72,6 +72,29 @@ def test_killed_first_run_leaves_an_index_that_can_be_added_to(cairn: Cairn, sou
     assert [(job.kind, job.source, job.state) for job in cairn.start()] == [("add", "tree", "stale")]
     assert cairn.start() == []
     assert cairn.ingest.add(source).added == len(FILES)
+
+
+def test_killed_run_can_be_started_again_once(cairn: Cairn, source: Path, database: Path) -> None:
+    _end(_start_adding(database, source, "resolve"))
+    (job,) = cairn.start()
+    assert [(row.id, row.state) for row in cairn.ingest.jobs()] == [(job.id, "stale")]
+    report = cairn.ingest.run_again(job.id)
+    assert (report.source, report.added) == ("tree", len(FILES))
+    with pytest.raises(RefusedError, match="2 times"):
+        cairn.ingest.run_again(report.job)
+
+
+def test_job_of_another_process_is_cancelled_by_its_id(cairn: Cairn, source: Path, database: Path) -> None:
+    process = _start_adding(database, source, "read")
+    (job,) = cairn.ingest.jobs()
+    assert (job.state, job.source, job.alive_at is not None) == ("running", "tree", True)
+    cairn.ingest.cancel(job.id)
+    while cairn.ingest.job(job.id).alive_at == job.alive_at:
+        os.sched_yield()  # until its next sign of life, with which it hears of it
+    process.communicate()
+    assert process.returncode != 0
+    assert cairn.ingest.job(job.id).state == "cancelled"
+    assert cairn.retrieve.sources() == []
 
 
 def test_program_without_a_main_guard_does_not_start_itself_again(source: Path, database: Path) -> None:

@@ -25,7 +25,25 @@ if TYPE_CHECKING:
     from tests.serve.conftest import Address, Serve
 
 TOKEN = "a-token-for-tests"
-TOOLS = {"search", "list", "add", "graph", "ask", "path", "show", "refresh", "link", "unlink", "links", "impact", "remove", "gc"}
+TOOLS = {
+    "search",
+    "list",
+    "add",
+    "graph",
+    "ask",
+    "path",
+    "show",
+    "refresh",
+    "link",
+    "unlink",
+    "links",
+    "impact",
+    "remove",
+    "gc",
+    "reindex",
+    "job",
+    "jobs",
+}
 Talk = Callable[[Client], Coroutine[Any, Any, None]]
 
 
@@ -95,13 +113,13 @@ def test_a_client_with_the_token_is_served(guarded_server: Address) -> None:
 
 def test_a_source_can_be_added_refreshed_and_removed_over_mcp(kettle: Path, tmp_path: Path) -> None:
     async def conversation(client: Client) -> None:
-        added = await client.call_tool("add", {"location": str(kettle), "label": "tea"})
+        added = await client.call_tool("add", {"location": str(kettle), "label": "tea", "wait": True})
         assert added.structured_content is not None
-        assert (added.structured_content["source"], added.structured_content["added"]) == ("tea", 4)
+        assert (added.structured_content["source"], added.structured_content["report"]["added"]) == ("tea", 4)
         (kettle / "more.py").write_text("def more():\n    pass\n", encoding="utf-8")
-        refreshed = await client.call_tool("refresh", {"source": "tea"})
+        refreshed = await client.call_tool("refresh", {"source": "tea", "wait": True})
         assert refreshed.structured_content is not None
-        assert refreshed.structured_content["added"] == 1
+        assert refreshed.structured_content["report"]["added"] == 1
         removed = await client.call_tool("remove", {"source": "tea"})
         assert removed.structured_content is not None
         assert removed.structured_content["removed"]["label"] == "tea"
@@ -145,7 +163,7 @@ def test_a_signal_stops_what_is_being_written(tmp_path: Path) -> None:
 def test_read_only_offers_no_tool_that_writes(shared_db: Path) -> None:
     async def conversation(client: Client) -> None:
         names = {tool.name for tool in (await client.list_tools()).tools}
-        assert names == {"search", "list", "graph", "ask", "path", "show", "links", "impact"}
+        assert names == {"search", "list", "graph", "ask", "path", "show", "links", "impact", "jobs"}
         assert (await client.call_tool("remove", {"source": "kettle"})).is_error
 
     talk(stdio(shared_db, "--read-only"), conversation)

@@ -59,7 +59,7 @@ def test_all_tools_together_cost_a_model_less_than_3500_tokens() -> None:
 
 def test_hints_say_which_tools_write_and_which_destroy() -> None:
     hints = {tool.name: tool.annotations for tool in make_tools(is_read_only=False)}
-    writing = {"add", "refresh", "link", "unlink", "remove", "gc"}
+    writing = {"add", "refresh", "reindex", "job", "link", "unlink", "remove", "gc"}
     assert {name for name, hint in hints.items() if hint and not hint.read_only_hint} == writing
     assert {name for name, hint in hints.items() if hint and hint.destructive_hint} == {"remove"}
     assert {name for name, hint in hints.items() if hint and not hint.idempotent_hint} == {"remove", "unlink"}
@@ -208,7 +208,7 @@ def test_a_long_write_reports_growing_progress(monkeypatch: pytest.MonkeyPatch, 
         assert message
         seen.append(progress)
 
-    assert not call_tool(db, "refresh", {"source": "kettle"}, progress_callback=take).is_error
+    assert not call_tool(db, "refresh", {"source": "kettle", "wait": True}, progress_callback=take).is_error
     assert seen
     assert seen == sorted(set(seen))
 
@@ -248,6 +248,44 @@ def test_a_cut_text_says_which_lines_are_left_out(call: Call) -> None:
     assert answer.structured_content is not None
     end, omitted = answer.structured_content["end_line"], answer.structured_content["omitted"]
     assert f"show kettle:kettle/heat.py:L{end + 1}-L{end + omitted}." in text_of(answer)
+
+
+def test_a_write_is_a_job_that_is_told_of_at_once_and_can_be_asked_for(db: Path) -> None:
+    async def run() -> None:
+        with create_cairn(db, config=Config()) as cairn:
+            work = Work(cairn)
+            async with Client(build_server(work, "0")) as client:
+                started = await client.call_tool("reindex", {"source": "kettle"})
+                assert started.structured_content is not None
+                job_id = started.structured_content["id"]
+                assert started.structured_content["state"] in ("queued", "running", "done")
+                await anyio.to_thread.run_sync(work.settle)
+                ended = await client.call_tool("job", {"id": job_id})
+                assert ended.structured_content is not None
+                assert (ended.structured_content["state"], ended.structured_content["report"]["unchanged"]) == ("done", 4)
+                listed = await client.call_tool("jobs", {})
+                assert listed.structured_content is not None
+                assert [job["kind"] for job in listed.structured_content["jobs"]] == ["reindex", "add"]
+                late = await client.call_tool("job", {"id": job_id, "cancel": True})
+                assert late.is_error
+                assert "only one that is queued or running" in text_of(late)
+
+    anyio.run(run)
+
+
+def test_a_write_that_cannot_begin_is_an_error_at_once(db: Path, tmp_path: Path) -> None:
+    answer = call_tool(db, "add", {"location": str(tmp_path / "nothing")})
+    assert answer.is_error
+    assert text_of(answer).startswith("there is no folder or file")
+
+
+def test_a_job_that_fails_is_an_error_for_who_waits_and_a_record_for_others(db: Path) -> None:
+    waited = call_tool(db, "refresh", {"source": "nothing", "wait": True})
+    assert waited.is_error
+    assert text_of(waited).startswith("no source named 'nothing'")
+    job = call_tool(db, "jobs", {}).structured_content
+    assert job is not None
+    assert (job["jobs"][0]["state"], job["jobs"][0]["error"]) == ("failed", text_of(waited))
 
 
 @pytest.mark.parametrize("budget", [100, 150, 400, 4000])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +12,14 @@ from cairn import __version__
 from cairn.app import Cairn
 from cairn.cli import output
 from cairn.cli.verb import Session, verb
-from cairn.errors import Cancelled
+from cairn.cli.watching import tell_on_error_stream
+from cairn.errors import Cancelled, UsageError
+
+if TYPE_CHECKING:
+    from cairn.serve.work import Work
 
 
-@verb("cairn serve\ncairn serve --stdio\ncairn serve --host 0.0.0.0 --port 9000        # needs CAIRN_MCP_TOKEN")
+@verb("cairn serve --watch\ncairn serve --stdio\ncairn serve --host 0.0.0.0 --port 9000        # needs CAIRN_MCP_TOKEN")
 @click.option("--http", "transport", flag_value="http", help="Streamable HTTP at http://127.0.0.1:8093/mcp (the default).")
 @click.option("--stdio", "transport", flag_value="stdio", help="Standard input and output, for a harness that starts it.")
 @click.option("--host", help="The address to listen on (default: CAIRN_MCP_HOST, else 127.0.0.1).")
@@ -24,35 +30,53 @@ from cairn.errors import Cancelled
     help="The port (default: CAIRN_MCP_PORT, else 8093); 0 takes a free one.",
 )
 @click.option("--read-only", is_flag=True, help="Only the tools that read.")
+@click.option("--watch", "is_watch", is_flag=True, help="Refresh sources whenever their files change.")
 @click.option("--insecure", is_flag=True, help="Listen beyond this machine without a token.")
-def serve(session: Session, transport: str | None, host: str | None, port: int | None, read_only: bool, insecure: bool) -> int:
+def serve(
+    session: Session, transport: str | None, host: str | None, port: int | None, read_only: bool, is_watch: bool, insecure: bool
+) -> int:
     """Serve the index over MCP until Ctrl-C."""
     config = session.config
+    if is_watch and read_only:
+        raise UsageError("--watch writes, which --read-only forbids; leave out one of them")
     with session.open() as cairn:
-        if not read_only:
-            _name_stale_jobs(cairn)
+
+        def begin(work: Work) -> None:
+            if not read_only:
+                _start_again(cairn, work)
+            if is_watch:
+                work.watch(lambda event: tell_on_error_stream(session, event))
+
         if (transport or config.mcp_transport) == "stdio":
-            _serve_stdio(cairn, read_only)
+            _serve_stdio(cairn, read_only, begin)
         else:
-            return _serve_http(
-                session, cairn, host or config.mcp_host, config.mcp_port if port is None else port, read_only, insecure
-            )
+            where = (host or config.mcp_host, config.mcp_port if port is None else port)
+            return _serve_http(session, cairn, *where, read_only, insecure, begin)
     return 0
 
 
-def _name_stale_jobs(cairn: Cairn) -> None:
+def _start_again(cairn: Cairn, work: Work) -> None:
     for job in cairn.start():
-        output.note(f"cairn: the {job.kind} of {job.source} did not end last time; `cairn refresh {job.source}` does it again")
+        output.note(f"cairn: the {job.kind} of {job.source} did not end last time; it is started again")
+        work.start_again(job.id)
 
 
-def _serve_stdio(cairn: Cairn, is_read_only: bool) -> None:
+def _serve_stdio(cairn: Cairn, is_read_only: bool, begin: Callable[[Work], None]) -> None:
     # The SDK takes a second to import; no other verb needs it.
     from cairn.serve.http import run_stdio
 
-    run_stdio(cairn, __version__, is_read_only=is_read_only)
+    run_stdio(cairn, __version__, is_read_only=is_read_only, begin=begin)
 
 
-def _serve_http(session: Session, cairn: Cairn, host: str, port: int, is_read_only: bool, is_insecure: bool) -> int:
+def _serve_http(
+    session: Session,
+    cairn: Cairn,
+    host: str,
+    port: int,
+    is_read_only: bool,
+    is_insecure: bool,
+    begin: Callable[[Work], None],
+) -> int:
     from cairn.serve.http import Listen, run_http
 
     config = session.config
@@ -67,7 +91,7 @@ def _serve_http(session: Session, cairn: Cairn, host: str, port: int, is_read_on
             output.note(f"cairn serves {cairn.database} at {url}{' (with a token)' if has_token else ''}; Ctrl-C stops it")
 
     try:
-        run_http(cairn, __version__, listen, is_read_only=is_read_only, on_ready=announce)
+        run_http(cairn, __version__, listen, is_read_only=is_read_only, on_ready=announce, begin=begin)
     except KeyboardInterrupt:
         # The way in which a server ends; nothing was interrupted that has to be told.
         if not session.is_quiet:

@@ -1,0 +1,52 @@
+"""How a tool asks the index: on a worker thread, its faults as errors that a model can read."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import CallToolResult, TextContent
+
+from cairn.errors import CairnError
+from cairn.model import IngestReport, Job, as_document
+from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
+
+T = TypeVar("T")
+Ask = Context[Work, Any]
+Start = Callable[[Work, OnProgress, IsCancelled, OnJob], IngestReport]
+
+
+async def read(ctx: Ask, call: Callable[[Work], T]) -> T:
+    """Run a read."""
+    work = ctx.request_context.lifespan_context
+    try:
+        return await work.read(lambda: call(work))
+    except CairnError as error:
+        raise ToolError(str(error)) from error
+
+
+async def write(ctx: Ask, call: Callable[[Work, OnProgress, IsCancelled], T]) -> T:
+    """Run a write that is no job, and wait for it."""
+    work = ctx.request_context.lifespan_context
+    try:
+        return await work.write(lambda on_progress, is_cancelled: call(work, on_progress, is_cancelled), ctx)
+    except CairnError as error:
+        raise ToolError(str(error)) from error
+
+
+async def begin(ctx: Ask, call: Start, is_waiting: bool) -> Job:
+    """Start a job and tell of it: at once or, if the client waits, when it has ended."""
+    work = ctx.request_context.lifespan_context
+    try:
+        job_id = await work.begin(functools.partial(call, work), ctx, is_waiting=is_waiting)
+    except CairnError as error:
+        raise ToolError(str(error)) from error
+    return await read(ctx, lambda work: work.cairn.ingest.job(job_id))
+
+
+def result(text: str, answer: object) -> CallToolResult:
+    """The text for the model and the same facts for a program."""
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=as_document(answer))
