@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from cairn.model import AskItem, Edge, Hit
@@ -12,8 +13,9 @@ from cairn.store.reading import StoredEdge
 
 # Edges of an entity in an answer: enough to choose the next call by (a guess).
 _MOST_EDGES = 8
-# A hit's text may take this share of what is left of the budget, so that several hits have room (a guess).
-_SHARE = 0.6
+# A hit's text may take this share of what is left of the budget, and its edges that: so at least three hits have room in
+# 2,000 tokens, and the first has most of it.
+_SHARE, _EDGE_SHARE = 0.45, 0.25
 
 
 def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -> tuple[list[AskItem], bool]:
@@ -24,30 +26,44 @@ def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -
     left = budget_tokens
     is_cut = False
     for span in spans:
-        hit: Hit | None = maker.hit(span)
-        assert hit is not None
-        if left is not None and hit_cost(hit) > left * _SHARE:
-            hit = shorten(hit, int(left * _SHARE))
-            is_cut = True
-            if hit is None:
-                break
+        hit, is_short = _fitting(view, maker, span, left)
+        is_cut = is_cut or is_short
+        if hit is None:
+            break
         stored = None if span.entity_id is None else view.entity(span.entity_id)
         entity = None if stored is None else view.as_entity(stored)
-        kept: list[Edge] = []
         if left is not None:
             left -= hit_cost(hit) + (entity_cost(entity) if entity else 0)
             if left < 0:
                 return items, True
+        kept: list[Edge] = []
+        room = None if left is None else int(left * _EDGE_SHARE)
         for edge in view.as_edges(edges.get(span.entity_id or -1, [])):
             cost = edge_cost(edge)
-            if left is not None:
-                if cost > left:
+            if room is not None and left is not None:
+                if cost > room:
                     is_cut = True
                     break
+                room -= cost
                 left -= cost
             kept.append(edge)
         items.append(AskItem(hit, entity, kept))
     return items, is_cut
+
+
+def _fitting(view: View, maker: HitMaker, span: Span, left: int | None) -> tuple[Hit | None, bool]:
+    """The hit, or what its share of the budget holds: the lines of its entity first. Also whether lines are missing."""
+    hit = maker.hit(span)
+    if left is None or hit_cost(hit) <= left * _SHARE:
+        return hit, False
+    entity = None if span.entity_id is None else view.entity(span.entity_id)
+    if entity is not None and entity.kind != "module":
+        first, last = max(span.start_line, entity.start_line), min(span.end_line, entity.end_line)
+        if first <= last:
+            hit = maker.hit(dataclasses.replace(span, start_line=first, end_line=last))
+    if hit_cost(hit) <= left * _SHARE:
+        return hit, True
+    return shorten(hit, int(left * _SHARE)), True
 
 
 def _nearest_edges(view: View, ids: Sequence[int]) -> dict[int, list[StoredEdge]]:

@@ -102,7 +102,7 @@ def test_path_that_several_sources_have_is_ambiguous(tmp_path: Path) -> None:
             (tmp_path / name).mkdir()
             (tmp_path / name / "a.py").write_text("def f():\n    return 1\n")
             made.ingest.add(tmp_path / name)
-        with pytest.raises(AmbiguousError, match="one:a.py"):
+        with pytest.raises(AmbiguousError, match=r"one:a\.py"):
             made.complete.pack("a.py:1")
         assert made.complete.pack("two:a.py:1").target == "two:a.py#f"
 
