@@ -220,6 +220,7 @@ _AFTER = re.compile(
     rb"\)\s*(?:const\b\s*|noexcept\b\s*|throw\s*\(\s*\)\s*)*((?:\b[A-Z_][A-Z0-9_]{2,}\b(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?[;{]"
 )
 _HEAD = re.compile(rb"(?:^|[;{}>])[ \t]*([A-Za-z_~][\w \t*&:<>,~]*(?:\n[\w \t*&:<>~]*)?(?:\boperator\s*[^\w\s(]{1,3}|[\w>*& \t]))\Z", re.M)
+_MACRO_HEAD = re.compile(rb"^([A-Z_][A-Z0-9_]{2,})[ \t]*\([ \t]*\w+([ \t]*,[^{};]*?)\)\s*\{", re.M)
 _LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,}(?:[ \t]*\([^(){};\n]*\))?)[ \t]*\r?\n(?=\s*(?:[A-Za-z_~#}]|\Z))", re.M)
 _CONTROL = re.compile(rb"\s*(?:if|while|for|switch|return|else|do|case|goto|delete|throw|new)\b")
 
@@ -256,6 +257,9 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     for match in _AFTER.finditer(bytes(text.bare)):
         if _follows_parameters(text.bare, match.start()):
             text.blank(*match.span(1))
+    for match in _MACRO_HEAD.finditer(bytes(text.bare)):  # `TEST(name, "text") {` looks like a function without the text
+        if b'"' in match[2] or re.search(rb"[^\w\s,]|,\s*\d", match[2]):
+            text.blank(*match.span(2))
     for match in _LONE.finditer(bytes(text.bare)):
         if _ends_before(text.bare, match.start()):
             text.blank(*match.span(1))

@@ -17,6 +17,8 @@ _SPACE = re.compile(r"\s+")
 _TIGHT = re.compile(r"\s*([<>,*&:\[\]()])\s*")
 _QUALIFIER = re.compile(r"(?:\w+::)+")
 _CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+_TESTS = re.compile(r"^[A-Z_0-9]*(?:TEST|FIXTURE|BENCHMARK|SCENARIO)[A-Z_0-9]*$")
+_PRIMITIVE_WORDS = frozenset({"char", "int", "unsigned", "long", "short", "float", "double", "bool", "size_t", "signed"})
 _USING = re.compile(rb"using\s+namespace\b")
 _HEADS = frozenset({"static", "virtual", "explicit", "inline", "extern", "friend", "constexpr"})
 
@@ -26,7 +28,7 @@ def finish(builder: Any) -> None:
     kept = [definition for definition in builder.definitions if _read(builder, definition)]
     builder.definitions = c.one_of_each(builder, c.without_announced(kept), _place)
     _read_imports(builder)
-    builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0 and row[2] not in CASTS]
+    builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0 and row[2] not in CASTS and row[2].split(" ")[0] not in _PRIMITIVE_WORDS]
 
 
 def _read(builder: Any, definition: Any) -> bool:
@@ -111,10 +113,32 @@ def _read_function(builder: Any, definition: Any, node: Node) -> bool:
         return False
     definition.flags[:0] = c.specifiers(builder, node)
     c.take_signature(builder, definition, declared)
+    if declared.type < 0 and _read_test(builder, definition, name, function):
+        return True
     _complete(builder, definition, node, name, function)
     initializers = next((child for child in node.named_children if child.type == "field_initializer_list"), None)
     if initializers is not None and definition.body is not None:
         definition.body = _Span(initializers, definition.body)
+    return True
+
+
+def _read_test(builder: Any, definition: Any, name: Node, function: Node) -> bool:
+    """`TEST_F(Fixture, Case) { }`: a member of the fixture, as far as its names go."""
+    if name.type != "identifier" or not _TESTS.match(builder.text(name)) or _class_around(definition.node) is not None:
+        return False
+    holder = function.child_by_field_name("parameters")
+    given = [c_ for c_ in holder.named_children if c_.type == "parameter_declaration"] if holder is not None else []
+    kinds = [c_.child_by_field_name("type") for c_ in given if c_.child_by_field_name("declarator") is None]
+    if not kinds or len(kinds) != len(given) or any(kind is None or kind.type != "type_identifier" for kind in kinds):
+        return False
+    last = kinds[min(1, len(kinds) - 1)]
+    definition.name, definition.params, definition.returns = builder.text(last), (), -1
+    definition.name_pos, definition.name_line = last.start_byte, last.start_point[0] + 1
+    if len(kinds) > 1:
+        definition.owner, definition.owner_name = builder.intern(("N", builder.text(kinds[0]))), builder.text(kinds[0])
+        definition.flags.insert(0, "outline")
+    else:
+        definition.flags.insert(0, "unbound")
     return True
 
 

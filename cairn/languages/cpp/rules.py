@@ -616,6 +616,8 @@ class CppRules(CRules):
             if given[0] == "def" and resolver.is_class(given):
                 return -1
             return -1 if wanted[0] in ("fty", "tv") or (wanted[0] == "inst" and not self._plain_name(wanted)) else None
+        if wanted == given:
+            return 0
         if given[0] != "inst" or wanted[0] != "inst":
             return -1
         target, name = self._plain_name(wanted), self._plain_name(given)
