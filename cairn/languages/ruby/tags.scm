@@ -31,8 +31,8 @@
 ((rescue !exceptions variable: (exception_variable (identifier) @name)) @binding (#set! how "except"))
 
 (return (argument_list . (_) @value @returns .))
-(method body: (body_statement (_) @value @returns .))
-(singleton_method body: (body_statement (_) @value @returns .))
+(method body: (body_statement (_) @value @returns . (comment)* .))
+(singleton_method body: (body_statement (_) @value @returns . (comment)* .))
 (method body: (call) @value @returns)
 
 ; Imports

@@ -1,0 +1,68 @@
+"""How a shell looks names up: what a script defines, what it sources, and what those define that source it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.paths import PathTable
+from cairn.languages.rules import Rules
+from cairn.languages.values import Value
+
+
+class BashRules(Rules):
+    """The shell's own rules."""
+
+    hides_names = False
+
+    def __init__(self) -> None:
+        self._paths = PathTable()
+        self._sources: dict[int, list[int]] = {}
+        self._sourced_by: dict[int, list[int]] = {}
+        self._defined: dict[str, dict[int, int]] = {}  # name -> file -> ordinal
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self._paths = PathTable(resolver.program.files(family))
+        self._sources, self._sourced_by, self._defined = {}, {}, {}
+        for index in resolver.program.indexed(family):
+            for imported in index.imports:
+                found = self._file(index.path, imported.module)
+                if found is not None and found != index.number:
+                    self._sources.setdefault(index.number, []).append(found)
+                    self._sourced_by.setdefault(found, []).append(index.number)
+            for ordinal, entity in enumerate(index.entities):
+                if ordinal and entity.parent == 0:
+                    self._defined.setdefault(entity.name, {})[index.number] = ordinal
+
+    def _file(self, importer: str, module: str) -> int | None:
+        if module.startswith("*/"):
+            name = module[2:].lstrip("/")
+            return self._paths.find(importer, name) if name else None
+        return self._paths.find(importer, module)
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        found = self._file(resolver.program.unit(unit).path, imported.module)
+        return [("mod", found)] if found is not None else []
+
+    @staticmethod
+    def _reach(start: set[int], steps: dict[int, list[int]]) -> set[int]:
+        found, waiting = set(start), list(start)
+        while waiting:
+            for other in steps.get(waiting.pop(), ()):
+                if other not in found:
+                    found.add(other)
+                    waiting.append(other)
+        return found
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        """From the files that are sourced; else from those that source this one, and what they source."""
+        known = self._defined.get(name)
+        if known is None:
+            return None
+        own = self._reach({unit}, self._sources)
+        around = self._reach(self._reach({unit}, self._sourced_by), self._sources)
+        for files in (own, around):
+            found = [number for number in known if number in files]
+            if found:
+                return ("def", found[0], known[found[0]]) if len(found) == 1 else None
+        return None

@@ -1,0 +1,103 @@
+"""How Lua looks names up: modules by `require`, tables with metatables as classes, global functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.nominal import NominalRules
+from cairn.languages.paths import PathTable
+from cairn.languages.values import Value
+
+_ENDINGS = (".lua", "/init.lua")
+
+
+class LuaRules(NominalRules):
+    """Lua's own rules."""
+
+    has_overloads = False
+    sees_class_scope = False
+    sees_inherited = False
+    nearest_base_first = False
+    hides_names = False
+    scope_order = "hoist"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._paths = PathTable()
+        self._globals: dict[str, list[Value]] = {}
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self._paths, self._globals = PathTable(resolver.program.files(family)), {}
+        for index in resolver.program.indexed(family):
+            for ordinal, entity in enumerate(index.entities):
+                if ordinal and entity.parent == 0 and entity.owner < 0 and "local" not in entity.flags.split():
+                    self._globals.setdefault(entity.name, []).append(("def", index.number, ordinal))
+
+    def _module(self, importer: str, module: str) -> int | None:
+        path = module.replace(".", "/")
+        for base in ("", "lua/", "src/", "lib/"):
+            for ending in _ENDINGS:
+                found = self._paths.at(base + path + ending)
+                if found is not None:
+                    return found
+        return self._paths.find(importer, path, _ENDINGS)
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        found = self._module(resolver.program.unit(unit).path, imported.module)
+        return [("mod", found)] if found is not None else [("ext", f"lua/{imported.module}")]
+
+    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+        """What `require` gives: what the file returns at its end."""
+        found = self._module(resolver.program.unit(place.unit).path, word)
+        if found is None:
+            return ("ext", f"lua/{word}")
+        return resolver.remember(("LM", found), lambda: self._returned(resolver, found))  # type: ignore[no-any-return]
+
+    @staticmethod
+    def _returned(resolver: Any, unit: int) -> Value | None:
+        index = resolver.program.unit(unit)
+        expr = index.extra.get("module", -1)
+        if expr < 0:
+            return None
+        if index.exprs[expr][0] == "?":  # a table that is written there: the file's functions
+            return ("mod", unit)
+        place = resolver.place(unit, 0, 1 << 60)
+        shape = index.exprs[expr]
+        return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)  # type: ignore[no-any-return]
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        found = self._globals.get(name, ())
+        return found[0] if len(found) == 1 else None
+
+    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+        return self.self_value(resolver, place) if name == "self" else self.outer_name(resolver, place.unit, name)
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        """The table that the method around is attached to."""
+        index = resolver.program.unit(place.unit)
+        scope = place.scope
+        while scope >= 0:
+            ordinal = index.scope_entity[scope]
+            entity = index.entities[ordinal] if ordinal > 0 else None
+            if entity is not None and entity.owner >= 0 and "method" in entity.flags.split():
+                value = resolver.eval(resolver.place(place.unit, entity.home, entity.pos), entity.owner)
+                if value is not None and value[0] == "def":
+                    return ("inst", value[1], value[2], ()) if resolver.is_class(value) else value
+                return value  # type: ignore[no-any-return]
+            scope = index.scopes[scope][1]
+        return None
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+        """`setmetatable({}, T)` is an instance of T; so is `T:new()` of a class that has no such function, and `T()`."""
+        exprs = resolver.program.unit(place.unit).exprs
+        callee = exprs[shape[1]]
+        if callee[0] == "n" and callee[1] == "setmetatable" and len(shape[2]) == 2:
+            table = resolver.eval(place, shape[2][1])
+            return ("inst", table[1], table[2], ()) if table is not None and table[0] == "def" else table
+        if callee[0] == "a" and callee[2] == "new":
+            owner = resolver.eval(place, callee[1])
+            is_class = owner is not None and owner[0] == "def" and resolver.is_class(owner)
+            if is_class and resolver.member(owner, "new", True) is None:
+                return ("inst", owner[1], owner[2], ())
+        return False
