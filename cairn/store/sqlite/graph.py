@@ -23,10 +23,12 @@ class GraphWriter:
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
         self._has_dropped: bool | None = None
+        self._has_lost_edges = False
 
     def forget(self) -> None:
         """Begin a new transaction: nothing that was read before need be true."""
         self._has_dropped = None
+        self._has_lost_edges = False
 
     def replace(
         self,
@@ -45,10 +47,10 @@ class GraphWriter:
         units = [places.get(file_id, {}) for file_id in file_ids]
         self._drop([units[unit][ordinal] for unit, ordinal in dropped])
         externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
-        has_lost_edges = self._replace_edges(source_id, units, edges, externals, self._read_edges(_SELECT_EDGES, source_id))
+        self._has_lost_edges |= self._replace_edges(source_id, units, edges, externals, self._read_edges(_SELECT_EDGES, source_id))
         self._replace_unresolved(units, unresolved, self._read_sites(_SELECT_UNRESOLVED, source_id))
         self._many(_INSERT_EXTERNAL, externals.new_rows)
-        if has_lost_edges:
+        if self._has_lost_edges:
             self.delete_orphans()
         return externals.next_id
 
@@ -69,10 +71,10 @@ class GraphWriter:
         for unit in only:
             old_edges |= self._read_edges(_SELECT_EDGES_OF_FILE, file_ids[unit])
             old_sites |= self._read_sites(_SELECT_UNRESOLVED_OF_FILE, file_ids[unit])
-        has_lost_edges = self._replace_edges(source_id, units, edges, externals, old_edges)
+        self._has_lost_edges |= self._replace_edges(source_id, units, edges, externals, old_edges)
         self._replace_unresolved(units, unresolved, old_sites)
         self._many(_INSERT_EXTERNAL, externals.new_rows)
-        if has_lost_edges:
+        if self._has_lost_edges:
             self.delete_orphans()
         return externals.next_id
 
@@ -160,8 +162,9 @@ class GraphWriter:
 
     def delete_edges(self, entity_id: int) -> None:
         """Delete the edges from and to an entity that is gone."""
-        self._all("DELETE FROM edge WHERE src = ?", (entity_id,))
-        self._all("DELETE FROM edge WHERE dst = ?", (entity_id,))
+        for statement in ("DELETE FROM edge WHERE src = ?", "DELETE FROM edge WHERE dst = ?"):
+            self._all(statement, (entity_id,))
+            self._has_lost_edges |= self._connection.changes() > 0
 
     def delete_orphans(self) -> None:
         """Delete externals that no edge points at."""

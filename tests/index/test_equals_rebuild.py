@@ -1,0 +1,218 @@
+"""Refresh equals rebuild: whatever happens to a folder, a refreshed index says what a new one would."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+
+from cairn import Cairn, Config, create_cairn
+from cairn.errors import NotFoundError
+from tests.index.state import state_of, state_of_new
+
+NAMES = ["alpha", "beta", "gamma"]
+FOLDERS = ["", "core/", "core/deep/"]
+ENDINGS = ["py", "ts", "js", "rs", "go", "java", "md", "json"]
+MANIFESTS = {"package.json": '{"name": "kit"}', "Cargo.toml": '[package]\nname = "kit"\n', "go.mod": "module kit\n"}
+IGNORES = ["", "*.md\n", "core/deep/\n", "beta.*\n!core/beta.py\n"]
+
+name = st.sampled_from(NAMES)
+folder = st.sampled_from(FOLDERS)
+ending = st.sampled_from(ENDINGS)
+
+
+def text_for(kind: str, own: str, other: str, size: int) -> str:
+    """A small file of a language that defines `own` and uses `other`, in more or fewer places."""
+    uses = range(size)
+    if kind == "py":
+        calls = "".join(f"def use{n}(box: {other.title()}):\n    return {other}(box).open()\n\n" for n in uses)
+        return (
+            f"from {other} import {other}, {other.title()}\nfrom core.{other} import {other} as near\n\n\n"
+            f"class {own.title()}({other.title()}):\n    def open(self):\n        return near(self)\n\n\ndef {own}(x):\n    return x\n\n{calls}"
+        )
+    if kind in ("ts", "js"):
+        calls = "".join(f"export function use{n}() {{ return new {other.title()}().open() + {other}(1); }}\n" for n in uses)
+        return (
+            f"import {{ {other}, {other.title()} }} from './{other}';\nexport * from './core/{other}';\n"
+            f"export class {own.title()} extends {other.title()} {{ open() {{ return {other}(2); }} }}\n"
+            f"export function {own}(x) {{ return x; }}\n{calls}"
+        )
+    if kind == "rs":
+        calls = "".join(f"pub fn use{n}() {{ {other}::{other}({n}); }}\n" for n in uses)
+        return f"mod {other};\nuse crate::{other}::{other.title()};\npub struct {own.title()};\nimpl {own.title()} {{ pub fn open(&self) {{ {other}::{other}(1); }} }}\npub fn {own}(x: i32) -> i32 {{ x }}\n{calls}"
+    if kind == "go":
+        calls = "".join(f"func Use{own.title()}{n}() {{ {other.title()}({n}) }}\n" for n in uses)
+        return f"package core\n\ntype {own.title()}Box struct {{ {other.title()}Box }}\n\nfunc (b {own.title()}Box) Open() int {{ return {other.title()}(1) }}\n\nfunc {own.title()}(x int) int {{ return x }}\n{calls}"
+    if kind == "java":
+        calls = "".join(f"  int use{n}({other.title()} box) {{ return box.open({n}); }}\n" for n in uses)
+        return f"package core;\nclass {own.title()} extends {other.title()} {{\n  int open(int x) {{ return x; }}\n{calls}}}\n"
+    if kind == "md":
+        return f"# {own}\n\nHow `{other}` is used.\n\n" + "".join(f"## Part {n}\n\nWords about {other}.\n\n" for n in uses)
+    return f'{{"name": "{own}", "needs": ["{other}"], "size": {size}}}\n'
+
+
+class Folder(RuleBasedStateMachine):
+    """A folder that is edited, and the index of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = Path(tempfile.mkdtemp(prefix="cairn-property-")).resolve()
+        self.tree = self.place / "tree"
+        self.tree.mkdir()
+        self.cairn: Cairn = create_cairn(self.place / "index" / "cairn.db", config=Config())
+        self.branches: dict[str, Path] = {}
+        self.count = 0
+
+    @initialize(own=name, other=name)
+    def add(self, own: str, other: str) -> None:
+        for kind in ENDINGS:
+            self._write(f"{own}.{kind}", text_for(kind, own, other, 1))
+        self.cairn.ingest.add(self.tree)
+
+    def _write(self, path: str, text: str) -> None:
+        target = self.tree / path
+        if target.is_symlink():
+            target.unlink()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+
+    def _files(self) -> list[Path]:
+        return sorted(place for place in self.tree.rglob("*") if place.is_file() and not place.is_symlink())
+
+    @rule(kind=ending, where=folder, own=name, other=name, size=st.integers(0, 3))
+    def write(self, kind: str, where: str, own: str, other: str, size: int) -> None:
+        self._write(f"{where}{own}.{kind}", text_for(kind, own, other, size))
+
+    @rule(which=st.sampled_from(sorted(MANIFESTS)), where=folder)
+    def write_manifest(self, which: str, where: str) -> None:
+        self._write(where + which, MANIFESTS[which])
+
+    @rule(text=st.sampled_from(IGNORES), where=st.sampled_from(["", "core/"]))
+    def ignore(self, text: str, where: str) -> None:
+        self._write(f"{where}.gitignore", text)
+
+    @rule(
+        data=st.data(),
+        junk=st.sampled_from([b"", b"\0\1\2" * 9, b"def \xff(:\n", "\ufeffx = 1\r\n".encode("utf-16"), b"class A {\n" * 9]),
+    )
+    def spoil(self, data: st.DataObject, junk: bytes) -> None:
+        if files := self._files():
+            data.draw(st.sampled_from(files)).write_bytes(junk)
+
+    @rule(data=st.data())
+    def append(self, data: st.DataObject) -> None:
+        if files := self._files():
+            with data.draw(st.sampled_from(files)).open("ab") as stream:
+                stream.write(b"\n")
+
+    @rule(data=st.data())
+    def delete(self, data: st.DataObject) -> None:
+        if files := self._files():
+            data.draw(st.sampled_from(files)).unlink()
+
+    @rule(data=st.data(), where=folder, own=name)
+    def move(self, data: st.DataObject, where: str, own: str) -> None:
+        if files := self._files():
+            source = data.draw(st.sampled_from(files))
+            target = self.tree / f"{where}{own}{source.suffix}"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            source.replace(target)
+
+    @rule(data=st.data())
+    def swap(self, data: st.DataObject) -> None:
+        files = self._files()
+        if len(files) > 1:
+            one, two = data.draw(st.lists(st.sampled_from(files), min_size=2, max_size=2, unique=True))
+            spare = self.tree / "spare"
+            one.replace(spare)
+            two.replace(one)
+            spare.replace(two)
+
+    @rule(to=st.sampled_from(["core", "lib"]))
+    def rename_folder(self, to: str) -> None:
+        source = self.tree / ("lib" if to == "core" else "core")
+        target = self.tree / to
+        if source.is_dir() and not target.exists():
+            source.rename(target)
+
+    @rule(data=st.data(), own=name)
+    def link(self, data: st.DataObject, own: str) -> None:
+        place = self.tree / f"{own}_link.py"
+        if (files := self._files()) and not place.exists() and not place.is_symlink():
+            place.symlink_to(data.draw(st.sampled_from(files)))
+
+    @rule(branch=st.sampled_from("ab"))
+    def keep_branch(self, branch: str) -> None:
+        self.count += 1
+        self.branches[branch] = self.place / f"branch{self.count}"
+        shutil.copytree(self.tree, self.branches[branch], symlinks=True)
+
+    @precondition(lambda self: self.branches)
+    @rule(data=st.data())
+    def switch_branch(self, data: st.DataObject) -> None:
+        shutil.rmtree(self.tree)
+        shutil.copytree(self.branches[data.draw(st.sampled_from(sorted(self.branches)))], self.tree, symlinks=True)
+
+    @rule(moment=st.integers(0, 3))
+    def touch(self, moment: int) -> None:
+        for place in self._files()[::2]:
+            os.utime(place, ns=(moment, moment * 10**9))
+
+    @rule()
+    def refresh(self) -> None:
+        self.cairn.ingest.refresh("tree", allow_delete=True)
+
+    @rule(graph=st.booleans())
+    def reindex(self, graph: bool) -> None:
+        if self._files():
+            self.cairn.ingest.reindex("tree", graph=graph) if graph else self._reindex()
+
+    def _reindex(self) -> None:
+        # What has gone is not reindex's to judge.
+        self.cairn.ingest.refresh("tree", allow_delete=True)
+        self.cairn.ingest.reindex("tree")
+
+    def teardown(self) -> None:
+        try:
+            self.cairn.ingest.refresh("tree", allow_delete=True)
+            try:
+                expected = state_of_new(self.tree, self.place / "fresh" / "cairn.db")
+            except NotFoundError:
+                expected = []
+                assert self.cairn.retrieve.sources()[0].files == 0
+            else:
+                assert state_of(self.cairn) == expected
+            assert self.cairn.ingest.verify().faults == []
+        finally:
+            self.cairn.close()
+            shutil.rmtree(self.place)
+
+
+def _run(examples: int) -> None:
+    run_state_machine_as_test(
+        Folder,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=8,
+            deadline=None,
+            derandomize=examples < 100,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            phases=(Phase.generate, Phase.shrink) if examples > 100 else (Phase.generate,),
+        ),
+    )
+
+
+def test_refreshed_index_equals_a_new_one_whatever_happened() -> None:
+    _run(30)
+
+
+@pytest.mark.slow
+def test_refreshed_index_equals_a_new_one_whatever_happened_500_times() -> None:
+    _run(500)
