@@ -23,6 +23,7 @@ _NOT_CALLED = frozenset(
     b"const_cast reinterpret_cast dynamic_cast nullptr true false this constexpr noexcept decltype static_assert NULL __VA_ARGS__ "
     b"__FILE__ __LINE__ __func__ __FUNCTION__ __COUNTER__ __PRETTY_FUNCTION__ virtual override final explicit friend".split()
 )
+_TYPE_WORDS = frozenset({"char", "int", "unsigned", "unsigned int", "long", "unsigned long", "short", "float", "double", "wchar_t", "bool", "void"})
 _UNDEFINED = re.compile(rb"^\s*(!\s*defined)?[\s(]*(\w+)[\s)]*$")
 MAX_MACRO_BYTES = 20_000  # longer macros are tables (guess)
 
@@ -52,6 +53,10 @@ def read_definition(builder: Any, definition: Any) -> bool:
         return read_declaration(builder, definition, node)
     if node.type == "type_definition":
         return read_typedef(builder, definition, node)
+    if node.type == "enumerator":
+        around = node.parent.parent if node.parent is not None else None
+        name = around.child_by_field_name("name") if around is not None else None
+        definition.type = builder.intern(("N", builder.text(name))) if name is not None else -1
     if definition.kind == "macro":
         read_macro(builder, definition, node)
     return True
@@ -202,7 +207,9 @@ def read_macro(builder: Any, definition: Any, node: Node) -> None:
         return
     if holder is None:
         alias = builder.text(value).strip()
-        if alias.isidentifier():
+        if alias in _TYPE_WORDS:
+            definition.value = builder.intern(("l", alias))
+        elif alias.isidentifier():
             definition.value = builder.intern(("n", alias))
     read_macro_text(builder, bare_text(builder.source[value.start_byte : value.end_byte]), value, set(params))
 

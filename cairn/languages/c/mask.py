@@ -186,14 +186,14 @@ _SURE = re.compile(
     rb"|\b__declspec\s*\((?:[^()]|\([^()]*\))*\)|\b(?:__extension__|__cdecl|__stdcall|__fastcall|__restrict__|__restrict|_Noreturn"
     rb"|WINAPI|APIENTRY|__forceinline)\b|\b__asm__\s*\((?=\s*\")[^()]*\)(?=\s*[;,])"
 )
-_BEFORE_BUILT_IN = re.compile(rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Za-z_]\w*)\s+(?=(?:" + _BUILT_IN + rb")\b|" + _CONST + rb")", re.M)
+_BEFORE_BUILT_IN = re.compile(rb"(?:^|(?<=[;{}]))[ \t]*" + _TEMPLATE + _SPECIFIERS + rb"\b([A-Za-z_]\w*)\s+(?=(?:" + _BUILT_IN + rb")\b|" + _CONST + rb")", re.M)
 _CALLED_BEFORE_BUILT_IN = re.compile(
     rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Z_][A-Z0-9_]{2,}[ \t]*\([^()\n]*\))[ \t]+(?=(?:" + _BUILT_IN + rb")\b)", re.M
 )
 _TYPE = rb"[A-Za-z_]\w*(?:::\w+)*(?:<[^<>;{}()\n]*(?:<[^<>;{}()\n]*>[^<>;{}()\n]*)*>)?"
 _BEFORE_TYPE = re.compile(
-    rb"^[ \t]*" + _TEMPLATE + _SPECIFIERS + rb"([A-Za-z_]\w*)\s+(?:const\s+)?(" + _TYPE + rb")"
-    rb"(?:\s*[*&][*&\s]*(?:const\s+)?|\s+)(?:[A-Za-z_~][\w:~]*\s*[(;=,\[{]|\(\s*\w+\s*\)\s*\(|operator\b)",
+    rb"^[ \t]*" + _TEMPLATE + _SPECIFIERS + rb"((?:[A-Z_][A-Z0-9_]{2,}\s+)*[A-Za-z_]\w*)\s+(?:const\s+)?(" + _TYPE + rb")"
+    rb"(?:\s*[*&][*&\s]*(?:const\s+)?|\s+)(?:[A-Z_][A-Z0-9_]{2,}\s+)?(?:[A-Za-z_~][\w:~]*\s*[(;=,\[{]|[\w:]*\boperator\b|\(\s*\w+\s*\)\s*\(|operator\b)",
     re.M,
 )
 _BETWEEN = re.compile(
@@ -217,7 +217,7 @@ _GUARDS = re.compile(
     rb"\b\s*(?:\([^()]*\))?)(?=\s*[;{:=])"
 )
 _AFTER = re.compile(
-    rb"\)\s*(?:const\b\s*|noexcept\b\s*|throw\s*\(\s*\)\s*)*((?:\b[A-Z_][A-Z0-9_]{2,}\b(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?[;{]"
+    rb"\)\s*(?:const\b\s*|noexcept\b\s*|throw\s*\(\s*\)\s*)*((?:\b[A-Z_][A-Z0-9_]{2,}\b(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?(?:[;{]|:(?!:))"
 )
 _HEAD = re.compile(rb"(?:^|[;{}>])[ \t]*([A-Za-z_~][\w \t*&:<>,~]*(?:\n[\w \t*&:<>~]*)?(?:\boperator\s*[^\w\s(]{1,3}|[\w>*& \t]))\Z", re.M)
 _MACRO_HEAD = re.compile(rb"^([A-Z_][A-Z0-9_]{2,})[ \t]*\([ \t]*\w+([ \t]*,[^{};]*?)\)\s*\{", re.M)
@@ -239,9 +239,6 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
         text.blank(*match.span(2))
     _blank_all(text, _BEFORE_BUILT_IN, 1)
     _blank_all(text, _CALLED_BEFORE_BUILT_IN, 1)
-    for match in _BETWEEN.finditer(bytes(text.bare)):
-        if not _CONTROL.match(match[0]):
-            text.blank(*match.span(1))
     if not is_plusplus:
         _hide_old_parameters(text)
     _blank_all(text, _IN_POINTER, 1)
@@ -251,6 +248,9 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
         if match[1] in _KEYWORDS or match[2] in _KEYWORDS or _CONTROL.match(match[0]):
             continue
         text.blank(*match.span(2 if match[2].isupper() and not match[1].isupper() else 1))
+    for match in _BETWEEN.finditer(bytes(text.bare)):
+        if not _CONTROL.match(match[0]):
+            text.blank(*match.span(1))
     _blank_all(text, _BEFORE_CONSTRUCTOR, 1)
     _blank_all(text, _IN_CLASS, 1)
     _blank_all(text, _GUARDS, 1)
