@@ -1,0 +1,131 @@
+"""How Solidity looks names up: imports by path, inherited members, libraries that are attached to types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.nominal import NominalRules
+from cairn.languages.paths import PathTable
+from cairn.languages.values import Value
+
+_ROOTS = ("", "lib/", "node_modules/", "contracts/", "src/")
+
+
+class SolidityRules(NominalRules):
+    """Solidity's own rules."""
+
+    nearest_base_first = False
+    hides_names = False
+    expands_macros = True  # `expanded` tells conversions from calls
+    call_values = True  # a state variable that is called is its own getter
+    constructors = ("constructor",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._paths = PathTable()
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self._paths = PathTable(resolver.program.files(family))
+
+    # Imports
+
+    def _file(self, importer: str, module: str) -> int | None:
+        if module.startswith("."):
+            return self._paths.find(importer, module)
+        found = next((n for root in _ROOTS if (n := self._paths.at(root + module)) is not None), None)
+        if found is None:
+            found = self._paths.ending_with(module)
+        return found if found is not None else self._paths.ending_with(module.partition("/")[2]) if "/" in module else None
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        found = self._file(resolver.program.unit(unit).path, imported.module)
+        return [("mod", found)] if found is not None else [("ext", f"solidity/{imported.module}")]
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        found = self._file(resolver.program.unit(unit).path, imported.module)
+        if found is None:
+            return ("ext", f"solidity/{imported.module}#{imported.name}" if imported.name else f"solidity/{imported.module}")
+        return ("mod", found) if not imported.name else self._exported(resolver, found, imported.name)
+
+    def _exported(self, resolver: Any, unit: int, name: str) -> Value | None:
+        """What a file gives: its own definitions, and all that it imports."""
+        for number in self._visible(resolver, unit):
+            index = resolver.program.unit(number)
+            for entry in index.names[0].get(name, ()) if 0 in index.names else ():
+                value = resolver.entry_value(number, entry)
+                if value is not None:
+                    return value  # type: ignore[no-any-return]
+        return None
+
+    def _visible(self, resolver: Any, unit: int) -> list[int]:
+        """A file and those that it imports whole, and those that they import whole."""
+        return resolver.remember(("SV", unit), lambda: self._reach(resolver, unit))  # type: ignore[no-any-return]
+
+    def _reach(self, resolver: Any, unit: int) -> list[int]:
+        found = [unit]
+        for number in found:
+            index = resolver.program.unit(number)
+            for imported in index.imports:
+                other = self._file(index.path, imported.module) if imported.name == "*" else None
+                if other is not None and other not in found:
+                    found.append(other)
+        return found
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        return self._exported(resolver, unit, name)
+
+    def late_module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        return self._exported(resolver, unit, name)
+
+    # Functions
+
+    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+        """Functions outside of contracts: the file's own, and those that it imports."""
+        index = resolver.program.unit(unit)
+        for number in self._visible(resolver, unit):
+            found = self._free(resolver, number, name)
+            if found:
+                return found
+        for imported in index.imports:
+            if imported.alias == name and imported.name not in ("", "*"):
+                other = self._file(index.path, imported.module)
+                if other is not None:
+                    return self.imported_functions(resolver, other, imported.name) if other != unit else ()
+        return ()
+
+    @staticmethod
+    def _free(resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+        numbers = resolver.program.unit(unit).methods.get(0, {}).get(name, ())
+        return tuple(resolver.extension(unit, number, None, 0) for number in numbers)
+
+    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+        """Functions of the libraries that the file attaches to types, and those of a module."""
+        if owner[0] == "mod":
+            return self._free(resolver, owner[1], name)
+        index, outermost = resolver.program.unit(place.unit), resolver.place(place.unit, 0, 0)
+        for library, kind in index.extra.get("using", ()):
+            value = resolver.lookup(outermost, kind) if kind.isidentifier() and owner[0] == "inst" else None
+            if kind == "*" or (value is not None and value[0] == "def" and value[1:3] == owner[1:3]):
+                value = resolver.lookup(outermost, library)
+                found = resolver.functions_of_value(value, name) if value is not None else ()
+                if found:
+                    return tuple(resolver.extension(row.unit, row.ordinal, owner, 1) for row in found)
+        return ()
+
+    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+        """`Interface(address)` is a conversion, no call."""
+        is_cast = kind == "calls" and resolver.program.entity(*target).kind == "interface"
+        return ("depends_on" if is_cast else kind), target, via
+
+    # Values
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+        return found[0] if found is not None else False
+
+    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        """Numbers convert in many ways: only classes that have nothing to do with each other are told apart."""
+        if wanted[0] != "inst" or given[0] != "inst" or wanted[1:3] == given[1:3]:
+            return -1 if wanted[0] != "inst" or given[0] != "inst" else 0
+        return 0 if resolver.is_below(given, wanted) else None

@@ -1,0 +1,2 @@
+function tool() pure {}
+//^ function tool()
