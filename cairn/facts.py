@@ -46,13 +46,13 @@ are indices into `exprs`:
     ("m", word)              a module that the language has a word for: crate, super, self
     ("p",)                   the built-in self object: self, this
     ("P",)                   `super`
-    ("obj", start, fields)   an object literal or the type of one, from byte `start`: (name, first byte of the name, value or type) each
+    ("obj", start, fields)   an object literal or the type of one, from byte `start`: (name, its first byte, value or type) each
     ("and", items)           an intersection of types
     ("mem", type, name)      the type of a member of a type
     ("is", type)             a boolean result that says of an argument that it is of a type
     ("says", function)       the type that such a result of a function says
-    ("arg", callee, n, args, wanted) what a call of callee wants as argument n; args (-1 where they are closures), and what is wanted
-                             of the call, tell its type parameters
+    ("arg", callee, n, args, wanted) what a call of callee wants as argument n; args (-1 where they are closures), and what is
+                             wanted of the call, tell its type parameters
     ("par", function, n)     parameter n of a function value
     ("Q", value)             as a type: the type of a value
     ("->", value)            what a pointer leads to, or an operator of its class: *p, and p in p->m
@@ -101,7 +101,8 @@ class Binding(NamedTuple):
     pos: int
     type: int  # declared type expression
     value: int  # value expression, evaluated at `pos`
-    how: str  # "param", "var", "assign" (of a name that some scope declares), "field" (a member of the entity that owns `scope`), "narrow"
+    # "param", "var", "assign" (of a name that some scope declares), "field" (a member of the entity that owns `scope`), "narrow"
+    how: str
 
 
 class Import(NamedTuple):

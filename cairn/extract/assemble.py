@@ -6,11 +6,12 @@ import re
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from cairn.extract.builder import FileBuilder, FoundDefinition, FoundScope
+from cairn.extract.builder import FileBuilder, FoundScope
 from cairn.extract.docs import clean_doc, comment_above, docstring, inner_doc
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.ranges import Nesting
 from cairn.facts import Binding, EntityFact, Expr, Facts, Import, Reference
+from cairn.languages.definition import FoundDefinition
 
 if TYPE_CHECKING:
     from tree_sitter import Node

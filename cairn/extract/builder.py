@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cairn.facts import Expr
+from cairn.languages.definition import FoundDefinition
 from cairn.languages.language import Language
 
 if TYPE_CHECKING:
@@ -24,39 +25,6 @@ Attachment = tuple[int, int, int, int, tuple[tuple[str, int], ...], tuple[tuple[
 
 # Shapes by the grammar's own numbers of node types, for each language: a number costs half of what a name does.
 _SHAPES_BY_NUMBER: dict[str, dict[int, tuple[Any, ...] | None]] = {}
-
-
-@dataclass(slots=True)
-class FoundDefinition:
-    """A definition as captured; ordinals and scopes are given when all are known."""
-
-    kind: str
-    name: str
-    node: Any  # the defining node itself
-    start: int  # of the widest wrapper
-    end: int
-    name_pos: int
-    name_line: int
-    body: Any = None
-    bases: tuple[int, ...] = ()
-    params: tuple[tuple[str, int, int], ...] = ()
-    returns: int = -1
-    type: int = -1
-    value: int = -1
-    owner: int = -1
-    owner_name: str = ""
-    type_params: tuple[tuple[str, int], ...] = ()
-    decorators: tuple[int, ...] = ()
-    flags: list[str] = field(default_factory=list)
-    doc: str = ""
-    outer: Any = None  # the widest wrapper node
-    start_line: int = 0  # of what stands before the widest wrapper and belongs to it; 0 if nothing does
-    merged_into: FoundDefinition | None = None  # another definition that this one only announces
-    parent: FoundDefinition | None = None
-    extra_signatures: list[tuple[tuple[tuple[str, int, int], ...], int]] = field(default_factory=list)
-    ordinal: int = -1  # its place among the file's entities; -1 while it has none
-    signature: str = ""  # where it is not the text up to the body
-    anchor_suffix: str = ""  # parameter types that tell overloads apart: "(String,int)"
 
 
 @dataclass(slots=True)

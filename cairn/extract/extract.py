@@ -9,9 +9,10 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from cairn.extract.assemble import assemble
-from cairn.extract.builder import MAX_ITEMS, FileBuilder, FoundDefinition, FoundScope
+from cairn.extract.builder import MAX_ITEMS, FileBuilder, FoundScope
 from cairn.extract.outline import Definition, Extraction
 from cairn.facts import EntityFact, Facts
+from cairn.languages.definition import FoundDefinition
 from cairn.languages.language import Language
 from cairn.languages.registry import language_for, languages
 
@@ -244,7 +245,9 @@ def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, 
                 builder.bind(child, -1, _told_by_callee(builder, node, number), "param", start)
             else:
                 target, kind_, default = (builder.child(child, w) if w is not None else None for w in shape)
-                told = builder.expr(default) if kind_ is not None or default is not None else _told_by_callee(builder, node, number)
+                told = (
+                    builder.expr(default) if kind_ is not None or default is not None else _told_by_callee(builder, node, number)
+                )
                 builder.bind(target or child, builder.expr(kind_), told, "param", start)
 
 

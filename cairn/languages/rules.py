@@ -291,7 +291,7 @@ class Rules:
         return ()
 
     def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
-        """The kind of an edge to a definition, its target, and how it was resolved, where macros may step in; see `expands_macros`."""
+        """The kind of an edge, its target and its `via`, where macros may step in; see `expands_macros`."""
         return kind, target, via
 
     def completed(self, resolver: Any) -> dict[tuple[int, int], tuple[int, int]]:

@@ -224,7 +224,11 @@ class _Resolver:
         place = Place(index.number, reference.scope, reference.pos)
         src = (index.number, reference.entity)
         targets = self._remembered(index, reference, place)
-        if not targets and reference.kind == "calls" and not (index.rules.makes_by_name and index.exprs[reference.expr][0] == "w"):
+        if (
+            not targets
+            and reference.kind == "calls"
+            and not (index.rules.makes_by_name and index.exprs[reference.expr][0] == "w")
+        ):
             targets = self._guesses(index, reference)
             self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
         for dst, via in targets[:MAX_TARGETS]:

@@ -23,9 +23,9 @@ _HEADERS = re.compile(
     rb'^\s*#\s*include\s*(?:<(?:algorithm|array|atomic|bitset|c[a-z]+|chrono|deque|exception|functional|iomanip|ios|iosfwd|iostream|istream'
     rb'|iterator|limits|list|map|memory|mutex|new|numeric|optional|ostream|queue|regex|set|sstream|stack|stdexcept|streambuf|string'
     rb'|string_view|thread|tuple|type_traits|typeindex|typeinfo|unordered_map|unordered_set|utility|valarray|variant|vector)>'
-    rb'|[<"][^>"\n]+\.(?:hpp|hh|hxx|h\+\+|tcc|ipp)[>"])', re.M
+    rb'|[<"][^>"\n]+\.(?:hpp|hh|hxx|h\+\+|tcc|ipp)[>"])', re.MULTILINE
 )  # fmt: skip
-_MACRO_TEXT = re.compile(rb"^[ \t]*#[ \t]*(?:define|error|warning|pragma)(?:\\\r?\n|[^\n])*", re.M)
+_MACRO_TEXT = re.compile(rb"^[ \t]*#[ \t]*(?:define|error|warning|pragma)(?:\\\r?\n|[^\n])*", re.MULTILINE)
 
 
 @lru_cache(maxsize=2)
@@ -34,7 +34,11 @@ def is_plusplus(text: str) -> bool:
     source = text.encode("utf-8", "replace")
     bare = bytearray(bare_text(source))
     for group in groups_of(bytes(bare)):
-        if b"__cplusplus" in group.branches[0].condition and group.branches[0].word != b"ifndef" and b"!" not in group.branches[0].condition:
+        if (
+            b"__cplusplus" in group.branches[0].condition
+            and group.branches[0].word != b"ifndef"
+            and b"!" not in group.branches[0].condition
+        ):
             start, end = group.branches[0].start, group.branches[0].end
             bare[start:end] = b" " * (end - start)
     plain = _MACRO_TEXT.sub(b"", bytes(bare))

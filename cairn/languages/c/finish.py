@@ -17,23 +17,23 @@ _WORDS = re.compile(rb"(?<![\w.\"'])([A-Za-z_]\w*)(\s*\()?")
 _MEMBER_BEFORE = re.compile(rb"(?:->|\.|##?|::)\s*$")
 _TAGS = {"struct_specifier": "struct", "union_specifier": "struct", "enum_specifier": "enum", "class_specifier": "class"}
 _NOT_CALLED = frozenset(
-    b"if while for switch return sizeof do else case goto defined typeof __typeof__ alignof _Alignof __attribute__ asm __asm__ int char "
-    b"void long short unsigned signed float double struct union enum const static volatile inline extern register break continue default "
-    b"typedef bool auto new delete throw try catch class public private protected template typename using namespace operator static_cast "
-    b"const_cast reinterpret_cast dynamic_cast nullptr true false this constexpr noexcept decltype static_assert NULL __VA_ARGS__ "
-    b"__FILE__ __LINE__ __func__ __FUNCTION__ __COUNTER__ __PRETTY_FUNCTION__ virtual override final explicit friend".split()
+    b"if while for switch return sizeof do else case goto defined typeof __typeof__ alignof _Alignof __attribute__ asm "
+    b"__asm__ int char void long short unsigned signed float double struct union enum const static volatile inline "
+    b"extern register break continue default typedef bool auto new delete throw try catch class public private "
+    b"protected template typename using namespace operator static_cast const_cast reinterpret_cast dynamic_cast "
+    b"nullptr true false this constexpr noexcept decltype static_assert NULL __VA_ARGS__ __FILE__ __LINE__ __func__ "
+    b"__FUNCTION__ __COUNTER__ __PRETTY_FUNCTION__ virtual override final explicit friend".split()
 )
-_TYPE_WORDS = frozenset({"char", "int", "unsigned", "unsigned int", "long", "unsigned long", "short", "float", "double", "wchar_t", "bool", "void"})
+_TYPE_WORDS = frozenset(
+    {"char", "int", "unsigned", "unsigned int", "long", "unsigned long", "short", "float", "double", "wchar_t", "bool", "void"}
+)
 _UNDEFINED = re.compile(rb"^\s*(!\s*defined)?[\s(]*(\w+)[\s)]*$")
 MAX_MACRO_BYTES = 20_000  # longer macros are tables (guess)
 
 
 def finish(builder: Any) -> None:
     """Read all declarators of a C file."""
-    kept = []
-    for definition in builder.definitions:
-        if read_definition(builder, definition):
-            kept.append(definition)
+    kept = [definition for definition in builder.definitions if read_definition(builder, definition)]
     builder.definitions = one_of_each(builder, without_announced(kept))
     builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0]
 
@@ -63,6 +63,7 @@ def read_definition(builder: Any, definition: Any) -> bool:
 
 
 def read_function(builder: Any, definition: Any, node: Node) -> bool:
+    """Complete a function from its declarator; False if it declares none."""
     declared = read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node))
     if declared.name is None or declared.function is None:
         return False
@@ -110,7 +111,9 @@ def name_it(builder: Any, definition: Any, name: Node) -> None:
 
 def specifiers(builder: Any, node: Node) -> list[str]:
     """static, extern, inline, const ... before a declaration."""
-    words = [builder.text(c) for c in node.children if c.type in ("storage_class_specifier", "virtual", "explicit_function_specifier")]
+    words = [
+        builder.text(c) for c in node.children if c.type in ("storage_class_specifier", "virtual", "explicit_function_specifier")
+    ]
     words += [c.type for c in node.children if c.type in ("inline", "virtual", "explicit")]
     return [word for word in words if word.isidentifier()]
 
@@ -199,7 +202,7 @@ def read_macro(builder: Any, definition: Any, node: Node) -> None:
     """What the text of a macro calls and uses, by name."""
     holder, value = node.child_by_field_name("parameters"), node.child_by_field_name("value")
     params = [builder.text(child) for child in holder.named_children] if holder is not None else []
-    head = builder.source[node.start_byte : (value or node).start_byte if value is not None else node.end_byte]
+    head = builder.source[node.start_byte : value.start_byte if value is not None else node.end_byte]
     definition.signature = _SPACE.sub(" ", head.decode("utf-8", "replace")).strip()
     if holder is not None:
         definition.flags.insert(0, "function_like")
@@ -215,6 +218,7 @@ def read_macro(builder: Any, definition: Any, node: Node) -> None:
 
 
 def read_macro_text(builder: Any, text: bytes, value: Node, params: set[str]) -> None:
+    """Add what a macro's text names, its parameters aside, to the references."""
     row, before = value.start_point[0] + 1, 0
     for match in _WORDS.finditer(text):
         word, name = match[1], match[1].decode("utf-8", "replace")
@@ -248,7 +252,7 @@ def _likely(rows: list[Any], foreign: list[tuple[int, int]]) -> list[Any]:
 
 
 def _choose_rival(groups: list[Any], macros: list[Any], functions: list[Any], rows: list[Any]) -> None:
-    """Of a macro and a function of one name that exclude each other, one counts for uses; if both may be compiled, the function does."""
+    """Of a macro and a function of one name that exclude each other, one counts for uses; else the function does."""
     is_either = any(_exclude(groups, one.name_pos, other.name_pos) for one in macros for other in functions)
     for row in rows:
         if row.kind == "macro" and (functions and not is_either):

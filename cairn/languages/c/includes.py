@@ -6,9 +6,10 @@ from collections import defaultdict
 from typing import Any
 
 _STANDARD = frozenset(
-    """assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef
-    stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype unistd fcntl dirent pthread strings dlfcn poll pwd grp
-    semaphore sched syslog termios utime wordexp regex glob fnmatch ftw netdb ifaddrs getopt malloc memory libgen langinfo iconv""".split()
+    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic "
+    "stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype unistd fcntl dirent "
+    "pthread strings dlfcn poll pwd grp semaphore sched syslog termios utime wordexp regex glob fnmatch ftw netdb "
+    "ifaddrs getopt malloc memory libgen langinfo iconv".split()
 )
 MAX_ROUNDS = 40  # of headers that include one another in circles (guess)
 
@@ -30,7 +31,7 @@ class Includes:
     """The includes of all files of the family, as units."""
 
     def __init__(self, units: list[Any]) -> None:
-        self._by_path = {unit.path: unit.number for unit in units}
+        self._by_path: dict[str, int] = {unit.path: unit.number for unit in units}
         self._paths = {unit.number: unit.path for unit in units}
         self._by_name: dict[str, list[str]] = defaultdict(list)
         for path in sorted(self._by_path):

@@ -13,10 +13,10 @@ _BLANK = bytes(byte if byte in (10, 13) else 32 for byte in range(256))
 _HIDDEN = re.compile(
     rb"""//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|\bu?8?R"(?P<mark>[^\s()\\]{0,16})\(.*?\)(?P=mark)"|"""
     rb""""(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])*'""",
-    re.S,
+    re.DOTALL,
 )
-_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b((?:\\\r?\n|[^\n])*)", re.M)
-_OTHER_DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.M)
+_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b((?:\\\r?\n|[^\n])*)", re.MULTILINE)
+_OTHER_DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _PLUSPLUS = re.compile(rb"^[\s(]*(!?)\s*(?:defined)?[\s(]*__cplusplus[\s)]*(?:>=?\s*\d+L?)?[\s)]*$")
 _FOREIGN = re.compile(rb"WIN32|WINDOWS|_MSC_VER|__APPLE__|__MINGW|__CYGWIN__|OS2|MSDOS|__VMS|_WIN\b|WINAPI|WINVER|__BORLANDC__")
 _NEGATED = re.compile(rb"!\s*(?:defined)?\s*\(?\s*\w+\s*\)?")
@@ -131,7 +131,7 @@ def _settle(text: _Text, group: Group, is_plusplus: bool) -> None:
             continue
         kept.append(branch)
         is_decided = known is True
-    if len(kept) < 2 or all(_stands_alone(text.bare, branch) for branch in kept) and _ends_before(text.bare, group.start):
+    if len(kept) < 2 or (all(_stands_alone(text.bare, branch) for branch in kept) and _ends_before(text.bare, group.start)):
         return
     chosen = next((branch for branch in kept if not branch.is_foreign), kept[0])
     for branch in kept:
@@ -145,7 +145,7 @@ def _stands_alone(bare: bytearray, branch: Branch) -> bool:
     stripped = inner.strip()
     if not stripped:
         return True
-    if _FIRST_BROKEN.match(inner) or stripped[-1:] not in b";}" and not (stripped[-1:] in b"),"):
+    if _FIRST_BROKEN.match(inner) or (stripped[-1:] not in b";}" and stripped[-1:] not in b"),"):
         return False
     depth = 0
     for match in re.finditer(rb"[{}()]", inner):
@@ -167,12 +167,13 @@ _EMPTY_MACRO = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\([^()]*\))?([ \t])[
 # Attributes and macros before, in and after declarations
 
 _KEYWORDS = frozenset(
-    b"alignas alignof asm auto bool break case catch char class co_await co_return co_yield const const_cast consteval constexpr "
-    b"constinit continue decltype default delete do double dynamic_cast else enum explicit export extern false final float for friend "
-    b"goto if inline int long mutable namespace new noexcept nullptr operator override private protected public register "
-    b"reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch template this "
-    b"thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while and or not xor "
-    b"_Bool _Complex _Noreturn _Static_assert _Thread_local __inline __inline__ __const __volatile__ __signed__ defined size_t".split()
+    b"alignas alignof asm auto bool break case catch char class co_await co_return co_yield const const_cast consteval "
+    b"constexpr constinit continue decltype default delete do double dynamic_cast else enum explicit export extern "
+    b"false final float for friend goto if inline int long mutable namespace new noexcept nullptr operator override "
+    b"private protected public register reinterpret_cast requires restrict return short signed sizeof static "
+    b"static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename union "
+    b"unsigned using virtual void volatile wchar_t while and or not xor _Bool _Complex _Noreturn _Static_assert "
+    b"_Thread_local __inline __inline__ __const __volatile__ __signed__ defined size_t".split()
 )
 _BUILT_IN = (
     rb"extern|static|inline|unsigned|signed|struct|union|enum|void|int|char|long|short|float|double|bool|_Bool|size_t"
@@ -180,48 +181,71 @@ _BUILT_IN = (
 )
 _CONST = rb"(?:const|volatile)\s+[A-Za-z_][\w:]*(?:<[^;(){}]*>)?(?:\s*[*&][\s*&]*|\s+)\w"  # not that of `T const& x`, `T const x`
 _TEMPLATE = rb"(?:template\s*<[^{};()]*?>\s*)?"
-_SPECIFIERS = rb"(?:(?:extern|static|inline|const|volatile|virtual|constexpr|explicit|friend|typedef|struct|enum|unsigned|__inline|__inline__)\s+)*"
+_SPECIFIERS = (
+    rb"(?:(?:extern|static|inline|const|volatile|virtual|constexpr|explicit|friend|typedef|struct|enum|unsigned"
+    rb"|__inline|__inline__)\s+)*"
+)
 _SURE = re.compile(
     rb"\b__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)|\b__attribute\s*\(\((?:[^()]|\([^()]*\))*\)\)"
     rb"|\b__declspec\s*\((?:[^()]|\([^()]*\))*\)|\b(?:__extension__|__cdecl|__stdcall|__fastcall|__restrict__|__restrict|_Noreturn"
     rb"|WINAPI|APIENTRY|__forceinline)\b|\b__asm__\s*\((?=\s*\")[^()]*\)(?=\s*[;,])"
 )
-_BEFORE_BUILT_IN = re.compile(rb"(?:^|(?<=[;{}]))[ \t]*" + _TEMPLATE + _SPECIFIERS + rb"\b([A-Za-z_]\w*)\s+(?=(?:" + _BUILT_IN + rb")\b|" + _CONST + rb")", re.M)
+_BEFORE_BUILT_IN = re.compile(
+    rb"(?:^|(?<=[;{}]))[ \t]*" + _TEMPLATE + _SPECIFIERS + rb"\b([A-Za-z_]\w*)\s+(?=(?:" + _BUILT_IN + rb")\b|" + _CONST + rb")",
+    re.MULTILINE,
+)
 _CALLED_BEFORE_BUILT_IN = re.compile(
-    rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Z_][A-Z0-9_]{2,}[ \t]*\([^()\n]*\))[ \t]+(?=(?:" + _BUILT_IN + rb")\b)", re.M
+    rb"(?:^|(?<=[;{}]))[ \t]*" + _SPECIFIERS + rb"\b([A-Z_][A-Z0-9_]{2,}[ \t]*\([^()\n]*\))[ \t]+(?=(?:" + _BUILT_IN + rb")\b)",
+    re.MULTILINE,
 )
 _TYPE = rb"[A-Za-z_]\w*(?:::\w+)*(?:<[^<>;{}()\n]*(?:<[^<>;{}()\n]*>[^<>;{}()\n]*)*>)?"
 _BEFORE_TYPE = re.compile(
     rb"^[ \t]*" + _TEMPLATE + _SPECIFIERS + rb"((?:[A-Z_][A-Z0-9_]{2,}\s+)*[A-Za-z_]\w*)\s+(?:const\s+)?(" + _TYPE + rb")"
     rb"(?:\s*[*&][*&\s]*(?:const\s+)?|\s+)(?:[A-Z_][A-Z0-9_]{2,}\s+)?(?:[A-Za-z_~][\w:~]*\s*[(;=,\[{]|[\w:]*\boperator\b|\(\s*\w+\s*\)\s*\(|operator\b)",
-    re.M,
+    re.MULTILINE,
 )
 _BETWEEN = re.compile(
-    rb"^[ \t]*" + _TEMPLATE + _SPECIFIERS + _TYPE + rb"[\s*&]+((?:[A-Z][A-Z0-9_]{2,}|\w*CDECL)\s+)(?:\w+\s*\(|[\w:]+::~?\w+\s*\(|operator\b)", re.M
+    rb"^[ \t]*"
+    + _TEMPLATE
+    + _SPECIFIERS
+    + _TYPE
+    + rb"[\s*&]+((?:[A-Z][A-Z0-9_]{2,}|\w*CDECL)\s+)(?:\w+\s*\(|[\w:]+::~?\w+\s*\(|operator\b)",
+    re.MULTILINE,
 )
-_WRAPPED = re.compile(rb"^(?:extern\s+)?([A-Z]\w*)[ \t]*(\()((?:const\s+)?[A-Za-z_][\w \t]*\**)(\))[ \t\n]*\**\w+\s*\([^;{}]*\)\s*[;{]", re.M)
+_WRAPPED = re.compile(
+    rb"^(?:extern\s+)?([A-Z]\w*)[ \t]*(\()((?:const\s+)?[A-Za-z_][\w \t]*\**)(\))[ \t\n]*\**\w+\s*\([^;{}]*\)\s*[;{]",
+    re.MULTILINE,
+)
 _BEFORE_NAME = re.compile(
     rb"(?:\b(?:void|int|char|long|short|float|double|bool|unsigned|signed|size_t)\b[\s*&]*|[*&]\s*)\s([A-Za-z_]\w*)\s+(?:[A-Za-z_]\w*\s*\(|operator\b)"
 )
 _BEFORE_POINTER = re.compile(
     rb"(?:\b(?:void|int|char|long|short|float|double|unsigned|const)|\b(?:struct|union|enum)\s+\w+|\})\s+([A-Z_][A-Z0-9_]{2,})\s*(?=\*|\w+\s*[;,])"
 )
-_OLD_HEAD = re.compile(rb"^[\w \t*]*\w[ \t]*\(\s*\w+(?:\s*,\s*\w+)*\s*\)[ \t]*\r?\n(?=[ \t]*\w)", re.M)
-_BEFORE_CONSTRUCTOR = re.compile(rb"^[ \t]*(?:inline\s+)?([A-Z_][A-Z0-9_]{2,})\s+(?:\w+::)*(?P<own>\w+)::~?(?P=own)\s*\(", re.M)
+_OLD_HEAD = re.compile(rb"^[\w \t*]*\w[ \t]*\(\s*\w+(?:\s*,\s*\w+)*\s*\)[ \t]*\r?\n(?=[ \t]*\w)", re.MULTILINE)
+_BEFORE_CONSTRUCTOR = re.compile(
+    rb"^[ \t]*(?:inline\s+)?([A-Z_][A-Z0-9_]{2,})\s+(?:\w+::)*(?P<own>\w+)::~?(?P=own)\s*\(", re.MULTILINE
+)
 _IN_POINTER = re.compile(rb"\(\s*([A-Z_][A-Z0-9_]{2,})\s*\*\s*\w+\s*\)\s*(?:\(|[A-Z_]+\s*\(\()")
 _OLD_PROTOTYPE = re.compile(rb"[\w)][ \t\n]+([A-Z_][A-Z_0-9]*[ \t]*\()\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)[ \t]*(\))\s*;")
-_IN_CLASS = re.compile(rb"\b(?:class|struct|union|enum)\s+([A-Za-z_]\w*(?:\s*\([^()]*\))?)\s+[A-Za-z_][\w:<>]*\s*(?:final\s*)?(?:\{|:(?!:)\s*[A-Za-z])")
+_IN_CLASS = re.compile(
+    rb"\b(?:class|struct|union|enum)\s+([A-Za-z_]\w*(?:\s*\([^()]*\))?)\s+[A-Za-z_][\w:<>]*\s*(?:final\s*)?(?:\{|:(?!:)\s*[A-Za-z])"
+)
 _GUARDS = re.compile(
     rb"[\w\])>]\s+((?:[A-Z]+_)*(?:GUARDED_BY|GUARDED_VAR|PT_GUARDED_BY|ACQUIRED_AFTER|ACQUIRED_BEFORE|[A-Z_]*LOCK_FUNCTION|[A-Z_]*LOCKS?_REQUIRED"
     rb"|LOCKS_EXCLUDED|REQUIRES|REQUIRES_SHARED|EXCLUDES|ACQUIRE|RELEASE|NO_THREAD_SAFETY_ANALYSIS|WARN_UNUSED_RESULT|MUST_USE_RESULT)"
     rb"\b\s*(?:\([^()]*\))?)(?=\s*[;{:=])"
 )
 _AFTER = re.compile(
-    rb"\)\s*(?:const\b\s*|noexcept\b\s*|throw\s*\(\s*\)\s*)*((?:\b[A-Z_][A-Z0-9_]{2,}\b(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?(?:[;{]|:(?!:))"
+    rb"\)\s*(?:const\b\s*|noexcept\b\s*|throw\s*\(\s*\)\s*)*"
+    rb"((?:\b[A-Z_][A-Z0-9_]{2,}\b(?:\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+)(?:=\s*0\s*)?(?:[;{]|:(?!:))"
 )
-_HEAD = re.compile(rb"(?:^|[;{}>])[ \t]*([A-Za-z_~][\w \t*&:<>,~]*(?:\n[\w \t*&:<>~]*)?(?:\boperator\s*[^\w\s(]{1,3}|[\w>*& \t]))\Z", re.M)
-_MACRO_HEAD = re.compile(rb"^([A-Z_][A-Z0-9_]{2,})[ \t]*\([ \t]*\w+([ \t]*,[^{};]*?)\)\s*\{", re.M)
-_LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,}(?:[ \t]*\([^(){};\n]*\))?)[ \t]*\r?\n(?=\s*(?:[A-Za-z_~#}]|\Z))", re.M)
+_HEAD = re.compile(
+    rb"(?:^|[;{}>])[ \t]*([A-Za-z_~][\w \t*&:<>,~]*(?:\n[\w \t*&:<>~]*)?(?:\boperator\s*[^\w\s(]{1,3}|[\w>*& \t]))\Z",
+    re.MULTILINE,
+)
+_MACRO_HEAD = re.compile(rb"^([A-Z_][A-Z0-9_]{2,})[ \t]*\([ \t]*\w+([ \t]*,[^{};]*?)\)\s*\{", re.MULTILINE)
+_LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,}(?:[ \t]*\([^(){};\n]*\))?)[ \t]*\r?\n(?=\s*(?:[A-Za-z_~#}]|\Z))", re.MULTILINE)
 _CONTROL = re.compile(rb"\s*(?:if|while|for|switch|return|else|do|case|goto|delete|throw|new)\b")
 
 
@@ -231,12 +255,7 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
         _hide_comments(text, match.start(), match.end())
         text.bare[match.start() : match.end()] = text.bare[match.start() : match.end()].translate(_BLANK)
     _blank_all(text, _SURE, 0)
-    for match in _WRAPPED.finditer(bytes(text.bare)):
-        text.blank(match.start(1), match.end(2))
-        text.blank(*match.span(4))
-    for match in _OLD_PROTOTYPE.finditer(bytes(text.bare)):
-        text.blank(*match.span(1))
-        text.blank(*match.span(2))
+    _hide_wrappers(text)
     _blank_all(text, _BEFORE_BUILT_IN, 1)
     _blank_all(text, _CALLED_BEFORE_BUILT_IN, 1)
     if not is_plusplus:
@@ -254,15 +273,44 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     _blank_all(text, _BEFORE_CONSTRUCTOR, 1)
     _blank_all(text, _IN_CLASS, 1)
     _blank_all(text, _GUARDS, 1)
+    _hide_after(text)
+    for match in _LONE.finditer(bytes(text.bare)):
+        if _ends_before(text.bare, match.start()):
+            text.blank(*match.span(1))
+
+
+def _hide_wrappers(text: _Text) -> None:
+    """`API(int) f(void)`, and `int f P((int))` of old prototypes: what is in the brackets stays."""
+    for match in _WRAPPED.finditer(bytes(text.bare)):
+        text.blank(match.start(1), match.end(2))
+        text.blank(*match.span(4))
+    for match in _OLD_PROTOTYPE.finditer(bytes(text.bare)):
+        text.blank(*match.span(1))
+        text.blank(*match.span(2))
+
+
+def _hide_between(text: _Text) -> None:
+    for match in _BETWEEN.finditer(bytes(text.bare)):
+        if not _CONTROL.match(match[0]):
+            text.blank(*match.span(1))
+
+
+def _hide_before_types(text: _Text) -> None:
+    """Of two words before a name one is a macro: the first, unless the second looks more like one."""
+    for match in _BEFORE_TYPE.finditer(bytes(text.bare)):
+        if match[1] in _KEYWORDS or match[2] in _KEYWORDS or _CONTROL.match(match[0]):
+            continue
+        text.blank(*match.span(2 if match[2].isupper() and not match[1].isupper() else 1))
+
+
+def _hide_after(text: _Text) -> None:
+    """Macros behind the parameters of a function, and the texts that heads of macros hold."""
     for match in _AFTER.finditer(bytes(text.bare)):
         if _follows_parameters(text.bare, match.start()):
             text.blank(*match.span(1))
     for match in _MACRO_HEAD.finditer(bytes(text.bare)):  # `TEST(name, "text") {` looks like a function without the text
         if b'"' in match[2] or re.search(rb"[^\w\s,]|,\s*\d", match[2]):
             text.blank(*match.span(2))
-    for match in _LONE.finditer(bytes(text.bare)):
-        if _ends_before(text.bare, match.start()):
-            text.blank(*match.span(1))
 
 
 def _follows_parameters(bare: bytearray, end: int) -> bool:

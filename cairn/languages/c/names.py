@@ -99,7 +99,15 @@ class Names:
     def complete(self, announced: Definition, real: list[Definition]) -> None:
         """Say which definitions complete an announced one, the nearest of them first."""
         likely = [one for one in real if "alternative" not in self.program.entity(*one).flags] or real
-        ordered = sorted(likely, key=lambda one: (one[0] != announced[0], not self._sees(one[0], announced[0]), self.includes.nearness(announced[0], one[0]), one))
+        ordered = sorted(
+            likely,
+            key=lambda one: (
+                one[0] != announced[0],
+                not self._sees(one[0], announced[0]),
+                self.includes.nearness(announced[0], one[0]),
+                one,
+            ),
+        )
         self.completed[announced] = ordered[0]
         if len(real) > 1:
             self.others[announced] = tuple(ordered[1:]) + tuple(one for one in real if one not in likely)
@@ -111,10 +119,9 @@ class Names:
         one, other = self.program.entity(*real), self.program.entity(*announced)
         if one.kind != other.kind:
             return False
-        if "static" in one.flags.split() or "static" in other.flags.split():
-            if not (real[0] == announced[0] or self._sees(announced[0], real[0]) or self._sees(real[0], announced[0])):
-                return False
-        return same_parameters(one, other)
+        is_local = "static" in one.flags.split() or "static" in other.flags.split()
+        is_near = real[0] == announced[0] or self._sees(announced[0], real[0]) or self._sees(real[0], announced[0])
+        return (is_near or not is_local) and same_parameters(one, other)
 
     def _match_types(self, found: list[Definition]) -> None:
         """`typedef struct x x;` is completed by the struct."""
@@ -128,7 +135,7 @@ class Names:
     # Looking up
 
     def visible(self, unit: int, found: list[Definition]) -> list[Definition]:
-        """Those definitions that a file can mean: its own and what it includes, else what is compiled with it, else what is linked."""
+        """Those definitions that a file can mean: its own, else what it includes, is compiled with, or is linked with."""
         if unit not in self.includes.reach:
             return found
         for reach in (1 << unit, self.includes.reach[unit], self.includes.around[unit]):
@@ -154,7 +161,14 @@ class Names:
             real = [one for one in real if self.program.entity(*one).kind != "macro"] or real
         if not real:
             real = [self._real_for(unit, likely[0])]
-        return min(real, key=lambda one: (one[0] != unit, self.includes.nearness(unit, one[0]) if unit in self.includes.reach else (0, 0), one))
+        return min(
+            real,
+            key=lambda one: (
+                one[0] != unit,
+                self.includes.nearness(unit, one[0]) if unit in self.includes.reach else (0, 0),
+                one,
+            ),
+        )
 
     def _real_for(self, unit: int, announced: Definition) -> Definition:
         """The definition of a prototype that is nearest to a file."""

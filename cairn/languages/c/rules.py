@@ -70,7 +70,9 @@ class CRules(Rules):
         return name in library_headers() or any(program.entity(*one).kind == "macro" for one in found)
 
     def variants(self, resolver: Any, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
-        return tuple(one for one in self._alternatives.get((unit, resolver.program.entity(unit, ordinal).name), ()) if one[1] != ordinal)
+        return tuple(
+            one for one in self._alternatives.get((unit, resolver.program.entity(unit, ordinal).name), ()) if one[1] != ordinal
+        )
 
     # Includes
 

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
 _LOGICAL = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||", "and", "or"})
 _UNITS = frozenset(
-    {"translation_unit", "declaration_list", "linkage_specification", "field_declaration_list", "template_declaration", "function_definition"}
+    {
+        "translation_unit",
+        "declaration_list",
+        "linkage_specification",
+        "field_declaration_list",
+        "template_declaration",
+        "function_definition",
+    }
 )
 
 
@@ -56,6 +63,7 @@ def binary(builder: Any, node: Node) -> int:
 
 
 def unary(builder: Any, node: Node) -> int:
+    """Negations give a truth value, other operators what they are applied to."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in ("!", "not"):
         return _intern(builder, "l", "bool")
@@ -63,6 +71,7 @@ def unary(builder: Any, node: Node) -> int:
 
 
 def number(builder: Any, node: Node) -> int:
+    """A number, its type told by its suffix."""
     text = builder.text(node).lower()
     if not text.startswith("0x") and ("." in text or "e" in text):
         return _intern(builder, "l", "float" if text.endswith("f") else "double")
@@ -73,14 +82,17 @@ def number(builder: Any, node: Node) -> int:
 
 
 def string(builder: Any, node: Node) -> int:
+    """A string is a pointer to constant characters."""
     return _intern(builder, "k", _intern(builder, "const", _intern(builder, "ptr", _intern(builder, "l", "char"))))
 
 
 def primitive(builder: Any, node: Node) -> int:
+    """A built-in type, of one or several words."""
     return _intern(builder, "l", " ".join(builder.text(node).split()))
 
 
 def type_descriptor(builder: Any, node: Node) -> int:
+    """A type without a name: in a cast, or among type arguments."""
     return read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node)).type
 
 
@@ -93,23 +105,28 @@ def tagged(builder: Any, node: Node) -> int:
 
 
 def subscript(builder: Any, node: Node) -> int:
+    """`a[i]`."""
     indices = node.child_by_field_name("indices") or node.child_by_field_name("index")
     return _intern(builder, "[]", _field(builder, node, "argument"), builder.arguments(indices))
 
 
 def call(builder: Any, node: Node) -> int:
+    """`f(x)`."""
     return _intern(builder, "c", _field(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments")))
 
 
 def sizeof(builder: Any, node: Node) -> int:
+    """A size is a number."""
     return _intern(builder, "l", "unsigned long")
 
 
 def last(builder: Any, node: Node) -> int:
+    """`a, b` is b."""
     return _field(builder, node, "right")
 
 
 def choice(builder: Any, node: Node) -> int:
+    """`c ? a : b` is the one of which something is known."""
     found = [_field(builder, node, "consequence"), _field(builder, node, "alternative")]
     return _intern(builder, "O", tuple(item for item in found if item >= 0))
 
@@ -133,7 +150,9 @@ def bind_declarator(builder: Any, node: Node, type_: int, value: int, how: str, 
     if declared.name.type == "structured_binding_declarator":
         names = list(declared.name.named_children)
     for number_, name in enumerate(names):
-        item = held if len(names) == 1 and name is declared.name else (_intern(builder, "u", held, -1, number_) if held >= 0 else -1)
+        item = (
+            held if len(names) == 1 and name is declared.name else (_intern(builder, "u", held, -1, number_) if held >= 0 else -1)
+        )
         kind = declared.type if name is declared.name else -1
         builder.bindings.append((builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))
 
@@ -179,10 +198,11 @@ EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
     "enum_specifier": (tagged,),
 }
 
-PATTERNS: Mapping[str, Any] = dict.fromkeys(
-    (
-        "identifier", "init_declarator", "pointer_declarator", "array_declarator", "function_declarator", "parenthesized_declarator",
-        "reference_declarator", "structured_binding_declarator", "attributed_declarator",
-    ),
-    bind_declarator,
-) | {"parameter_declaration": bind_parameter, "optional_parameter_declaration": bind_parameter}  # fmt: skip
+_DECLARATORS = (
+    "identifier", "init_declarator", "pointer_declarator", "array_declarator", "function_declarator", "parenthesized_declarator",
+    "reference_declarator", "structured_binding_declarator", "attributed_declarator",
+)  # fmt: skip
+PATTERNS: Mapping[str, Any] = dict.fromkeys(_DECLARATORS, bind_declarator) | {
+    "parameter_declaration": bind_parameter,
+    "optional_parameter_declaration": bind_parameter,
+}

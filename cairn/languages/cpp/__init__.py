@@ -29,7 +29,7 @@ def _rules() -> Rules:
 CPP = Language(
     name="cpp",
     grammar="cpp",
-    extensions=(".h", ".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tcc", ".inl", ".tpp", ".ixx", ".cppm"),
+    extensions=tuple(".h .cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .ipp .tcc .inl .tpp .ixx .cppm".split()),
     family="c",
     wrappers=frozenset({"template_declaration"}),
     class_kinds=frozenset({"class", "struct"}),

@@ -28,7 +28,11 @@ def finish(builder: Any) -> None:
     kept = [definition for definition in builder.definitions if _read(builder, definition)]
     builder.definitions = c.one_of_each(builder, c.without_announced(kept), _place)
     _read_imports(builder)
-    builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0 and row[2] not in CASTS and row[2].split(" ")[0] not in _PRIMITIVE_WORDS]
+    builder.references = [
+        row
+        for row in builder.references
+        if row[2] != "" and row[1] >= 0 and row[2] not in CASTS and row[2].split(" ")[0] not in _PRIMITIVE_WORDS
+    ]
 
 
 def _read(builder: Any, definition: Any) -> bool:
@@ -260,7 +264,9 @@ def parameter_text(builder: Any, function: Node) -> str:
 
 
 def _type_text(builder: Any, node: Node) -> str:
-    words = [builder.text(c_) for c_ in node.children if c_.type == "type_qualifier" and builder.text(c_) in ("const", "volatile")]
+    words = [
+        builder.text(c_) for c_ in node.children if c_.type == "type_qualifier" and builder.text(c_) in ("const", "volatile")
+    ]
     kind = node.child_by_field_name("type")
     text = builder.text(kind) if kind is not None else ""
     for head in ("struct ", "class ", "enum ", "union ", "typename "):

@@ -10,7 +10,10 @@ from cairn.languages.c import shapes as c
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-CASTS = frozenset({"static_cast", "const_cast", "dynamic_cast", "reinterpret_cast", "static_pointer_cast", "dynamic_pointer_cast"})
+_HANDED_ON = frozenset({"std::move", "std::forward", "std::as_const"})
+CASTS = frozenset(
+    {"static_cast", "const_cast", "dynamic_cast", "reinterpret_cast", "static_pointer_cast", "dynamic_pointer_cast"}
+)
 
 
 def _intern(builder: Any, *shape: Any) -> int:
@@ -36,10 +39,7 @@ def _part(builder: Any, owner: int | None, node: Node) -> int:
     if node.type in ("template_type", "template_function", "template_method"):
         name, arguments = node.child_by_field_name("name") or node, node.child_by_field_name("arguments")
     text = operator_text(builder.text(name))
-    if owner is None:
-        found = _intern(builder, "N", text)
-    else:
-        found = _intern(builder, "a", owner, text)
+    found = _intern(builder, "N", text) if owner is None else _intern(builder, "a", owner, text)
     return _intern(builder, "i", found, template_arguments(builder, arguments)) if arguments is not None else found
 
 
@@ -52,12 +52,18 @@ def operator_text(text: str) -> str:
 
 
 def template_arguments(builder: Any, node: Node | None) -> tuple[int, ...]:
-    return tuple(int(builder.expr(child)) for child in (node.named_children if node is not None else ()) if child.type != "comment")
+    """The type arguments in angle brackets."""
+    children = node.named_children if node is not None else []
+    return tuple(int(builder.expr(child)) for child in children if child.type != "comment")
 
 
 def template_type(builder: Any, node: Node) -> int:
+    """`T<A, B>`."""
     name = node.child_by_field_name("name")
-    base = qualified(builder, name) if name is not None and name.type == "qualified_identifier" else _intern(builder, "n", builder.text(name or node))
+    if name is not None and name.type == "qualified_identifier":
+        base = qualified(builder, name)
+    else:
+        base = _intern(builder, "n", builder.text(name or node))
     return _intern(builder, "i", base, template_arguments(builder, node.child_by_field_name("arguments")))
 
 
@@ -69,7 +75,7 @@ def call(builder: Any, node: Node) -> int:
         name, given = function.child_by_field_name("name"), function.child_by_field_name("arguments")
         if name is not None and builder.text(name) in CASTS and given is not None and given.named_child_count:
             return _intern(builder, "k", int(builder.expr(given.named_children[0])))
-    if function is not None and function.type == "qualified_identifier" and builder.text(function) in ("std::move", "std::forward", "std::as_const"):
+    if function is not None and function.type == "qualified_identifier" and builder.text(function) in _HANDED_ON:
         first = arguments.named_children[0] if arguments is not None and arguments.named_child_count else None
         return int(builder.expr(first)) if first is not None else _intern(builder, "?")
     if function is not None and function.type == "primitive_type":
@@ -78,15 +84,18 @@ def call(builder: Any, node: Node) -> int:
 
 
 def new(builder: Any, node: Node) -> int:
-    return _intern(builder, "w", int(builder.expr(node.child_by_field_name("type"))), builder.arguments(node.child_by_field_name("arguments")))
+    """`new T(x)`."""
+    kind, arguments = node.child_by_field_name("type"), node.child_by_field_name("arguments")
+    return _intern(builder, "w", int(builder.expr(kind)), builder.arguments(arguments))
 
 
 def lambda_expression(builder: Any, node: Node) -> int:
+    """A closure; what it yields is known where its body is one return statement."""
     builder.bind_to_place()
     body = node.child_by_field_name("body")
-    value = -1
-    if body is not None and body.named_child_count == 1 and body.named_children[0].type == "return_statement" and body.named_children[0].named_child_count:
-        value = int(builder.expr(body.named_children[0].named_children[0]))
+    only = body.named_children[0] if body is not None and body.named_child_count == 1 else None
+    is_value = only is not None and only.type == "return_statement" and only.named_child_count
+    value = int(builder.expr(only.named_children[0])) if only is not None and is_value else -1
     return _intern(builder, "L", node.start_byte, value)
 
 
@@ -96,6 +105,7 @@ def compound_literal(builder: Any, node: Node) -> int:
 
 
 def decltype(builder: Any, node: Node) -> int:
+    """`decltype(x)`: the type of an expression."""
     return _intern(builder, "Q", int(builder.expr(node.named_child(0))))
 
 

@@ -63,7 +63,7 @@ class Locator:
         self._memo: dict[tuple[str, str], str | None] = {}
 
     def has_module(self, path: str) -> bool:
-        """Whether an import path lies in one of the source's modules, or in the folder of a source without any that is so named."""
+        """Whether an import path lies in one of the source's modules; in a source without any, in a folder that is so named."""
         if self._modules:
             return any(_below(path, module.path) is not None for module in self._modules)
         is_below = bool(self._rootless) and _below(path, self._rootless) is not None

@@ -64,7 +64,7 @@ def _property(builder: Any, node: Node) -> int:
 
 
 def _new(builder: Any, node: Node) -> int:
-    kind = node.named_child(0)
+    kind = next(iter(node.named_children), None)
     if kind is None or kind.type == "anonymous_class":
         return int(builder.intern(("?",)))
     return int(builder.intern(("w", builder.expr(kind), ())))

@@ -85,7 +85,7 @@ class PhpRules(NominalRules):
         return self._only(full) if full in self._defined else self._only(name)
 
     def _qualified(self, resolver: Any, unit: int, space: str, first: str, rest: str) -> Value | None:
-        """`A\\B`: its first part may be imported, or is of the file's namespace."""
+        r"""`A\B`: its first part may be imported, or is of the file's namespace."""
         if first != "namespace":
             index = resolver.program.unit(unit)
             module = next((i.module for i in index.imports if i.alias == first and i.how == ""), "")

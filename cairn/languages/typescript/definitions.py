@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.definition import FoundDefinition
 from cairn.languages.typescript.context import FUNCTIONS, nth
 from cairn.languages.typescript.shapes import text_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
-
-    from cairn.extract.builder import FoundDefinition
 
 # Calls that give back the function that they are given, or one that stands for it.
 _WRAPPERS = re.compile(

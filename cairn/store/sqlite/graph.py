@@ -47,7 +47,9 @@ class GraphWriter:
         units = [places.get(file_id, {}) for file_id in file_ids]
         self._drop([units[unit][ordinal] for unit, ordinal in dropped])
         externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
-        self._has_lost_edges |= self._replace_edges(source_id, units, edges, externals, self._read_edges(_SELECT_EDGES, source_id))
+        self._has_lost_edges |= self._replace_edges(
+            source_id, units, edges, externals, self._read_edges(_SELECT_EDGES, source_id)
+        )
         self._replace_unresolved(units, unresolved, self._read_sites(_SELECT_UNRESOLVED, source_id))
         self._many(_INSERT_EXTERNAL, externals.new_rows)
         if self._has_lost_edges:

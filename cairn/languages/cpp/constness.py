@@ -1,0 +1,136 @@
+"""Which overloads a call may mean by what may be changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.languages.c.names import signature_mark
+from cairn.languages.cpp.namespaces import NamespaceRules
+from cairn.languages.values import Value
+
+MAX_CONST_DEPTH = 20  # of an expression that is asked for constness (guess)
+
+
+class ConstRules(NamespaceRules):
+    """The part of the rules that knows `const`."""
+
+    def for_arguments(self, resolver: Any, place: Any, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+        rows = [
+            (one, resolver.program.unit(one[0].unit), resolver.program.entity(one[0].unit, one[0].ordinal)) for one in fitting
+        ]
+        if not any(self._takes_const(home, param[1]) is not None for _, home, entity in rows for param in entity.params):
+            return fitting
+        given = [self.is_const(resolver, place, arg, 0) if arg >= 0 else False for arg in args]
+        scores = []
+        for (_, where), home, entity in rows:
+            taken = [self._takes_const(home, entity.params[number][1]) for number in where]
+            is_fit = not any(const and wanted is False for const, wanted in zip(given, taken, strict=True))
+            scores.append((not is_fit, sum(wanted is True and not const for const, wanted in zip(given, taken, strict=True))))
+        if all(score[0] for score in scores):
+            return fitting
+        kept = [(row, score) for row, score in zip(rows, scores, strict=True) if not score[0]]
+        best: dict[Any, int] = {}
+        for (one, _, _), score in kept:
+            key = resolver.parameter_types(one[0].unit, one[0].ordinal)
+            best[key] = min(best.get(key, score[1]), score[1])
+        return [one for (one, _, _), score in kept if best[resolver.parameter_types(one[0].unit, one[0].ordinal)] == score[1]]
+
+    def _takes_const(self, index: Any, expr: int) -> bool | None:
+        """Whether a parameter leads to what it may not change; None if it takes a value."""
+        if expr < 0 or index.exprs[expr][0] not in ("ptr", "*"):
+            return None
+        return self._is_const_type(index, expr)
+
+    def for_receiver(self, resolver: Any, place: Any, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
+        by_mark: dict[str, list[Any]] = {}
+        for candidate in found:
+            by_mark.setdefault(signature_mark(resolver.program.entity(candidate.unit, candidate.ordinal)), []).append(candidate)
+        if all(len(rows) == 1 for rows in by_mark.values()):
+            return found
+        is_const = self.is_const(resolver, place, receiver, 0)
+        kept = []
+        for mark, rows in by_mark.items():
+            same = [row for row in rows if ("const" in resolver.program.entity(row.unit, row.ordinal).flags.split()) == is_const]
+            kept += same if mark and same else rows
+        return tuple(kept)
+
+    def is_const(self, resolver: Any, place: Any, expr: int, depth: int) -> bool:
+        """Whether what an expression yields may not be changed; -1 is `this`."""
+        index = resolver.program.unit(place.unit)
+        shape: tuple[Any, ...] = index.exprs[expr] if expr >= 0 else ("p",)
+        tag = shape[0]
+        if depth > MAX_CONST_DEPTH:
+            return False
+        if tag == "p":
+            return self._is_const_method(resolver, index, place.scope)
+        if tag in ("->", "&", "*", "[]"):
+            return self.is_const(resolver, place, shape[1], depth + 1)
+        if tag == "O":  # the first of several
+            return bool(shape[1]) and self.is_const(resolver, place, shape[1][0], depth + 1)
+        if tag == "k":
+            return self._is_const_type(index, shape[1])
+        if tag == "n":
+            return self._is_const_name(resolver, index, place, shape[1], depth)
+        if tag == "a":
+            return self._is_const_member(resolver, place, shape, depth)
+        return tag == "c" and self._is_const_result(resolver, place, shape)
+
+    def _is_const_member(self, resolver: Any, place: Any, shape: tuple[Any, ...], depth: int) -> bool:
+        owner = resolver.eval(place, shape[1])
+        found = resolver.member_target(owner, shape[2]) if owner is not None and owner[0] != "union" else None
+        return self._is_const_field(resolver, found, lambda: self.is_const(resolver, place, shape[1], depth + 1))
+
+    def _is_const_result(self, resolver: Any, place: Any, shape: tuple[Any, ...]) -> bool:
+        called = resolver.invoked(place, shape[1], tuple(shape[2]))
+        if called is None:
+            return False
+        one = called.candidates[0]
+        return self._is_const_type(resolver.program.unit(one.unit), resolver.program.entity(one.unit, one.ordinal).returns)
+
+    def _is_const_method(self, resolver: Any, index: Any, scope: int) -> bool:
+        while scope >= 0:
+            ordinal = index.scope_entity[scope]
+            if ordinal > 0:
+                return index.entities[ordinal].kind in ("method", "function") and "const" in index.entities[ordinal].flags.split()
+            scope = index.scopes[scope][1]
+        return False
+
+    def _is_const_name(self, resolver: Any, index: Any, place: Any, name: str, depth: int) -> bool:
+        found = resolver.find_entry(index, name, place.scope, place.pos)
+        if found is None:
+            return False
+        entry = found[0][0]
+        if entry.tag == "b":
+            binding = index.bindings[entry.number]
+            if binding.type >= 0:
+                return self._is_const_type(index, binding.type)
+            return (
+                self.is_const(resolver, resolver.place(place.unit, binding.scope, binding.pos), binding.value, depth + 1)
+                if binding.value >= 0
+                else False
+            )
+        value = resolver.entry_value(index.number, entry)
+        return self._is_const_field(resolver, value, lambda: self._is_const_method(resolver, index, place.scope))
+
+    def _is_const_field(self, resolver: Any, value: Value | None, is_owner_const: Any) -> bool:
+        if value is None or value[0] != "def":
+            return False
+        entity, home = resolver.program.entity(value[1], value[2]), resolver.program.unit(value[1])
+        if entity.type < 0:
+            return False
+        if self._is_const_type(home, entity.type):
+            return True
+        return (
+            home.exprs[entity.type][0] != "ptr" and entity.kind == "field" and "mutable" not in entity.flags and is_owner_const()
+        )
+
+    @staticmethod
+    def _is_const_type(index: Any, expr: int) -> bool:
+        while expr >= 0:
+            shape = index.exprs[expr]
+            if shape[0] == "const":
+                return True
+            if shape[0] not in ("ptr", "*"):
+                return False
+            expr = shape[1]
+        return False

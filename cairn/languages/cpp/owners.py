@@ -1,0 +1,168 @@
+"""What C++ has built in, and the classes and namespaces that functions outside of them belong to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.languages.c.names import Definition, signature_mark
+from cairn.languages.c.rules import CRules
+from cairn.languages.found import CLASS_KINDS, Entry
+from cairn.languages.values import Value
+
+POINTER, NULL = "ptr_", "nullptr_"
+_PRIMITIVES = {
+    "bool": "bool_", "char": "char_", "signed char": "char_", "unsigned char": "char_", "short": "short_",
+    "unsigned short": "ushort_", "int": "int_", "signed": "int_", "signed int": "int_", "unsigned": "uint_",
+    "unsigned int": "uint_", "long": "long_", "long int": "long_", "unsigned long": "ulong_",
+    "unsigned long int": "ulong_", "long long": "llong_", "long long int": "llong_", "unsigned long long": "ullong_",
+    "unsigned long long int": "ullong_", "float": "float_", "double": "double_", "long double": "ldouble_",
+    "nullptr": "nullptr_", "void": "void_", "zero": "zero_", "wchar_t": "int_", "char16_t": "ushort_",
+    "char32_t": "uint_", "char8_t": "char_", "size_t": "ulong_", "ssize_t": "long_", "ptrdiff_t": "long_",
+    "intptr_t": "long_", "uintptr_t": "ulong_", "int8_t": "char_", "uint8_t": "char_", "int16_t": "short_",
+    "uint16_t": "ushort_", "int32_t": "int_", "uint32_t": "uint_", "int64_t": "long_", "uint64_t": "ulong_",
+    "short int": "short_", "unsigned short int": "ushort_",
+}  # fmt: skip
+_PLAIN = frozenset(_PRIMITIVES.values())
+
+
+class OwnerRules(CRules):
+    """The part of the rules that knows where a function belongs whose class is written before its name."""
+
+    owners_around = True
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        super().prepare(resolver, family)
+        program = resolver.program
+        self._prelude = program.preludes.get(family, -1)
+        self._library: dict[str, dict[str, list[int]]] = {}
+        self._plain: dict[int, str] = {}
+        if self._prelude >= 0:
+            self._read_prelude(program.unit(self._prelude))
+        self._owners: dict[Definition, Value | None] = {}
+        self._match_members(resolver)
+        resolver.forget()
+
+    def _read_prelude(self, unit: Any) -> None:
+        for ordinal, entity in enumerate(unit.entities):
+            if ordinal and entity.parent == 0 and entity.kind != "namespace":
+                self._library.setdefault("", {}).setdefault(entity.name, []).append(ordinal)
+                if entity.name in _PLAIN or entity.name == POINTER:
+                    self._plain[ordinal] = entity.name
+            elif ordinal and unit.entities[entity.parent].kind == "namespace":
+                self._library.setdefault(unit.entities[entity.parent].name, {}).setdefault(entity.name, []).append(ordinal)
+
+    def literal_type(self, name: str) -> str:
+        return _PRIMITIVES.get(name, name)
+
+    def _match_members(self, resolver: Any) -> None:
+        program = resolver.program
+        outside: dict[tuple[int, int, str], list[Definition]] = {}
+        for unit in self.names.units:
+            for ordinal, entity in enumerate(unit.entities):
+                if entity.owner < 0 or "outline" not in entity.flags:
+                    continue
+                owner = self.owner_of(resolver, unit, ordinal)
+                if owner is not None and owner[0] == "inst":
+                    outside.setdefault((owner[1], owner[2], entity.name), []).append((unit.number, ordinal))
+                elif owner is not None and owner[0] == "pkg":
+                    found = self.names.spaces[owner[1]].setdefault(entity.name, [])
+                    for one in found:
+                        if not self.names.is_definition(one) and self.names._completes((unit.number, ordinal), one):
+                            self.names.complete(one, [(unit.number, ordinal)])
+                    found.append((unit.number, ordinal))
+        for (unit_number, ordinal, name), real in outside.items():
+            self._match_member(program, unit_number, ordinal, name, real)
+
+    def _match_member(self, program: Any, unit: int, owner: int, name: str, real: list[Definition]) -> None:
+        index = program.unit(unit)
+        declared = [*index.methods[owner].get(name, ()), *index.members[owner].get(name, ())]
+        announced = [(unit, number) for number in declared if "prototype" in index.entities[number].flags.split()]
+        left = list(real)
+        for level in (_same_mark, _same_count, _any_other):
+            for one in [row for row in announced if row not in self.names.completed]:
+                fitting = [other for other in left if level(program.entity(*one), program.entity(*other))]
+                rivals = [row for row in announced if row not in self.names.completed]
+                is_only = len(fitting) == 1 and (level is _same_count or len(rivals) == 1)
+                if fitting and (level is _same_mark or is_only):
+                    self.names.complete(one, fitting)
+                    left = [other for other in left if other not in fitting]
+        for other in left:
+            program.extra_members[unit, owner].setdefault(name, []).append(other)
+
+    def owner_of(self, resolver: Any, index: Any, ordinal: int) -> Value | None:
+        """The class, as an instance, or namespace that a function defined outside of it belongs to."""
+        key = (index.number, ordinal)
+        if key not in self._owners:
+            self._owners[key] = None
+            entity = index.entities[ordinal]
+            place = resolver.place(index.number, entity.home, entity.pos)
+            shape = index.exprs[entity.owner]
+            while shape[0] == "i":
+                shape = index.exprs[shape[1]]
+            if shape[0] == "N":
+                found = self.path_name(resolver, place, shape[1])
+            else:
+                around = resolver.eval(place, shape[1])
+                found = resolver.member_target(around, shape[2]) if around is not None else None
+            if found is not None and found[0] == "def" and resolver.is_class(found):
+                made = resolver.instance_of(found, (), place)
+                self._owners[key] = made if made is not None and made[0] == "inst" else None
+            elif found is not None and found[0] == "pkg":
+                self._owners[key] = found
+        return self._owners[key]
+
+    def _owner_around(self, resolver: Any, index: Any, scope: int) -> tuple[Value | None, int]:
+        """The owner of the function, defined outside of its class, around a scope, and the function."""
+        while scope >= 0:
+            ordinal = index.scope_entity[scope]
+            if ordinal > 0 and index.entities[ordinal].owner >= 0:
+                return self.owner_of(resolver, index, ordinal), ordinal
+            scope = index.scopes[scope][1]
+        return None, -1
+
+    def owner_entry(self, resolver: Any, index: Any, scope: int, name: str) -> Any:
+        ordinal = index.scope_entity[scope]
+        if ordinal <= 0 or index.entities[ordinal].owner < 0:
+            return None
+        owner = self.owner_of(resolver, index, ordinal)
+        return self._class_entry(resolver, owner[1], owner[2], name) if owner is not None and owner[0] == "inst" else None
+
+    def _class_entry(self, resolver: Any, unit: int, ordinal: int, name: str) -> Any:
+        """What a class, those above it, and those around it bind a name to."""
+        index = resolver.program.unit(unit)
+        while ordinal > 0 and index.entities[ordinal].kind in CLASS_KINDS:
+            for u, o, _ in resolver.mro(unit, ordinal)[0]:
+                table = resolver.program.unit(u).members
+                numbers = table[o].get(name) if o in table else None
+                if numbers and "constructor" not in resolver.program.entity(u, numbers[0]).flags:
+                    return Entry("m", (u, numbers[0]), -1)  # type: ignore[arg-type]  # a place in another file
+                if resolver.program.entity(u, o).name == name:
+                    return Entry("m", (u, o), -1)  # type: ignore[arg-type]
+            ordinal = index.entities[ordinal].parent
+        return None
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        index = resolver.program.unit(place.unit)
+        ordinal = index.class_around(place.scope)
+        if ordinal >= 0:
+            return ("tv", "Self", place.unit, ordinal)
+        owner, _ = self._owner_around(resolver, index, place.scope)
+        return ("tv", "Self", owner[1], owner[2]) if owner is not None and owner[0] == "inst" else None
+
+
+def _is_equally_const(announced: Any, real: Any) -> bool:
+    return ("const" in announced.flags.split()) == ("const" in real.flags.split())
+
+
+def _same_mark(announced: Any, real: Any) -> bool:
+    return signature_mark(announced) == signature_mark(real) and ("const" in announced.flags.split()) == (
+        "const" in real.flags.split()
+    )
+
+
+def _same_count(announced: Any, real: Any) -> bool:
+    return len(announced.params) == len(real.params) and _is_equally_const(announced, real)
+
+
+def _any_other(announced: Any, real: Any) -> bool:
+    return True
