@@ -220,7 +220,7 @@ _BEFORE_NAME = re.compile(
     rb"(?:\b(?:void|int|char|long|short|float|double|bool|unsigned|signed|size_t)\b[\s*&]*|[*&]\s*)\s([A-Za-z_]\w*)\s+(?:[A-Za-z_]\w*\s*\(|operator\b)"
 )
 _BEFORE_POINTER = re.compile(
-    rb"(?:\b(?:void|int|char|long|short|float|double|unsigned|const)|\b(?:struct|union|enum)\s+\w+|\})\s+([A-Z_][A-Z0-9_]{2,})\s*(?=\*|\w+\s*[;,])"
+    rb"(?:\b(?:void|int|char|long|short|float|double)|\b(?:struct|union|enum)[ \t]+\w+|\})[ \t]+([A-Z_][A-Z0-9_]{2,})[ \t]*(?=\*|\w+\s*[;,])"
 )
 _OLD_HEAD = re.compile(rb"^[\w \t*]*\w[ \t]*\(\s*\w+(?:\s*,\s*\w+)*\s*\)[ \t]*\r?\n(?=[ \t]*\w)", re.MULTILINE)
 _BEFORE_CONSTRUCTOR = re.compile(
@@ -261,7 +261,9 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     if not is_plusplus:
         _hide_old_parameters(text)
     _blank_all(text, _IN_POINTER, 1)
-    _blank_all(text, _BEFORE_POINTER, 1)
+    for match in _BEFORE_POINTER.finditer(bytes(text.bare)):
+        if match[0][:1] != b"}" or text.bare[match.end()] != 42:  # not the statement after a block
+            text.blank(*match.span(1))
     _blank_all(text, _BEFORE_NAME, 1)
     for match in _BEFORE_TYPE.finditer(bytes(text.bare)):
         if match[1] in _KEYWORDS or match[2] in _KEYWORDS or _CONTROL.match(match[0]):

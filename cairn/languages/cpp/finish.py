@@ -187,6 +187,7 @@ def _complete(builder: Any, definition: Any, node: Node, name: Node, function: N
     """The parts of a function's name, its template, and what tells it from its overloads."""
     definition.type_params = _template_parameters(builder, node)
     if name.type == "qualified_identifier":
+        builder.extra.setdefault("owned", set()).add(name.start_byte)
         _read_owner(builder, definition, name)
     else:
         definition.name = _plain_name(builder, name)
