@@ -303,7 +303,8 @@ def _references(
             continue
         entity = places.entity(pos, runs=kind == "calls")
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
-        if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos)) != entity:
+        # A local variable is no entity: places say -1 for what its value calls.
+        if kind == "calls" and builder.record.values_run_around and -1 < (value := places.entity(pos)) != entity:
             rows.append(Reference("depends_on", expr, scope, value, name, line, pos, args))
     return rows
 
