@@ -41,7 +41,7 @@ class WrittenTypes(Expressions):
                 return self.held(target)
             if "distinct" in entity.flags:
                 return ("inst", target[1], target[2], args)
-            if entity.kind == "type" or entity.kind in ("constant", "field"):
+            if entity.kind in ("type", "constant", "field") or (entity.kind == "macro" and entity.value >= 0):
                 return self.alias(target[1], target[2], args)
             if entity.kind == "function" and self.rules(self.program.unit(target[1])).functions_make:
                 return ("inst", target[1], target[2], ()) if self.has_attached(target[1], target[2]) else None

@@ -28,10 +28,12 @@ def finish(builder: Any) -> None:
     kept = [definition for definition in builder.definitions if _read(builder, definition)]
     builder.definitions = c.one_of_each(builder, c.without_announced(kept), _place)
     _read_imports(builder)
+    owned = builder.extra.pop("owned", set())
     builder.references = [
         row
         for row in builder.references
-        if row[2] != "" and row[1] >= 0 and row[2] not in CASTS and row[2].split(" ")[0] not in _PRIMITIVE_WORDS
+        if row[4] not in owned
+        and row[2] != "" and row[1] >= 0 and row[2] not in CASTS and row[2].split(" ")[0] not in _PRIMITIVE_WORDS
     ]
 
 
