@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from cairn import Cairn
+from cairn import Cairn, Config, create_cairn
 
 _CHUNKS = """
     SELECT source.label, file.path, file.language, file.role, file.line_count, file.warnings, chunk.id, start_line, end_line,
@@ -46,9 +46,8 @@ def state_of(cairn: Cairn) -> list[str]:
     connection = apsw.Connection(str(cairn.database), flags=apsw.SQLITE_OPEN_READONLY)
     try:
         connection.execute("CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, chunk_words, instance)")
-        words = dict(connection.execute(_WORDS).fetchall())
-        for row in connection.execute(_CHUNKS):
-            lines.append(repr((*row[:6], *row[7:], words.get(row[6]))))
+        words = {row[0]: row[1] for row in connection.execute(_WORDS)}
+        lines.extend(repr((*row[:6], *row[7:], words.get(row[6]))) for row in connection.execute(_CHUNKS))
         for label, path, text, facts in connection.execute(_TEXTS):
             lines.append(repr((label, path, zlib.decompress(text), facts and zlib.decompress(facts))))
         for statement in (_UNRESOLVED, _SKIPS):
@@ -58,10 +57,8 @@ def state_of(cairn: Cairn) -> list[str]:
     return lines
 
 
-def state_of_new(folder: Path, database: Path, **options: tuple[str, ...]) -> list[str]:
+def state_of_new(folder: Path, database: Path) -> list[str]:
     """What a new index of a folder says."""
-    from cairn import Config, create_cairn
-
     with create_cairn(database, config=Config()) as fresh:
-        fresh.ingest.add(folder, **options)
+        fresh.ingest.add(folder)
         return state_of(fresh)

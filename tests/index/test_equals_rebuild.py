@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -27,34 +28,63 @@ folder = st.sampled_from(FOLDERS)
 ending = st.sampled_from(ENDINGS)
 
 
+TEMPLATES = {
+    "py": """from OTHER import OTHER, Other
+from core.OTHER import OTHER as near
+
+class Own(Other):
+    def open(self):
+        return near(self)
+
+def OWN(x):
+    return x
+""",
+    "ts": """import { OTHER, Other } from './OTHER';
+export * from './core/OTHER';
+export class Own extends Other { open() { return OTHER(2); } }
+export function OWN(x) { return x; }
+""",
+    "rs": """mod OTHER;
+use crate::OTHER::Other;
+pub struct Own;
+impl Own { pub fn open(&self) { OTHER::OTHER(1); } }
+pub fn OWN(x: i32) -> i32 { x }
+""",
+    "go": """package core
+
+type OwnBox struct { OtherBox }
+
+func (b OwnBox) Open() int { return Other(1) }
+
+func Own(x int) int { return x }
+""",
+    "java": """package core;
+class Own extends Other {
+  int open(int x) { return x; }
+}
+""",
+    "md": "# OWN\n\nHow `OTHER` is used.\n",
+    "json": '{"name": "OWN", "needs": ["OTHER"]}\n',
+}
+# What is added to it so many times, with a number for N.
+MORE = {
+    "py": "\ndef useN(box: Other):\n    return OTHER(box).open()\n",
+    "ts": "export function useN() { return new Other().open() + OTHER(1); }\n",
+    "rs": "pub fn useN() { OTHER::OTHER(N); }\n",
+    "go": "func UseOwnN() { Other(N) }\n",
+    "java": "class OwnN {\n  int use(Other box) { return box.open(N); }\n}\n",
+    "md": "\n## Part N\n\nWords about OTHER.\n",
+    "json": "",
+}
+
+
 def text_for(kind: str, own: str, other: str, size: int) -> str:
     """A small file of a language that defines `own` and uses `other`, in more or fewer places."""
-    uses = range(size)
-    if kind == "py":
-        calls = "".join(f"def use{n}(box: {other.title()}):\n    return {other}(box).open()\n\n" for n in uses)
-        return (
-            f"from {other} import {other}, {other.title()}\nfrom core.{other} import {other} as near\n\n\n"
-            f"class {own.title()}({other.title()}):\n    def open(self):\n        return near(self)\n\n\ndef {own}(x):\n    return x\n\n{calls}"
-        )
-    if kind in ("ts", "js"):
-        calls = "".join(f"export function use{n}() {{ return new {other.title()}().open() + {other}(1); }}\n" for n in uses)
-        return (
-            f"import {{ {other}, {other.title()} }} from './{other}';\nexport * from './core/{other}';\n"
-            f"export class {own.title()} extends {other.title()} {{ open() {{ return {other}(2); }} }}\n"
-            f"export function {own}(x) {{ return x; }}\n{calls}"
-        )
-    if kind == "rs":
-        calls = "".join(f"pub fn use{n}() {{ {other}::{other}({n}); }}\n" for n in uses)
-        return f"mod {other};\nuse crate::{other}::{other.title()};\npub struct {own.title()};\nimpl {own.title()} {{ pub fn open(&self) {{ {other}::{other}(1); }} }}\npub fn {own}(x: i32) -> i32 {{ x }}\n{calls}"
-    if kind == "go":
-        calls = "".join(f"func Use{own.title()}{n}() {{ {other.title()}({n}) }}\n" for n in uses)
-        return f"package core\n\ntype {own.title()}Box struct {{ {other.title()}Box }}\n\nfunc (b {own.title()}Box) Open() int {{ return {other.title()}(1) }}\n\nfunc {own.title()}(x int) int {{ return x }}\n{calls}"
-    if kind == "java":
-        calls = "".join(f"  int use{n}({other.title()} box) {{ return box.open({n}); }}\n" for n in uses)
-        return f"package core;\nclass {own.title()} extends {other.title()} {{\n  int open(int x) {{ return x; }}\n{calls}}}\n"
-    if kind == "md":
-        return f"# {own}\n\nHow `{other}` is used.\n\n" + "".join(f"## Part {n}\n\nWords about {other}.\n\n" for n in uses)
-    return f'{{"name": "{own}", "needs": ["{other}"], "size": {size}}}\n'
+    kind = "ts" if kind == "js" else kind
+    text = TEMPLATES[kind] + "".join(re.sub(r"N\b(?<!OWN)", str(n), MORE[kind]) for n in range(size))
+    for word, name in (("OTHER", other), ("Other", other.title()), ("OWN", own), ("Own", own.title())):
+        text = text.replace(word, name)
+    return text
 
 
 class Folder(RuleBasedStateMachine):
