@@ -1,0 +1,202 @@
+"""Swift: what its grammar calls things."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.language import Language
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from cairn.languages.rules import Rules
+
+_SPACE = re.compile(r"\s+")
+_TYPES = frozenset({"user_type", "optional_type", "array_type", "dictionary_type", "tuple_type", "function_type", "opaque_type"})
+_FUNCTIONS = frozenset({"function_declaration", "protocol_function_declaration", "init_declaration"})
+_VARIABLES = frozenset({"source_file", "class_body", "enum_class_body", "protocol_body"})
+
+
+def _last(builder: Any, node: Node) -> int:
+    return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("?",)))
+
+
+def _user_type(builder: Any, node: Node) -> int:
+    """`A.B<C>`."""
+    found = -1
+    for child in node.named_children:
+        if child.type == "type_identifier":
+            name = builder.text(child)
+            found = builder.intern(("n", name) if found < 0 else ("a", found, name))
+        elif child.type == "type_arguments" and found >= 0:
+            found = builder.intern(("i", found, tuple(builder.expr(c) for c in child.named_children)))
+    return int(found if found >= 0 else builder.intern(("?",)))
+
+
+def _navigation(builder: Any, node: Node) -> int:
+    target, suffix = node.child_by_field_name("target"), node.child_by_field_name("suffix")
+    name = suffix.child_by_field_name("suffix") if suffix is not None else None
+    if target is None or name is None or name.type != "simple_identifier":
+        return int(builder.intern(("?",)))
+    return int(builder.intern(("a", builder.expr(target), builder.text(name))))
+
+
+def _call(builder: Any, node: Node) -> int:
+    suffix = node.named_children[-1]
+    if suffix.type != "call_suffix":
+        return int(builder.intern(("?",)))
+    return int(builder.intern(("c", builder.expr(node.named_children[0]), _arguments(builder, suffix))))
+
+
+def _arguments(builder: Any, suffix: Node) -> tuple[int, ...]:
+    """The arguments of a call, with their labels; a closure behind them is the last."""
+    found = []
+    for child in suffix.named_children:
+        if child.type == "lambda_literal":
+            found.append(builder.intern(("=", "{", builder.expr(child))))
+        for argument in child.named_children if child.type == "value_arguments" else ():
+            label, value = argument.child_by_field_name("name"), builder.expr(argument.child_by_field_name("value"))
+            found.append(builder.intern(("=", builder.text(label), value)) if label is not None else value)
+    return tuple(found)
+
+
+def _suffix(builder: Any, node: Node) -> int:
+    return int(builder.intern(("args", _arguments(builder, node))))
+
+
+def _cast(builder: Any, node: Node) -> int:
+    return int(builder.intern(("k", builder.expr(node.child_by_field_name("name")))))
+
+
+def _list(builder: Any, node: Node) -> int:
+    return int(builder.intern(("t", (builder.expr(node.named_child(0)),))) if node.named_child_count else builder.intern(("?",)))
+
+
+def _parameters(builder: Any, node: Node) -> tuple[tuple[tuple[str, int, int], ...], str]:
+    """The parameters of a function by their labels, and what tells it from others: `(at:String,Int)`."""
+    rows, texts = [], []
+    children = node.children
+    for number, child in enumerate(children):
+        if child.type != "parameter":
+            continue
+        names = [c for c in child.named_children if c.type == "simple_identifier"]
+        label = builder.text(names[0]) if names else ""
+        label = "" if label == "_" else label
+        kind = next((c for c in reversed(child.named_children) if c.type in _TYPES), None)
+        has_default = number + 1 < len(children) and children[number + 1].type == "="
+        rows.append((label, builder.expr(kind), builder.intern(("?",)) if has_default else -1))
+        texts.append(_SPACE.sub("", (label + ":" if label else "") + (builder.text(kind) if kind is not None else "")))
+        if names:
+            body = node.child_by_field_name("body")
+            if body is not None:
+                own = builder.text(names[-1])
+                builder.bindings.append(
+                    (own, names[-1].start_byte, builder.expr(kind), -1, "param", body.start_byte, body.start_byte)
+                )
+    return tuple(rows), f"({','.join(texts)})"
+
+
+def _result(builder: Any, node: Node) -> int:
+    """The type behind `->`."""
+    after = False
+    for child in node.children:
+        after = after or child.type == "->"
+        if after and child.type in _TYPES:
+            return int(builder.expr(child))
+    return -1
+
+
+def _finish(builder: Any) -> None:
+    """Read bases, parameters and results; what stands in an extension belongs to the extended type."""
+    builder.definitions = [d for d in builder.definitions if d.node.type != "property_declaration" or _is_member(d.node)]
+    places = {d.name_pos for d in builder.definitions}
+    builder.bindings = [row for row in builder.bindings if row[1] not in places or row[4] == "param"]
+    for definition in builder.definitions:
+        node = definition.node
+        modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
+        definition.flags[:0] = [builder.text(m) for m in modifiers.named_children] if modifiers is not None else []
+        if node.type in _FUNCTIONS:
+            definition.params, definition.anchor_suffix = _parameters(builder, node)
+            definition.returns = _result(builder, node)
+        elif node.type in ("property_declaration", "protocol_property_declaration"):
+            annotation = next((child for child in node.named_children if child.type == "type_annotation"), None)
+            definition.type = _last(builder, annotation) if annotation is not None else -1
+            value = node.child_by_field_name("value")
+            definition.value = builder.expr(value) if value is not None and annotation is None else -1
+        elif node.type == "enum_entry":
+            definition.type = builder.intern(("C",))
+        elif node.type != "typealias_declaration":
+            above = [child for child in node.named_children if child.type == "inheritance_specifier"]
+            definition.bases = tuple(builder.expr(child.child_by_field_name("inherits_from")) for child in above)
+        _extend(builder, definition)
+    builder.references = [(*row[:5], _flat(builder, row[5])) for row in builder.references]
+
+
+def _is_member(node: Node) -> bool:
+    return node.parent is not None and node.parent.type in _VARIABLES
+
+
+def _flat(builder: Any, args: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(item for arg in args for item in (builder.exprs[arg][1] if builder.exprs[arg][0] == "args" else (arg,)))
+
+
+def _extend(builder: Any, definition: Any) -> None:
+    """Give a member of an extension its owner, and the owner what the extension says of it."""
+    body = definition.node.parent
+    around = body.parent if body is not None and body.type == "class_body" else None
+    kind = around.child_by_field_name("declaration_kind") if around is not None else None
+    if around is None or kind is None or kind.type != "extension":
+        return
+    name = around.child_by_field_name("name")
+    definition.owner, definition.owner_name = builder.expr(name), builder.text(name).partition("<")[0]
+    above = [child for child in around.named_children if child.type == "inheritance_specifier"]
+    for child in above:
+        row = [definition.owner, builder.expr(child.child_by_field_name("inherits_from")), around.start_point[0] + 1]
+        if row not in builder.extra.setdefault("extending", []):
+            builder.extra["extending"].append(row)
+
+
+def _rules() -> Rules:
+    from cairn.languages.swift.rules import SwiftRules
+
+    return SwiftRules()
+
+
+SWIFT = Language(
+    name="swift",
+    grammar="swift",
+    extensions=(".swift",),
+    comments=frozenset({"comment", "multiline_comment"}),
+    expressions={
+        "simple_identifier": ("n",),
+        "type_identifier": ("n",),
+        "user_type": (_user_type,),
+        "optional_type": ("pass", "wrapped"),
+        "opaque_type": (_last,),
+        "array_type": (_list,),
+        "navigation_expression": (_navigation,),
+        "call_expression": (_call,),
+        "call_suffix": (_suffix,),
+        "self_expression": ("p",),
+        "super_expression": ("P",),
+        "as_expression": (_cast,),
+        "try_expression": (_last,),
+        "await_expression": (_last,),
+        "postfix_expression": ("pass", 0),
+        "tuple_expression": ("pass", "value"),
+        "nil_coalescing_expression": ("o", "value", "if_nil"),
+        "ternary_expression": ("o", "if_true", "if_false"),
+        "array_literal": (_list,),
+        "lambda_literal": ("L", "body"),
+    },
+    patterns={"simple_identifier": "name"},
+    parameters={"type_parameter": (0, 1, None)},
+    lists=frozenset({"type_parameters"}),
+    shares_names=True,
+    is_exported=lambda name, flags: not {"private", "fileprivate"} & set(flags.split()),
+    finish=_finish,
+    rules=_rules,
+)
+
+LANGUAGES = (SWIFT,)

@@ -1,0 +1,168 @@
+"""How Swift looks names up: one module a source, extensions, argument labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.nominal import NominalRules
+from cairn.languages.values import Value
+
+
+class SwiftRules(NominalRules):
+    """Swift's own rules."""
+
+    constructors = ("init",)
+    hides_names = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: dict[str, list[Value]] = {}
+        self._functions: dict[str, list[tuple[int, int]]] = {}
+        self._extensions: dict[str, list[tuple[int, int]]] = {}
+        self._folders: set[str] = set()
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self._names, self._functions, self._extensions = {}, {}, {}
+        self._folders = {part for _, path in resolver.program.files(family) for part in path.split("/")[:-1]}
+        program = resolver.program
+        for index in program.indexed(family):
+            for ordinal, entity in enumerate(index.entities):
+                if not ordinal:
+                    continue
+                if entity.owner >= 0:
+                    self._extensions.setdefault(entity.name, []).append((index.number, ordinal))
+                elif entity.parent == 0 and "overloaded" in entity.flags:
+                    self._functions.setdefault(entity.name, []).append((index.number, ordinal))
+                elif entity.parent == 0:
+                    self._names.setdefault(entity.name, []).append(("def", index.number, ordinal))
+        for index in list(program.indexed(family)):
+            self._attach(resolver, index)
+        resolver.forget()
+
+    def _attach(self, resolver: Any, index: Any) -> None:
+        """Properties and bases that extensions give to their types; functions are found by `extensions`."""
+        for ordinal, entity in enumerate(index.entities):
+            if entity.owner >= 0 and "overloaded" not in entity.flags:
+                owner = self._owner(resolver, index, entity)
+                if owner is not None and owner[1:3] != (index.number, entity.parent):
+                    members = resolver.program.extra_members[owner[1:3]]
+                    members.setdefault(entity.name, []).append((index.number, ordinal))
+        for number, row in enumerate(index.extra.get("extending", ())):
+            owner = resolver.type_of(resolver.place(index.number, 0, 0), row[0])
+            if owner is not None and owner[0] == "inst":
+                resolver.program.extra_bases[owner[1:3]].append((index.number, number))
+
+    @staticmethod
+    def _owner(resolver: Any, index: Any, entity: Any) -> Value | None:
+        found = resolver.type_of(resolver.place(index.number, 0, 0), entity.owner)
+        return found if found is not None and found[0] == "inst" else None
+
+    def attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
+        row = resolver.program.unit(unit).extra["extending"][number]
+        return resolver.as_class(resolver.place(unit, 0, 0), row[1], -1)  # type: ignore[no-any-return]
+
+    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+        found = []
+        for number, row in enumerate(resolver.program.unit(unit).extra.get("extending", ())):
+            owner = resolver.type_of(resolver.place(unit, 0, 0), row[0])
+            base = self.attached_base(resolver, unit, number)
+            if owner is None or owner[0] != "inst" or base is None or base[0] != "cls":
+                continue
+            line = row[2] if owner[1] == unit else resolver.program.entity(owner[1], owner[2]).name_line
+            found.append((owner[1:3], ("inst", *base[1:]), line))
+        return found
+
+    # Names
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        module = imported.module.partition(".")[0]
+        return [] if module in self._folders else [("ext", f"swift/{module}")]
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        found = self._names.get(name, ())
+        return found[0] if len(found) == 1 else None
+
+    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+        return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in self._functions.get(name, ()))
+
+    # Extensions
+
+    def _extended(self, resolver: Any, place: Any) -> Value | None:
+        """The type that the extension around a place is for."""
+        index, scope = resolver.program.unit(place.unit), place.scope
+        while scope >= 0:
+            ordinal = index.scope_entity[scope]
+            if ordinal > 0 and index.entities[ordinal].owner >= 0:
+                return self._owner(resolver, index, index.entities[ordinal])
+            scope = index.scopes[scope][1]
+        return None
+
+    def implicit_receivers(self, resolver: Any, place: Any) -> list[Value]:
+        extended = self._extended(resolver, place)
+        if extended is not None:
+            return [extended]
+        own = self.self_value(resolver, place)
+        return [own] if own is not None and self._extensions else []
+
+    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+        extended = self._extended(resolver, place)
+        found = resolver.member_target(extended, name) if extended is not None else None
+        return found if found is not None else self.outer_name(resolver, place.unit, name)
+
+    def self_value(self, resolver: Any, place: Any) -> Value | None:
+        return self._extended(resolver, place) or super().self_value(resolver, place)
+
+    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+        known = resolver.concrete(owner)
+        if known is None or known[0] not in ("inst", "cls", "def") or (known[0] == "def" and not resolver.is_class(known)):
+            return ()
+        above = {(unit, ordinal) for unit, ordinal, _ in resolver.mro(known[1], known[2])[0]}
+        found = []
+        for number, ordinal in self._extensions.get(name, ()):
+            index = resolver.program.unit(number)
+            extended = self._owner(resolver, index, index.entities[ordinal])
+            if extended is not None and extended[1:3] in above:
+                found.append(resolver.extension(number, ordinal, None, 0))
+        return tuple(found)
+
+    def functions_named(self, resolver: Any, place: Any, name: str) -> tuple[tuple[Any, ...], str] | None:
+        own = self.self_value(resolver, place)
+        found = self._written(resolver, place, own, resolver.functions_of_value(own, name)) if own is not None else ()
+        return (found, "self") if found else None
+
+    def for_receiver(self, resolver: Any, place: Any, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
+        owner = resolver.eval(place, receiver)
+        return self._written(resolver, place, owner, found) if owner is not None else found
+
+    def _written(self, resolver: Any, place: Any, owner: Value, found: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What an extension of a type writes, before what a protocol of the type only asks for."""
+        program = resolver.program
+        known = resolver.concrete(owner)
+        if not found or known is None or known[0] not in ("inst", "cls", "def"):
+            return found
+        kinds = {program.entity(row.unit, program.entity(row.unit, row.ordinal).parent).kind for row in found}
+        if kinds != {"interface"} or program.entity(known[1], known[2]).kind == "interface":
+            return found
+        return self.extensions(resolver, place, owner, program.entity(found[0].unit, found[0].ordinal).name) or found
+
+    # Values
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+        return found[0] if found is not None else False
+
+    def for_arguments(self, resolver: Any, place: Any, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+        """Labels count: an argument without one is for a parameter without one."""
+        exprs = resolver.program.unit(place.unit).exprs
+        labels = [exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args]
+        kept = []
+        for row in fitting:
+            params = resolver.program.entity(row[0].unit, row[0].ordinal).params
+            given = [label for label in labels if label != "{"]
+            if all(label == name for label, (name, _, _) in zip(given, params, strict=False)) or len(fitting) == 1:
+                kept.append(row)
+        return kept or fitting
+
+    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+        return None

@@ -1,0 +1,73 @@
+; Definitions. The earlier pattern wins where two name the same place.
+
+((class_declaration declaration_kind: "class" name: (type_identifier) @name (type_parameters)? @type.parameter body: (_) @body)
+  @definition.class)
+((class_declaration declaration_kind: "actor" name: (type_identifier) @name (type_parameters)? @type.parameter body: (_) @body)
+  @definition.class)
+((class_declaration declaration_kind: "struct" name: (type_identifier) @name (type_parameters)? @type.parameter body: (_) @body)
+  @definition.struct)
+((class_declaration declaration_kind: "enum" name: (type_identifier) @name (type_parameters)? @type.parameter body: (_) @body)
+  @definition.enum)
+(protocol_declaration name: (type_identifier) @name body: (_) @body) @definition.interface
+(typealias_declaration name: (type_identifier) @name name: (_) @value) @definition.type
+
+((function_declaration name: (simple_identifier) @name (type_parameters)? @type.parameter body: (_)? @body) @definition.function
+  (#set! flags "overloaded"))
+((protocol_function_declaration name: (simple_identifier) @name) @definition.function (#set! flags "overloaded"))
+((init_declaration "init" @name body: (_)? @body) @definition.method (#set! flags "overloaded constructor"))
+
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field
+((enum_entry name: (simple_identifier) @name) @definition.field (#set! flags "constant case"))
+
+; Scopes
+
+((lambda_literal) @scope (#set! scope "lambda"))
+(if_statement) @scope
+(for_statement) @scope
+(while_statement) @scope
+(switch_entry) @scope
+(catch_block) @scope
+(computed_property) @scope
+(do_statement) @scope
+
+; Bindings
+
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation (_) @type)? value: (_)? @value) @binding
+(if_statement condition: (value_binding_pattern) . bound_identifier: (simple_identifier) @name . condition: (_) @value) @binding
+(guard_statement condition: (value_binding_pattern) . bound_identifier: (simple_identifier) @name . condition: (_) @value) @binding
+((for_statement item: (pattern bound_identifier: (simple_identifier) @name) collection: (_) @value) @binding (#set! how "iter"))
+((lambda_parameter name: (simple_identifier) @name) @binding (#set! how "param"))
+
+(control_transfer_statement "return" result: (_) @value @returns)
+
+; Imports
+
+(import_declaration (identifier) @import.module) @import
+
+; Calls
+
+(call_expression . (simple_identifier) @name (call_suffix) @arguments) @reference.calls
+(call_expression
+  . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name))
+  (call_suffix) @arguments) @reference.calls
+
+; Uses
+
+(user_type (type_identifier) @reference.depends_on)
+(navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) @reference.depends_on
+(navigation_expression target: (simple_identifier) @reference.depends_on)
+(value_argument value: (simple_identifier) @reference.depends_on)
+(control_transfer_statement result: (simple_identifier) @reference.depends_on)
+(additive_expression (simple_identifier) @reference.depends_on)
+(multiplicative_expression (simple_identifier) @reference.depends_on)
+(comparison_expression (simple_identifier) @reference.depends_on)
+(equality_expression (simple_identifier) @reference.depends_on)
+(conjunction_expression (simple_identifier) @reference.depends_on)
+(disjunction_expression (simple_identifier) @reference.depends_on)
+(property_declaration value: (simple_identifier) @reference.depends_on)
+(assignment (simple_identifier) @reference.depends_on)
+(directly_assignable_expression (simple_identifier) @reference.depends_on)
+(interpolated_expression (simple_identifier) @reference.depends_on)
+(computed_property (statements (simple_identifier) @reference.depends_on))
+(attribute (user_type (type_identifier) @reference.depends_on))
