@@ -1,4 +1,4 @@
-"""The same small program in every language of the graph: `apply_rate` calls `round_up`, touches `Rate`, and `checkout` calls it."""
+"""The same small program in each language of the graph: `apply_rate` calls `round_up`, touches `Rate`; `checkout` calls it."""
 
 from __future__ import annotations
 

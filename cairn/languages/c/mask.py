@@ -217,10 +217,12 @@ _WRAPPED = re.compile(
     re.MULTILINE,
 )
 _BEFORE_NAME = re.compile(
-    rb"(?:\b(?:void|int|char|long|short|float|double|bool|unsigned|signed|size_t)\b[\s*&]*|[*&]\s*)\s([A-Za-z_]\w*)\s+(?:[A-Za-z_]\w*\s*\(|operator\b)"
+    rb"(?:\b(?:void|int|char|long|short|float|double|bool|unsigned|signed|size_t)\b[\s*&]*|[*&]\s*)"
+    rb"\s([A-Za-z_]\w*)\s+(?:[A-Za-z_]\w*\s*\(|operator\b)"
 )
 _BEFORE_POINTER = re.compile(
-    rb"(?:\b(?:void|int|char|long|short|float|double)|\b(?:struct|union|enum)[ \t]+\w+|\})[ \t]+([A-Z_][A-Z0-9_]{2,})[ \t]*(?=\*|\w+\s*[;,])"
+    rb"(?:\b(?:void|int|char|long|short|float|double)|\b(?:struct|union|enum)[ \t]+\w+|\})"
+    rb"[ \t]+([A-Z_][A-Z0-9_]{2,})[ \t]*(?=\*|\w+\s*[;,])"
 )
 _OLD_HEAD = re.compile(rb"^[\w \t*]*\w[ \t]*\(\s*\w+(?:\s*,\s*\w+)*\s*\)[ \t]*\r?\n(?=[ \t]*\w)", re.MULTILINE)
 _BEFORE_CONSTRUCTOR = re.compile(
@@ -265,13 +267,7 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
         if match[0][:1] != b"}" or text.bare[match.end()] != 42:  # not the statement after a block
             text.blank(*match.span(1))
     _blank_all(text, _BEFORE_NAME, 1)
-    for match in _BEFORE_TYPE.finditer(bytes(text.bare)):
-        if match[1] in _KEYWORDS or match[2] in _KEYWORDS or _CONTROL.match(match[0]):
-            continue
-        text.blank(*match.span(2 if match[2].isupper() and not match[1].isupper() else 1))
-    for match in _BETWEEN.finditer(bytes(text.bare)):
-        if not _CONTROL.match(match[0]):
-            text.blank(*match.span(1))
+    _hide_before_types(text)
     _blank_all(text, _BEFORE_CONSTRUCTOR, 1)
     _blank_all(text, _IN_CLASS, 1)
     _blank_all(text, _GUARDS, 1)
@@ -291,18 +287,15 @@ def _hide_wrappers(text: _Text) -> None:
         text.blank(*match.span(2))
 
 
-def _hide_between(text: _Text) -> None:
-    for match in _BETWEEN.finditer(bytes(text.bare)):
-        if not _CONTROL.match(match[0]):
-            text.blank(*match.span(1))
-
-
 def _hide_before_types(text: _Text) -> None:
-    """Of two words before a name one is a macro: the first, unless the second looks more like one."""
+    """Of two words before a name one is a macro: the first, unless the second looks more like one; then those behind a type."""
     for match in _BEFORE_TYPE.finditer(bytes(text.bare)):
         if match[1] in _KEYWORDS or match[2] in _KEYWORDS or _CONTROL.match(match[0]):
             continue
         text.blank(*match.span(2 if match[2].isupper() and not match[1].isupper() else 1))
+    for match in _BETWEEN.finditer(bytes(text.bare)):
+        if not _CONTROL.match(match[0]):
+            text.blank(*match.span(1))
 
 
 def _hide_after(text: _Text) -> None:

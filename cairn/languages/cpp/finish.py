@@ -33,7 +33,10 @@ def finish(builder: Any) -> None:
         row
         for row in builder.references
         if row[4] not in owned
-        and row[2] != "" and row[1] >= 0 and row[2] not in CASTS and row[2].split(" ")[0] not in _PRIMITIVE_WORDS
+        and row[2] != ""
+        and row[1] >= 0
+        and row[2] not in CASTS
+        and row[2].split(" ")[0] not in _PRIMITIVE_WORDS
     ]
 
 
@@ -134,8 +137,9 @@ def _read_test(builder: Any, definition: Any, name: Node, function: Node) -> boo
         return False
     holder = function.child_by_field_name("parameters")
     given = [c_ for c_ in holder.named_children if c_.type == "parameter_declaration"] if holder is not None else []
-    kinds = [c_.child_by_field_name("type") for c_ in given if c_.child_by_field_name("declarator") is None]
-    if not kinds or len(kinds) != len(given) or any(kind is None or kind.type != "type_identifier" for kind in kinds):
+    written = [c_.child_by_field_name("type") for c_ in given if c_.child_by_field_name("declarator") is None]
+    kinds = [kind for kind in written if kind is not None and kind.type == "type_identifier"]
+    if not kinds or len(kinds) != len(given):
         return False
     last = kinds[min(1, len(kinds) - 1)]
     definition.name, definition.params, definition.returns = builder.text(last), (), -1

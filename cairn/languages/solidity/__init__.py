@@ -106,7 +106,7 @@ def _names(builder: Any, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
 
 def _with_arguments(builder: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A call with its arguments instead of itself."""
-    shape = builder.exprs[row[5][0]] if row[5] else ("?",)
+    shape: tuple[Any, ...] = builder.exprs[row[5][0]] if row[5] else ("?",)
     return (*row[:5], shape[2] if shape[0] == "c" else ())
 
 
