@@ -88,6 +88,15 @@ class NominalRules(Rules):
 
     # Which arguments suit which parameters
 
+    @staticmethod
+    def spelled_signature(index: Any, ordinal: int) -> Any:
+        """For `written_signature`: labels, and the types as they are spelled where the class has several of so many parameters."""
+        entity = index.entities[ordinal]
+        namesakes = index.methods[entity.parent].get(entity.name, ()) if entity.parent in index.methods else ()
+        alike = [number for number in namesakes if len(index.entities[number].params) == len(entity.params)]
+        types = tuple(spelled(index.exprs, kind) for _, kind, _ in entity.params) if len(alike) > 1 else ()
+        return (len(entity.params), types)
+
     def is_final(self, flags: str) -> bool:
         """Whether nothing can be below a class."""
         return "final" in flags
@@ -179,3 +188,33 @@ class NominalRules(Rules):
         ):
             return None
         return 0
+
+
+def spelled(exprs: Any, expr: int) -> str:
+    """A type as it is written, for comparing types of which nothing else is known."""
+    if expr < 0:
+        return ""
+    shape = exprs[expr]
+    parts = [spelled(exprs, item) if isinstance(item, int) else _spelled_item(exprs, item) for item in shape[1:]]
+    return f"{shape[0]}({','.join(parts)})"
+
+
+def _spelled_item(exprs: Any, item: Any) -> str:
+    if isinstance(item, str):
+        return item
+    return "[" + ",".join(spelled(exprs, one) if isinstance(one, int) else str(one) for one in item) + "]"
+
+
+def fit_loosely(rules: NominalRules, resolver: Any, wanted: Value, given: Value, numbers: frozenset[str]) -> int | None:
+    """`fit` where values convert in ways that are not written down: only what surely does not go together is told apart."""
+    if wanted[0] != "inst" or given[0] != "inst":
+        return -1
+    if wanted[1:3] == given[1:3]:
+        return 0
+    names = rules.prelude_name(resolver, wanted), rules.prelude_name(resolver, given)
+    if names[0] in numbers and names[1] in numbers:
+        return 1
+    if bool(names[0]) != bool(names[1]):
+        return -1
+    below = resolver.is_below(given, wanted)
+    return 0 if below else -1 if below is None else None

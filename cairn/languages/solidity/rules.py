@@ -118,6 +118,9 @@ class SolidityRules(NominalRules):
         is_cast = kind == "calls" and resolver.program.entity(*target).kind == "interface"
         return ("depends_on" if is_cast else kind), target, via
 
+    def written_signature(self, index: Any, ordinal: int) -> Any:
+        return self.spelled_signature(index, ordinal)
+
     # Values
 
     def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:

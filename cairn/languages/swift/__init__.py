@@ -188,6 +188,11 @@ SWIFT = Language(
         "nil_coalescing_expression": ("o", "value", "if_nil"),
         "ternary_expression": ("o", "if_true", "if_false"),
         "array_literal": (_list,),
+        "line_string_literal": ("l", "String"),
+        "multi_line_string_literal": ("l", "String"),
+        "integer_literal": ("l", "Int"),
+        "real_literal": ("l", "Double"),
+        "boolean_literal": ("l", "Bool"),
         "lambda_literal": ("L", "body"),
     },
     patterns={"simple_identifier": "name"},
@@ -196,6 +201,7 @@ SWIFT = Language(
     shares_names=True,
     is_exported=lambda name, flags: not {"private", "fileprivate"} & set(flags.split()),
     finish=_finish,
+    prelude="prelude.swift",
     rules=_rules,
 )
 

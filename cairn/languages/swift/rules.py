@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.facts import Import
-from cairn.languages.nominal import NominalRules
+from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.languages.values import Value
+
+_NUMBERS = frozenset(
+    {"Int", "UInt", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float", "CGFloat"}
+)
 
 
 class SwiftRules(NominalRules):
@@ -23,6 +27,7 @@ class SwiftRules(NominalRules):
         self._folders: set[str] = set()
 
     def prepare(self, resolver: Any, family: str) -> None:
+        self.read_prelude(resolver, family)
         self._names, self._functions, self._extensions = {}, {}, {}
         self._folders = {part for _, path in resolver.program.files(family) for part in path.split("/")[:-1]}
         program = resolver.program
@@ -145,6 +150,13 @@ class SwiftRules(NominalRules):
         if kinds != {"interface"} or program.entity(known[1], known[2]).kind == "interface":
             return found
         return self.extensions(resolver, place, owner, program.entity(found[0].unit, found[0].ordinal).name) or found
+
+    def written_signature(self, index: Any, ordinal: int) -> Any:
+        labels = tuple(label for label, _, _ in index.entities[ordinal].params)
+        return (labels, self.spelled_signature(index, ordinal))
+
+    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        return fit_loosely(self, resolver, wanted, given, _NUMBERS)
 
     # Values
 

@@ -1,0 +1,194 @@
+"""Scala: what its grammar calls things."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.language import Language
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from cairn.languages.rules import Rules
+
+_SPACE = re.compile(r"\s+")
+_PACKAGE = re.compile(rb"^\s*package\s+(?!object\b)([\w.]+)", re.MULTILINE)
+_MEMBERS = frozenset({"template_body", "compilation_unit", "enum_body", "with_template_body", "package_clause"})
+_LOCALS = frozenset({"val_definition", "var_definition"})
+_TYPES = frozenset(
+    {"class_definition", "trait_definition", "object_definition", "enum_definition", "package_object", "full_enum_case"}
+)
+
+
+def _identifier(builder: Any, node: Node) -> int:
+    text = builder.text(node)
+    return int(builder.intern({"this": ("p",), "super": ("P",)}.get(text, ("n", text))))
+
+
+def _type(builder: Any, node: Node) -> int:
+    """A name where a type stands: the class, not its companion."""
+    return int(builder.intern(("n", builder.text(node), "type")))
+
+
+def _generic(builder: Any, node: Node) -> int:
+    kind, args = node.child_by_field_name("type"), node.child_by_field_name("type_arguments")
+    found = tuple(builder.expr(child) for child in args.named_children) if args is not None else ()
+    return int(builder.intern(("i", builder.expr(kind), found)))
+
+
+def _new(builder: Any, node: Node) -> int:
+    kind = node.named_child(0)
+    if kind is None or kind.type == "template_body":
+        return int(builder.intern(("?",)))
+    return int(builder.intern(("w", builder.expr(kind), builder.arguments(node.child_by_field_name("arguments")))))
+
+
+def _call(builder: Any, node: Node) -> int:
+    callee = node.child_by_field_name("function")
+    if callee is not None and callee.type == "generic_function":
+        callee = callee.child_by_field_name("function")
+    return int(builder.intern(("c", builder.expr(callee), builder.arguments(node.child_by_field_name("arguments")))))
+
+
+def _infix(builder: Any, node: Node) -> int:
+    left, operator = builder.expr(node.child_by_field_name("left")), node.child_by_field_name("operator")
+    if operator is None or operator.type != "identifier":
+        return int(builder.intern(("?",)))
+    right = builder.expr(node.child_by_field_name("right"))
+    return int(builder.intern(("c", builder.intern(("a", left, builder.text(operator))), (right,))))
+
+
+def _block(builder: Any, node: Node) -> int:
+    return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("?",)))
+
+
+def _parameters(builder: Any, definition: Any) -> None:
+    """The first list of parameters of a function, and names and types of all."""
+    groups = [child for child in definition.node.named_children if child.type in ("parameters", "class_parameters")]
+    texts, rows = [], []
+    for number, group in enumerate(groups):
+        for child in group.named_children:
+            if child.type not in ("parameter", "class_parameter"):
+                continue
+            name, kind = child.child_by_field_name("name"), child.child_by_field_name("type")
+            told = builder.expr(kind)
+            default = child.child_by_field_name("default_value")
+            if number == 0:
+                rows.append((builder.text(name), told, builder.intern(("?",)) if default is not None else -1))
+                texts.append(_SPACE.sub("", builder.text(kind)) if kind is not None else "")
+                if kind is not None and kind.type == "repeated_parameter_type":
+                    definition.flags.insert(0, "varargs")
+            if definition.body is not None and name is not None and definition.kind == "function":
+                at = definition.body.start_byte
+                builder.bindings.append((builder.text(name), name.start_byte, told, -1, "param", at, at))
+    definition.params = tuple(rows)
+    if definition.kind in ("function", "method"):
+        definition.anchor_suffix = f"({','.join(texts)})"
+
+
+def _bases(builder: Any, node: Node) -> tuple[int, ...]:
+    extends = node.child_by_field_name("extend")
+    kinds = [c for c in extends.named_children if c.type != "arguments"] if extends is not None else []
+    derived = next((child for child in node.named_children if child.type == "derives_clause"), None)
+    return tuple(builder.expr(c) for c in kinds if derived is None or c.id != derived.id)
+
+
+def _finish(builder: Any) -> None:
+    """Leave out local values, read modifiers, bases, parameters, and imports."""
+    builder.definitions = [d for d in builder.definitions if d.node.type not in _LOCALS or _is_member(d.node)]
+    places = {d.name_pos for d in builder.definitions}
+    builder.bindings = [row for row in builder.bindings if row[1] not in places]
+    for definition in builder.definitions:
+        node = definition.node
+        modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
+        if modifiers is not None:
+            definition.flags[:0] = builder.text(modifiers).replace("[", " ").replace("]", " ").split()
+        if node.type in _TYPES:
+            definition.bases = _bases(builder, node)
+        if node.type in ("function_definition", "function_declaration", "class_definition"):
+            _parameters(builder, definition)
+        if node.type == "function_definition" and definition.returns < 0:
+            definition.value = builder.expr(definition.body)
+        if node.type == "simple_enum_case":
+            definition.type = builder.intern(("C",))
+    builder.imports = [row for old in builder.imports for row in _imported(builder, old)]
+    builder.extra["package"] = ".".join(m.decode("utf-8", "replace") for m in _PACKAGE.findall(builder.source))
+
+
+def _is_member(node: Node) -> bool:
+    return node.parent is not None and node.parent.type in _MEMBERS
+
+
+def _imported(builder: Any, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """`a.b.{C, D => E, _}`: one import a name."""
+    _, _, _, line, pos, _ = row
+    text = _statement(builder.source[pos:]).decode("utf-8", "replace").removeprefix("import").strip()
+    found = []
+    for part in re.split(r",(?![^{]*\})", text):
+        path, brace, inside = part.strip().partition("{")
+        path = _SPACE.sub("", path)
+        names = inside.partition("}")[0].split(",") if brace else [path.rpartition(".")[2]]
+        module = path.rstrip(".") if brace else path.rpartition(".")[0]
+        for name in names:
+            own, _, alias = (word.strip() for word in re.sub(r"\s+as\s+|=>", "=>", name).partition("=>"))
+            if own in ("_", "*", "given"):
+                found.append((module, "*", "", line, pos, ""))
+            elif own and alias != "_" and module:
+                found.append((module, own, alias or own, line, pos, ""))
+    return found
+
+
+def _statement(text: bytes) -> bytes:
+    """An import to its end: that of its line, or behind its braces."""
+    end = text.find(b"\n")
+    line = text if end < 0 else text[:end]
+    if line.count(b"{") > line.count(b"}"):
+        return text[: text.find(b"}") + 1]
+    return line.partition(b"//")[0].partition(b";")[0]
+
+
+def _rules() -> Rules:
+    from cairn.languages.scala.rules import ScalaRules
+
+    return ScalaRules()
+
+
+SCALA = Language(
+    name="scala",
+    grammar="scala",
+    extensions=(".scala", ".sc", ".sbt"),
+    comments=frozenset({"comment", "block_comment"}),
+    expressions={
+        "identifier": (_identifier,),
+        "operator_identifier": ("n",),
+        "type_identifier": (_type,),
+        "stable_type_identifier": ("a", 0, 1),
+        "stable_identifier": ("a", 0, 1),
+        "generic_type": (_generic,),
+        "field_expression": ("a", "value", "field"),
+        "call_expression": (_call,),
+        "infix_expression": (_infix,),
+        "instance_expression": (_new,),
+        "parenthesized_expression": ("pass", 0),
+        "ascription_expression": ("k", 1),
+        "block": (_block,),
+        "if_expression": ("o", "consequence", "alternative"),
+        "string": ("l", "String"),
+        "interpolated_string_expression": ("l", "String"),
+        "integer_literal": ("l", "Int"),
+        "floating_point_literal": ("l", "Double"),
+        "boolean_literal": ("l", "Boolean"),
+        "character_literal": ("l", "Char"),
+        "lambda_expression": ("L", 1),
+    },
+    patterns={"identifier": "name"},
+    lists=frozenset({"arguments", "type_parameters"}),
+    shares_names=True,
+    is_exported=lambda name, flags: "private" not in flags.split(),
+    finish=_finish,
+    prelude="prelude.scala",
+    rules=_rules,
+)
+
+LANGUAGES = (SCALA,)

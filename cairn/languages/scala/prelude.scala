@@ -1,0 +1,12 @@
+class Int
+class Long
+class Short
+class Byte
+class Double
+class Float
+class Char
+class Boolean
+class String
+class Unit
+class BigInt
+class BigDecimal

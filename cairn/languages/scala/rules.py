@@ -1,0 +1,213 @@
+"""How Scala looks names up: packages, imports of anything, companions, `apply`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cairn.facts import Import
+from cairn.languages.nominal import NominalRules, fit_loosely
+from cairn.languages.values import Value
+
+FAMILY = "scala"
+
+_NUMBERS = frozenset({"Int", "Long", "Short", "Byte", "Double", "Float", "Char", "BigInt", "BigDecimal"})
+
+
+class ScalaRules(NominalRules):
+    """Scala's own rules."""
+
+    hides_names = False
+    nearest_base_first = False
+    calls_fields = False
+    names_functions = True
+    expands_macros = True  # `expanded` leads from a companion to its class
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: dict[tuple[str, str], list[Value]] = {}  # by package and name
+        self._functions: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        self._packages: set[str] = set()
+
+    def prepare(self, resolver: Any, family: str) -> None:
+        self.read_prelude(resolver, family)
+        self._names, self._functions, self._packages = {}, {}, set()
+        for index in resolver.program.indexed(family):
+            package = index.extra.get("package", "")
+            while package and package not in self._packages:
+                self._packages.add(package)
+                package = package.rpartition(".")[0]
+            package = index.extra.get("package", "")
+            types: dict[tuple[int, str], int] = {}
+            for ordinal, entity in enumerate(index.entities):
+                if ordinal and entity.parent == 0:
+                    self._add(index.number, package, ordinal, entity)
+                if ordinal and entity.kind in ("class", "trait", "enum", "type"):
+                    self._pair(index, types, ordinal, entity)
+
+    def _add(self, unit: int, package: str, ordinal: int, entity: Any) -> None:
+        if "overloaded" in entity.flags:
+            self._functions.setdefault((package, entity.name), []).append((unit, ordinal))
+        else:
+            self._names.setdefault((package, entity.name), []).append(("def", unit, ordinal))
+
+    @staticmethod
+    def _pair(index: Any, types: dict[tuple[int, str], int], ordinal: int, entity: Any) -> None:
+        """A class and its companion: what their name means as a type, and as a value."""
+        key = (entity.parent, entity.name)
+        other = types.setdefault(key, ordinal)
+        if other != ordinal:
+            is_object = "object" in entity.flags.split()
+            pair = (other, ordinal) if is_object else (ordinal, other)
+            index.twins[ordinal] = index.twins[other] = pair
+
+    # Packages
+
+    def _named(self, resolver: Any, dotted: str) -> Value | None:
+        """What a full name means: a definition of a package, or a member of an object."""
+        package, _, name = dotted.rpartition(".")
+        found = self._names.get((package, name))
+        if found:
+            return found[0] if len({value[1] for value in found}) == 1 else None
+        outer = self._named(resolver, package) if package else None
+        inner = resolver.member_target(resolver.as_value(outer), name) if outer is not None else None
+        return inner if inner is not None and inner[0] == "def" else None
+
+    def _package_of(self, resolver: Any, unit: int, module: str) -> str:
+        """A package as it is written in a file: a full name, or one inside of the file's own package."""
+        if module in self._packages or module.startswith("_root_."):
+            return module.removeprefix("_root_.")
+        own = resolver.program.unit(unit).extra.get("package", "")
+        while own:
+            if f"{own}.{module}" in self._packages or self._named(resolver, f"{own}.{module}") is not None:
+                return f"{own}.{module}"
+            own = own.rpartition(".")[0]
+        return module
+
+    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+        module = self._package_of(resolver, unit, imported.module)
+        found = self._named(resolver, f"{module}.{imported.name}")
+        if found is not None:
+            return found
+        full = f"{module}.{imported.name}"
+        if full in self._packages:
+            return ("pkg", full, FAMILY)
+        if (module, imported.name) in self._functions or module in self._packages or self._named(resolver, module) is not None:
+            return None
+        first = (
+            resolver.program.unit(unit).names[0].get(module.partition(".")[0]) if 0 in resolver.program.unit(unit).names else None
+        )
+        return ("ext", f"scala/{module}#{imported.name}") if not first or "." in module else None
+
+    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+        module = self._package_of(resolver, unit, imported.module)
+        if imported.name == "*":
+            return self._used(resolver, unit, module)
+        found = self._named(resolver, f"{module}.{imported.name}") or self._named(resolver, module)
+        units = {found[1]} if found is not None else {number for number, _ in self._functions.get((module, imported.name), ())}
+        if units:
+            return [("mod", number) for number in sorted(units)]
+        return [] if module in self._packages else [("ext", f"scala/{module}#{imported.name}")]
+
+    def _used(self, resolver: Any, unit: int, module: str) -> list[Value]:
+        if module not in self._packages:
+            found = self._named(resolver, module)
+            return [("mod", found[1])] if found is not None else [("ext", f"scala/{module}")]
+        defined: dict[str, set[int]] = {}
+        for (package, name), values in self._names.items():
+            if package == module:
+                defined[name] = {value[1] for value in values}
+        return self.files_named(resolver, unit, defined)
+
+    def _visible(self, resolver: Any, unit: int) -> list[str]:
+        """Packages and objects whose names a file sees: its own and those around, and what it imports whole."""
+        index = resolver.program.unit(unit)
+        own, found = index.extra.get("package", ""), []
+        while own:
+            found.append(own)
+            own = own.rpartition(".")[0]
+        stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
+        return [*found, *(self._package_of(resolver, unit, star) for star in stars), ""]
+
+    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        for package in resolver.remember(("SC", unit), lambda: self._visible(resolver, unit)):
+            found = self._names.get((package, name))
+            if found:
+                return found[0] if len({value[1] for value in found}) == 1 else None
+            if package and package not in self._packages:
+                inner = self._named(resolver, f"{package}.{name}")
+                if inner is not None:
+                    return inner
+        return ("pkg", name, FAMILY) if name in self._packages else None
+
+    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+        full = f"{package}.{name}"
+        return self._named(resolver, full) or (("pkg", full, FAMILY) if full in self._packages else None)
+
+    # Functions
+
+    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+        index = resolver.program.unit(unit)
+        for imported in index.imports:
+            if imported.alias == name and imported.name != "*":
+                found = self._functions_at(resolver, self._package_of(resolver, unit, imported.module), imported.name)
+                if found:
+                    return found
+        for package in resolver.remember(("SC", unit), lambda: self._visible(resolver, unit)):
+            found = self._functions_at(resolver, package, name)
+            if found:
+                return found
+        return self._applied(resolver, resolver.lookup(resolver.place(unit, 0, 1 << 60), name))
+
+    def _functions_at(self, resolver: Any, module: str, name: str) -> tuple[Any, ...]:
+        rows = self._functions.get((module, name), ())
+        if rows:
+            return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in rows)
+        owner = self._named(resolver, module) if module and module not in self._packages else None
+        return resolver.functions_of_value(resolver.as_value(owner), name) if owner is not None else ()
+
+    @staticmethod
+    def _applied(resolver: Any, value: Value | None) -> tuple[Any, ...]:
+        """`Name(...)` calls `apply` of an object that has one."""
+        if value is None or value[0] != "def":
+            return ()
+        value = resolver.as_value(value)
+        is_object = "object" in resolver.program.entity(value[1], value[2]).flags.split()
+        return resolver.functions_of_value(value, "apply") if is_object else ()  # type: ignore[no-any-return]
+
+    def written_signature(self, index: Any, ordinal: int) -> Any:
+        return self.spelled_signature(index, ordinal)
+
+    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+        return fit_loosely(self, resolver, wanted, given, _NUMBERS)
+
+    # Values
+
+    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+        """`Name(...)` of an object without `apply` makes an instance of the class beside it."""
+        twins = resolver.program.unit(target[0]).twins.get(target[1]) if kind == "calls" else None
+        return kind, (target[0], twins[0]) if twins is not None else target, via
+
+    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+        """A method without parameters is named like a value."""
+        own = self.self_value(resolver, place)
+        found = resolver.functions_of_value(own, name) if own is not None else ()
+        if len(found) == 1:
+            return resolver.result(found[0], place, ())  # type: ignore[no-any-return]
+        return self.outer_name(resolver, place.unit, name)
+
+    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+        if found is not None:
+            return found[0]  # type: ignore[no-any-return]
+        callee = resolver.program.unit(place.unit).exprs[shape[1]]
+        value = resolver.lookup(place, callee[1]) if callee[0] == "n" else None
+        if value is not None and value[0] == "def" and resolver.is_class(value):
+            made = resolver.as_type(value)
+            return ("inst", made[1], made[2], ())
+        return False
+
+    def is_property(self, flags: str) -> bool:
+        return True
+
+    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+        return None

@@ -1,0 +1,16 @@
+struct Int {}
+struct UInt {}
+struct Int8 {}
+struct Int16 {}
+struct Int32 {}
+struct Int64 {}
+struct UInt8 {}
+struct UInt16 {}
+struct UInt32 {}
+struct UInt64 {}
+struct Double {}
+struct Float {}
+struct CGFloat {}
+struct Bool {}
+struct String {}
+struct Character {}
