@@ -99,7 +99,7 @@ class _Places:
             if runs and (is_value or position < definition.node.start_byte):
                 index = self.nesting.parents[index]
                 continue
-            if definition.merged_into is not None:
+            if definition.merged_into is not None and definition.merged_into.ordinal > 0:
                 return definition.merged_into.ordinal
             if definition.ordinal > 0 and "anonymous" not in definition.flags:  # what stands there runs where it stands
                 return definition.ordinal
@@ -167,7 +167,8 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
     named = {d.name: d for d in reversed(kept) if d.kind in class_kinds}
     for definition in kept:
         if definition.owner >= 0:
-            definition.kind = "method" if definition.kind == "function" else definition.kind
+            is_method = definition.kind == "function" and "free" not in definition.flags
+            definition.kind = "method" if is_method else definition.kind
             owner = named.get(definition.owner_name)
             if owner is None and "unbound" in definition.flags:
                 owner = next((d for d in kept if d.name == definition.owner_name and d.kind in ("function", "constant")), None)
@@ -182,13 +183,9 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
     doc = docstring(builder, root) if builder.record.doc_in_body else ""
     doc = doc or inner_doc(builder, root)
     rows = [Definition("module", name or builder.path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", clean_doc(doc), True)]
-    anchors: dict[str, int] = {}
+    anchors = _anchors(kept)
     for d in kept:
-        qualname = _qualname(d)
-        anchor = qualname + d.anchor_suffix
-        anchors[anchor] = count = anchors.get(anchor, 0) + 1
-        if count > 1:
-            anchor = f"{anchor}~{count}"
+        qualname, anchor = anchors[d.ordinal]
         start_line, end_line = d.start_line or d.outer.start_point[0] + 1, d.outer.end_point[0] + 1
         if d.outer.end_point[1] == 0 and end_line > start_line:
             end_line -= 1
@@ -203,6 +200,18 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
             )
         )  # fmt: skip
     return rows
+
+
+def _anchors(kept: list[FoundDefinition]) -> dict[int, tuple[str, str]]:
+    """Qualified name and anchor by ordinal; of two with one name, what only announces the other is the second."""
+    found: dict[int, tuple[str, str]] = {}
+    counts: dict[str, int] = {}
+    for d in sorted(kept, key=lambda d: "prototype" in d.flags):
+        qualname = _qualname(d)
+        anchor = qualname + d.anchor_suffix
+        counts[anchor] = count = counts.get(anchor, 0) + 1
+        found[d.ordinal] = (qualname, f"{anchor}~{count}" if count > 1 else anchor)
+    return found
 
 
 def _qualname(definition: FoundDefinition) -> str:
@@ -303,8 +312,7 @@ def _references(
             continue
         entity = places.entity(pos, runs=kind == "calls")
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
-        # A local variable is no entity: places say -1 for what its value calls.
-        if kind == "calls" and builder.record.values_run_around and -1 < (value := places.entity(pos)) != entity:
+        if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos)) != entity:
             rows.append(Reference("depends_on", expr, scope, value, name, line, pos, args))
     return rows
 
