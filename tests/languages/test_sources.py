@@ -37,7 +37,7 @@ LABEL = "case"
 WORDS = {"calls": "call", "depends_on": "use", "inherits": "inherit", "imports": "import"}
 USUAL = {"definition", "call", "inherit", "import"}
 
-_NOTE = re.compile(r"^\s*(?://|#|--|/\*|<!--|;|%|\{/\*)?\s*\^+\s*(.*?)\s*(?:\*/\}?|-->)?\s*$")
+_NOTE = re.compile(r"^\s*(?://|#|--|/\*|<!--|;|%|\{/\*|\(\*)?\s*\^+\s*(.*?)\s*(?:\*/\}?|-->|\*\))?\s*$")
 _CHECK = re.compile(r"^\s*(?://|#|--|/\*|<!--|;|%)\s*check:\s*(.*?)\s*(?:\*/|-->)?\s*$")
 
 Finding = tuple[str, int, str]  # file, line, what is found there
@@ -96,7 +96,7 @@ def _stated(text: str, name: str) -> list[Finding]:
 
 def _definitions(path: Path, name: str) -> list[Finding]:
     text = path.read_bytes()
-    extraction = extract(language_for(name, text[:200].decode("utf-8", "replace")), name, text)
+    extraction = extract(language_for(name, text.decode("utf-8", "replace")), name, text)
     return [(name, d.name_line, f"{d.kind} {d.anchor}") for d in extraction.definitions[1:]]
 
 

@@ -178,10 +178,13 @@ def read_typedef(builder: Any, definition: Any, node: Node) -> bool:
                 definition.node = declarator
                 return True
             definition.kind = _TAGS[kind.type]
+            if len(node.children_by_field_name("declarator")) > 1:
+                definition.node = kind
             definition.body = body if definition.kind != "enum" else None
             definition.signature = f"typedef {definition.kind} {definition.name}"
             return True
         if tag is not None and builder.text(tag) == definition.name:
+            builder.references = [row for row in builder.references if row[4] != definition.name_pos]
             return False
         definition.node = declarator
     elif len(node.children_by_field_name("declarator")) > 1:

@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from cairn.languages.c.includes import Includes
 
 Definition = tuple[int, int]
+MANY = 64  # definitions of one name that are compared with each other (guess)
 TAG_KINDS = frozenset({"struct", "enum", "class"})
+
+
+class _Spread(NamedTuple):
+    """The files that some definitions lie in, as bits and each with its own, and those that other files may be linked with."""
+
+    units: int
+    by_unit: dict[int, list[Definition]]
+    linked: list[Definition]
+    size: int
+
+
+def _numbers_in(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, smallest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 class Names:
@@ -25,7 +44,8 @@ class Names:
         self.exported: dict[tuple[str, str], tuple[str, str]] = {}  # what `using` gives to a namespace
         self.completed: dict[Definition, Definition] = {}
         self.others: dict[Definition, tuple[Definition, ...]] = {}  # definitions beside the one that counts
-        self._chosen: dict[tuple[int, tuple[Definition, ...]], Definition | None] = {}
+        self._chosen: dict[tuple[int, int], Definition | None] = {}
+        self._spreads: dict[int, _Spread] = {}
         for unit in self.units:
             self._read(unit)
             for imported in unit.imports:
@@ -85,16 +105,29 @@ class Names:
         if not announced:
             return
         real = [one for one in found if self.is_definition(one)]
+        here: dict[int, list[Definition]] = defaultdict(list)
+        linked: dict[str, list[Definition]] = defaultdict(list)
+        for one in real:
+            here[one[0]].append(one)
+            if not self._is_local(one):
+                linked[signature_mark(self.program.entity(*one))].append(one)
+        first: dict[Any, Definition] = {}
         for one in announced:
-            fitting = [other for other in real if self._completes(other, one)]
-            if not fitting:
-                continue
-            self.complete(one, fitting)
-        left = [one for one in announced if one not in self.completed]
-        for number, one in enumerate(left[1:], 1):
-            first = next((other for other in left[:number] if other not in self.completed and self._completes(other, one)), None)
-            if first is not None:
-                self.completed[one] = first
+            fitting = [other for other in here.get(one[0], ()) if self.completes(other, one)]
+            mark = signature_mark(self.program.entity(*one))
+            if not fitting and not self._is_local(one):
+                fitting = [other for key in {mark, ""} for other in linked.get(key, [])[:MANY]]
+            if not fitting and len(real) <= MANY:
+                fitting = [other for other in real if self.completes(other, one)]
+            if fitting:
+                self.complete(one, fitting)
+            elif (key := (mark, one[0] if self._is_local(one) else -1)) in first:
+                self.completed[one] = first[key]
+            else:
+                first[key] = one
+
+    def _is_local(self, one: Definition) -> bool:
+        return "static" in self.program.entity(*one).flags.split()
 
     def complete(self, announced: Definition, real: list[Definition]) -> None:
         """Say which definitions complete an announced one, the nearest of them first."""
@@ -115,9 +148,9 @@ class Names:
     def _sees(self, unit: int, other: int) -> bool:
         return bool(self.includes.reach[unit] >> other & 1)
 
-    def _completes(self, real: Definition, announced: Definition) -> bool:
+    def completes(self, real: Definition, announced: Definition) -> bool:
         one, other = self.program.entity(*real), self.program.entity(*announced)
-        if one.kind != other.kind:
+        if one.kind != other.kind and {one.kind, other.kind} != {"function", "method"}:
             return False
         is_local = "static" in one.flags.split() or "static" in other.flags.split()
         is_near = real[0] == announced[0] or self._sees(announced[0], real[0]) or self._sees(real[0], announced[0])
@@ -132,21 +165,40 @@ class Names:
                 if real:
                     self.complete(one, real)
 
+    def forget(self) -> None:
+        """Drop answers that were given before all definitions were in their places."""
+        self._chosen.clear()
+        self._spreads.clear()
+
     # Looking up
 
     def visible(self, unit: int, found: list[Definition]) -> list[Definition]:
         """Those definitions that a file can mean: its own, else what it includes, is compiled with, or is linked with."""
         if unit not in self.includes.reach:
             return found
+        spread = self._spread_of(found)
         for reach in (1 << unit, self.includes.reach[unit], self.includes.around[unit]):
-            seen = [one for one in found if reach >> one[0] & 1]
-            if seen:
-                return seen
-        return [one for one in found if not self.is_static(one)]
+            bits = spread.units & reach
+            if bits:
+                return [one for number in _numbers_in(bits) for one in spread.by_unit[number]]
+        return spread.linked
+
+    def _spread_of(self, found: list[Definition]) -> _Spread:
+        """Where some definitions lie; the list is one of `spaces` or `tags`, and complete."""
+        known = self._spreads.get(id(found))
+        if known is None or known.size != len(found):
+            by_unit: dict[int, list[Definition]] = {}
+            for one in found:
+                by_unit.setdefault(one[0], []).append(one)
+            units = sum(1 << number for number in by_unit)
+            known = self._spreads[id(found)] = _Spread(
+                units, by_unit, [one for one in found if not self.is_static(one)], len(found)
+            )
+        return known
 
     def choose(self, unit: int, found: list[Definition]) -> Definition | None:
         """The definition that a name in a file means."""
-        key = (unit, tuple(found))
+        key = (unit, id(found))
         if key not in self._chosen:
             self._chosen[key] = self._choose(unit, found)
         return self._chosen[key]

@@ -26,6 +26,12 @@ _HEADS = frozenset({"static", "virtual", "explicit", "inline", "extern", "friend
 def finish(builder: Any) -> None:
     """Read all declarators, and say which classes members that are defined outside belong to."""
     kept = [definition for definition in builder.definitions if _read(builder, definition)]
+    spaces = {row.name.rpartition(".")[2] for row in kept if row.kind == "namespace"} - {
+        row.name for row in kept if row.kind in ("class", "struct")
+    }
+    for definition in kept:
+        if definition.owner_name.rpartition(".")[2] in spaces:
+            definition.flags.insert(0, "free")
     builder.definitions = c.one_of_each(builder, c.without_announced(kept), _place)
     _read_imports(builder)
     owned = builder.extra.pop("owned", set())
@@ -137,8 +143,8 @@ def _read_test(builder: Any, definition: Any, name: Node, function: Node) -> boo
         return False
     holder = function.child_by_field_name("parameters")
     given = [c_ for c_ in holder.named_children if c_.type == "parameter_declaration"] if holder is not None else []
-    written = [c_.child_by_field_name("type") for c_ in given if c_.child_by_field_name("declarator") is None]
-    kinds = [kind for kind in written if kind is not None and kind.type == "type_identifier"]
+    found = [c_.child_by_field_name("type") for c_ in given if c_.child_by_field_name("declarator") is None]
+    kinds = [kind for kind in found if kind is not None and kind.type == "type_identifier"]
     if not kinds or len(kinds) != len(given):
         return False
     last = kinds[min(1, len(kinds) - 1)]

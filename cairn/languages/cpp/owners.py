@@ -40,6 +40,7 @@ class OwnerRules(CRules):
             self._read_prelude(program.unit(self._prelude))
         self._owners: dict[Definition, Value | None] = {}
         self._match_members(resolver)
+        self.names.forget()
         resolver.forget()
 
     def _read_prelude(self, unit: Any) -> None:
@@ -67,7 +68,7 @@ class OwnerRules(CRules):
                 elif owner is not None and owner[0] == "pkg":
                     found = self.names.spaces[owner[1]].setdefault(entity.name, [])
                     for one in found:
-                        if not self.names.is_definition(one) and self.names._completes((unit.number, ordinal), one):
+                        if not self.names.is_definition(one) and self.names.completes((unit.number, ordinal), one):
                             self.names.complete(one, [(unit.number, ordinal)])
                     found.append((unit.number, ordinal))
         for (unit_number, ordinal, name), real in outside.items():

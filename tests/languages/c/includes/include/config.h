@@ -1,0 +1,2 @@
+#define CONFIG 1
+//^ macro CONFIG
