@@ -42,6 +42,7 @@ def finish(builder: Any) -> None:
         and row[2] != ""
         and row[1] >= 0
         and row[2] not in CASTS
+        and not row[2].startswith("~")  # `A::~A() = default;` is read as a call
         and row[2].split(" ")[0] not in _PRIMITIVE_WORDS
     ]
 
