@@ -141,10 +141,18 @@ def _definition(lines: Sequence[str], entity: StoredEntity) -> tuple[int, int, i
 def _spot(lines: Sequence[str], line: int, name: str) -> tuple[int, int, int]:
     """The first place of a name in a line, the whole line if it is written otherwise there."""
     text = lines[line - 1]
-    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) if name else None
-    if found is not None:
-        return line - 1, found.start(), found.end()
+    # Not a regular expression: one would be compiled for each name.
+    start = text.find(name) if name else -1
+    while start >= 0:
+        end = start + len(name)
+        if not _is_word(text[max(start - 1, 0) : start]) and not _is_word(text[end : end + 1]):
+            return line - 1, start, end
+        start = text.find(name, start + 1)
     return line - 1, len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+def _is_word(letter: str) -> bool:
+    return letter == "_" or letter.isalnum()
 
 
 def _references(lines: Sequence[str], edge: StoredEdge, dst: StoredEntity, symbol: str, roles: int) -> Iterator[Occurrence]:

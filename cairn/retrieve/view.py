@@ -49,7 +49,8 @@ class View:
 
     def load(self, ids: Iterable[int]) -> None:
         """Read these entities at once, so that asking for one of them later reads nothing."""
-        missing = set(ids) - self._entities.keys()
+        # Not `set(ids) - keys`, which walks all keys.
+        missing = {entity_id for entity_id in ids if entity_id not in self._entities}
         if missing:
             self._entities.update(self.reader.entities(missing))
 
@@ -64,7 +65,7 @@ class View:
 
     def load_files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
         """Read these files at once; returns all that were read."""
-        missing = set(ids) - self._files.keys()
+        missing = {file_id for file_id in ids if file_id not in self._files}
         if missing:
             self._files.update(self.reader.files(missing))
         return self._files
