@@ -107,7 +107,7 @@ def _languages_of(folders: set[str], present: set[str | None]) -> frozenset[str]
     from cairn.languages.registry import languages  # loads all languages, which most runs do without
 
     known = languages()
-    folder_of = {name: record.query_folder or name for name, record in known.items()}
+    folder_of = {name: (record.query_folder or name).partition("/")[0] for name, record in known.items()}
     found = {name for name in present if name is not None and folder_of.get(name, name) in folders}
     return frozenset(found | {""} if None in present else found)
 

@@ -90,7 +90,7 @@ class NominalRules(Rules):
 
     @staticmethod
     def spelled_signature(index: Any, ordinal: int) -> Any:
-        """For `written_signature`: labels, and the types as they are spelled where the class has several of so many parameters."""
+        """For `written_signature`: the types as they are spelled, where the class has several of so many parameters."""
         entity = index.entities[ordinal]
         namesakes = index.methods[entity.parent].get(entity.name, ()) if entity.parent in index.methods else ()
         alike = [number for number in namesakes if len(index.entities[number].params) == len(entity.params)]

@@ -112,7 +112,7 @@ def _rules() -> Rules:
 PHP = Language(
     name="php",
     grammar="php",
-    extensions=(".php", ".phtml", ".inc"),
+    extensions=(".php", ".phtml"),
     interpreters=("php",),
     expressions={
         "name": (_name,),

@@ -1,0 +1,6 @@
+((binary_operator lhs: (identifier) @name operator: ["<-" "=" "<<-"] rhs: (function_definition body: (_) @body)) @definition.function)
+(program (binary_operator lhs: (identifier) @name operator: ["<-" "="]) @definition.constant)
+((call function: (identifier) @_word arguments: (arguments . argument: (argument value: (string (string_content) @name))))
+  @definition.class (#any-of? @_word "setClass" "setRefClass" "R6Class"))
+((call function: (identifier) @_word arguments: (arguments . argument: (argument value: (string (string_content) @name))))
+  @definition.function (#any-of? @_word "setGeneric" "setMethod"))

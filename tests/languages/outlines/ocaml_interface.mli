@@ -1,0 +1,4 @@
+val put : int -> int
+(*^ function put *)
+type t
+(*^ type t *)

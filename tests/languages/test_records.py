@@ -1,0 +1,40 @@
+"""Every record: its query compiles, and an annotated source says what it finds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cairn.extract.extract import extract
+from cairn.languages.registry import family_of, language_for, languages
+
+HERE = Path(__file__).parent
+READ = sorted(name for name, record in languages().items() if record.has_query or record.extra_query)
+
+
+def _tested() -> set[str]:
+    files = (path for path in HERE.glob("*/**/*") if path.is_file())
+    records = (language_for(path.name, path.read_text("utf-8")[:200]) for path in files)
+    return {record.name for record in records if record is not None}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_query_compiles_and_reads_an_empty_file(name: str) -> None:
+    assert len(extract(languages()[name], "empty", b"").definitions) == 1
+
+
+def test_every_language_with_a_query_has_an_annotated_source() -> None:
+    tested = _tested()
+    families = {family_of(name) for name in tested}
+    without = {name for name in READ if name not in tested and family_of(name) not in families}
+    assert not without
+
+
+def test_a_configuration_with_thousands_of_keys_has_a_few_hundred_definitions() -> None:
+    keys = {f"key{number}": {"inner": number} for number in range(5000)}
+    yaml = "".join(f"key{number}:\n  inner: {number}\n" for number in range(5000))
+    toml = "".join(f"[key{number}]\ninner = {number}\n" for number in range(5000))
+    for path, text in (("a.json", json.dumps(keys)), ("a.yaml", yaml), ("a.toml", toml)):
+        assert len(extract(language_for(path, ""), path, text.encode()).definitions) == 201
