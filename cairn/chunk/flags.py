@@ -71,6 +71,7 @@ _EXFILTRATION = re.compile(
 )
 _BLOB = re.compile(r"[A-Za-z0-9+/]{160,}={0,2}")
 _RUNS = re.compile(r"\b(?:curl|wget|eval|exec|atob|b64decode|base64 (?:-d|--decode))\b")
+_RUN_SIGNS = ("curl", "wget", "eval", "exec", "atob", "b64decode", "base64")
 _NEAR = 300  # characters between a blob and what would run or send it: a guess
 
 
@@ -84,7 +85,9 @@ def flags_of(text: str) -> list[str]:
         found.append(MARKUP)
     if not text.isascii() and _HIDDEN.search(text):
         found.append(HIDDEN)
-    if (_has_any(lowered, _EXFILTRATION_SIGNS) and _EXFILTRATION.search(text)) or _has_payload(text):
+    if (_has_any(lowered, _EXFILTRATION_SIGNS) and _EXFILTRATION.search(text)) or (
+        _has_any(text, _RUN_SIGNS) and _has_payload(text)
+    ):
         found.append(EXFILTRATION)
     return found
 

@@ -194,6 +194,9 @@ class NameScorer:
             stem = stem_of(concept.word)
             self._worth[stem] = max(self._worth.get(stem, 0.0), concept.weight * rare / total)
         self._cut = weights.cut
+        self._by_letter: dict[str, list[tuple[str, float]]] = {}
+        for stem, share in self._worth.items():
+            self._by_letter.setdefault(stem[0], []).append((stem, share))
         # (word of the question, share of it) by the word of a name
         self._known: dict[str, tuple[str, float]] = {stem: (stem, share) for stem, share in self._worth.items()}
 
@@ -215,7 +218,7 @@ class NameScorer:
         """The word of the question that a name's word is short for, or the other way round."""
         long = stem_of(_SHORT.get(stem, stem))
         best = ("", 0.0)
-        for word, share in self._worth.items():
+        for word, share in self._by_letter.get(long[0], ()):
             is_known = long != stem or min(len(word), len(long)) >= _SHORTEST_CUT
             if is_known and self._cut * share > best[1] and (long.startswith(word) or word.startswith(long)):
                 best = (word, self._cut * share)

@@ -25,23 +25,18 @@ from cairn.model import (
     tag_of,
 )
 from cairn.retrieve.ask import answer_items
-from cairn.retrieve.evaluate import draft_questions, evaluate, placed, read_questions
 from cairn.retrieve.export import export
 from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.graph import Request, answer_graph, walk
-from cairn.retrieve.graphml import graphml
 from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
-from cairn.retrieve.impact import answer_impact, reverse_closure, touched, with_members
-from cairn.retrieve.map import make_map
-from cairn.retrieve.path import shortest_path
-from cairn.retrieve.scan import scan_literal, scan_regex
-from cairn.retrieve.scip import scip_index
 from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.show import show
 from cairn.retrieve.unresolved import count_unresolved
 from cairn.retrieve.view import View, is_changed
 from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
+
+# What searching and asking do not need is imported by the calls that do: a search from the command line starts anew each time.
 
 # Tier 0: no model is asked.
 _TIER = 0
@@ -133,6 +128,8 @@ class Retrieve:
         Raises:
             NotFoundError, AmbiguousError: an end is not, or not uniquely, named.
         """
+        from cairn.retrieve.path import shortest_path
+
         with self._store.reader() as reader:
             view = View(reader)
             src, dst = find_entity(view, well_formed(a)), find_entity(view, well_formed(b))
@@ -162,6 +159,8 @@ class Retrieve:
             UsageError: neither handles nor a revision is given, or it is not told which source's.
             EnvironmentFault: there is no git command.
         """
+        from cairn.retrieve.impact import answer_impact, reverse_closure, touched, with_members
+
         named = [handles] if isinstance(handles, str) else list(handles)
         if not named and diff is None:
             raise UsageError("impact needs a handle, or with a diff a git revision; name one")
@@ -218,6 +217,8 @@ class Retrieve:
         Raises:
             NotFoundError: there is no such source, or nothing is like the focus.
         """
+        from cairn.retrieve.map import make_map
+
         with self._store.reader() as reader:
             view = View(reader)
             source_id = view.source(source).id if source else None
@@ -239,6 +240,8 @@ class Retrieve:
             UsageError: a line or a setting that cannot be read.
             NotFoundError: a setting names a source that is not known.
         """
+        from cairn.retrieve.evaluate import evaluate, placed, read_questions
+
         with self._store.reader() as reader:
             return evaluate(self.search, placed(View(reader), read_questions(questions)), settings)
 
@@ -248,6 +251,8 @@ class Retrieve:
         Raises:
             NotFoundError: there is no such source.
         """
+        from cairn.retrieve.evaluate import draft_questions
+
         with self._store.reader() as reader:
             view = View(reader)
             return list(draft_questions(view, view.source(source).id if source else None, count))
@@ -320,6 +325,8 @@ class Retrieve:
         Raises:
             NotFoundError: there is no source of that label.
         """
+        from cairn.retrieve.graphml import graphml
+
         yield from graphml(self.export(source))
 
     def export_scip(self, source: str | None = None) -> Iterator[bytes]:
@@ -329,6 +336,8 @@ class Retrieve:
             NotFoundError: there is no source of that label.
             UsageError: there are several sources, and none is named.
         """
+        from cairn.retrieve.scip import scip_index
+
         with self._store.reader() as reader:
             view = View(reader)
             yield from scip_index(view, _only_source(view, source, "a SCIP index"))
@@ -375,6 +384,8 @@ def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:
 
 
 def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is_regex: bool, k: int) -> tuple[list[Span], bool]:
+    from cairn.retrieve.scan import scan_literal, scan_regex
+
     scan = scan_regex if is_regex else scan_literal
     is_narrow = scope.entity_kind is not None or scope.tag is not None
     found = scan(view, query, source_ids, scope.file_ids, k * 20 if is_narrow else k) if query else []
