@@ -37,7 +37,7 @@ LABEL = "case"
 WORDS = {"calls": "call", "depends_on": "use", "inherits": "inherit", "imports": "import"}
 USUAL = {"definition", "call", "inherit", "import"}
 
-_NOTE = re.compile(r"^\s*(?://|#|--|/\*|<!--|;|%|\{/\*|\(\*)?\s*\^+\s*(.*?)\s*(?:\*/\}?|-->|\*\))?\s*$")
+_NOTE = re.compile(r"^\s*(?://|#|--|/\*|<!--|;|%|\{/\*|(?P<paren>\(\*))?\s*\^+\s*(?P<note>.*?)\s*(?:\*/\}?|-->|(?(paren)\*\)|(?!)))?\s*$")
 _CHECK = re.compile(r"^\s*(?://|#|--|/\*|<!--|;|%)\s*check:\s*(.*?)\s*(?:\*/|-->)?\s*$")
 
 Finding = tuple[str, int, str]  # file, line, what is found there
@@ -90,7 +90,7 @@ def _stated(text: str, name: str) -> list[Finding]:
         if match is None:
             above = number if line.strip() else above
             continue
-        found += [(name, above, " ".join(part.split())) for part in match[1].split(";") if part.strip()]
+        found += [(name, above, " ".join(part.split())) for part in match["note"].split(";") if part.strip()]
     return found
 
 
