@@ -22,16 +22,12 @@ if TYPE_CHECKING:
         EvalScore,
         Excerpt,
         FileListing,
-        GcReport,
         GraphAnswer,
         Hit,
-        IngestReport,
-        Job,
         Map,
         MapEntry,
         Pack,
         PathAnswer,
-        Progress,
         SearchAnswer,
         Skip,
         Snippet,
@@ -41,6 +37,7 @@ if TYPE_CHECKING:
         UnresolvedSite,
         as_document,
     )
+    from cairn.report import GcReport, IngestReport, Job, Progress
 
 __version__ = "0.1.0"
 
@@ -79,7 +76,10 @@ __all__ = [
     "create_cairn",
 ]
 
-_ELSEWHERE = {"Cairn": "cairn.app", "create_cairn": "cairn.app", "Config": "cairn.config", "CairnError": "cairn.errors"}
+_ELSEWHERE = {
+    "Cairn": "cairn.app", "create_cairn": "cairn.app", "Config": "cairn.config", "CairnError": "cairn.errors",
+    "GcReport": "cairn.report", "IngestReport": "cairn.report", "Job": "cairn.report", "Progress": "cairn.report",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cairn.config import Config
 from cairn.errors import UsageError, no_source
-from cairn.model import Job, WatchEvent
+from cairn.report import Job, WatchEvent
 
 if TYPE_CHECKING:
     from cairn.complete.pack import Complete

@@ -11,7 +11,7 @@ from cairn.cli.progress import ProgressLine
 from cairn.cli.render import plan_text, report_text
 from cairn.cli.verb import Session
 from cairn.errors import CairnError, Cancelled
-from cairn.model import IngestPlan, IngestReport
+from cairn.report import IngestPlan, IngestReport
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ import sys
 import time
 
 from cairn.cli.output import columns, note
-from cairn.model import Progress
+from cairn.report import Progress
 
 _WORDS = {
     "wait": "waiting for another run to end",

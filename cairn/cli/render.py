@@ -16,13 +16,12 @@ from cairn.model import (
     Hit,
     ImpactAnswer,
     ImpactNode,
-    IngestPlan,
-    IngestReport,
     Link,
     PathAnswer,
     SearchAnswer,
     Source,
 )
+from cairn.report import IngestPlan, IngestReport
 from cairn.serve.render import (
     doubt,
     groups,

@@ -9,7 +9,7 @@ from cairn.app import Cairn
 from cairn.cli import output
 from cairn.cli.render import report_text
 from cairn.cli.verb import Session
-from cairn.model import WatchEvent
+from cairn.report import WatchEvent
 
 
 def watch(session: Session, cairn: Cairn, label: str | None, is_polling: bool, allow_delete: bool) -> int:

@@ -19,7 +19,8 @@ from cairn.index.plan import Survey, check_deletions
 from cairn.index.run import Run, Tally, guess_kind
 from cairn.index.survey import Limits, Surveyor, fingerprint_text, nothing_in, require_source, settle
 from cairn.ingest.git import read_git_revision
-from cairn.model import CopyReport, GcReport, IngestPlan, IngestReport, Job, Link, Progress, Source, SourceKind, VerifyReport
+from cairn.model import Link, Source, SourceKind
+from cairn.report import CopyReport, GcReport, IngestPlan, IngestReport, Job, Progress, VerifyReport
 from cairn.store.base import JobStore, SourceRow, StoreWriter, WriterStore
 
 OnProgress = Callable[[Progress], None]

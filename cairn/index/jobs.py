@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from cairn.errors import CairnError, Cancelled
-from cairn.model import IngestReport, Job, Progress, as_document
+from cairn.model import as_document
+from cairn.report import IngestReport, Job, Progress
 from cairn.store.base import JobRow, JobStore
 
 _log = logging.getLogger(__name__)

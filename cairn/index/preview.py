@@ -9,7 +9,8 @@ from cairn.index.order import Order
 from cairn.index.plan import check_deletions, count_accounted, find_moves
 from cairn.index.run import read_all
 from cairn.index.survey import Look
-from cairn.model import IngestPlan, Skip
+from cairn.model import Skip
+from cairn.report import IngestPlan
 from cairn.store.base import FileRow, SkipRow, StoreState
 
 

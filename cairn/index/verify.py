@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 
-from cairn.model import Fault, VerifyReport
+from cairn.report import Fault, VerifyReport
 from cairn.store.base import FileRow, SourceRow, StoredText, StoreWriter, WriterStore
 
 _BATCH_FILES = 50

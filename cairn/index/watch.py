@@ -14,7 +14,7 @@ from pathlib import Path
 from cairn.errors import CairnError, Cancelled, EnvironmentFault, NotFoundError
 from cairn.index.ingest import Ingest
 from cairn.ingest.changed import Rules, is_git_at_work
-from cairn.model import IngestReport, WatchEvent
+from cairn.report import IngestReport, WatchEvent
 
 _log = logging.getLogger(__name__)
 

@@ -11,7 +11,8 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
 
 from cairn.errors import CairnError
-from cairn.model import IngestReport, Job, as_document
+from cairn.model import as_document
+from cairn.report import IngestReport, Job
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
-from cairn.model import IngestReport, Job
+from cairn.report import IngestReport, Job
 from cairn.serve.calls import Ask, begin, read, result
 from cairn.serve.render import report_text
 from cairn.serve.schema import Recipe

@@ -16,7 +16,6 @@ from cairn.model import (
     AskAnswer,
     Excerpt,
     FileListing,
-    GcReport,
     GraphAnswer,
     ImpactAnswer,
     Link,
@@ -26,6 +25,7 @@ from cairn.model import (
     SearchAnswer,
     Source,
 )
+from cairn.report import GcReport
 from cairn.serve import render
 from cairn.serve.calls import Ask
 from cairn.serve.calls import read as _read

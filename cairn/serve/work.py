@@ -15,7 +15,7 @@ import anyio.to_thread
 
 from cairn.app import Cairn
 from cairn.errors import CairnError
-from cairn.model import IngestReport, Progress, WatchEvent
+from cairn.report import IngestReport, Progress, WatchEvent
 
 T = TypeVar("T")
 OnProgress = Callable[[Progress], None]

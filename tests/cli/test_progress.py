@@ -5,7 +5,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from cairn.cli.progress import ProgressLine, draw
-from cairn.model import Progress
+from cairn.report import Progress
 
 if TYPE_CHECKING:
     import pytest

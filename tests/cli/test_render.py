@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from cairn.cli import render
-from cairn.model import Edge, GraphAnswer, Hit, IngestReport, PathAnswer, SearchAnswer, UnresolvedSite
+from cairn.model import Edge, GraphAnswer, Hit, PathAnswer, SearchAnswer, UnresolvedSite
+from cairn.report import IngestReport
 
 
 def a_hit(text: str, **changes: list[str]) -> Hit:

@@ -14,7 +14,7 @@ import pytest
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import Cancelled, RefusedError
 from cairn.index.lock import is_write_locked, write_lock
-from cairn.model import Progress
+from cairn.report import Progress
 from tests.index.conftest import FILES, exported, many_files, write_files
 
 _ADD_AND_TELL = """

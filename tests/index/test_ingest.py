@@ -9,7 +9,7 @@ import pytest
 
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import Cancelled, DatabaseRefusedError, EnvironmentFault, NotFoundError, RefusedError, UsageError
-from cairn.model import Progress
+from cairn.report import Progress
 from tests.index.conftest import FILES, exported, many_files, write_files
 
 Rebuilt = Callable[[Path], str]

@@ -11,7 +11,7 @@ import pytest
 from cairn import Cairn
 from cairn.errors import NotFoundError
 from cairn.ingest.changed import Rules
-from cairn.model import WatchEvent
+from cairn.report import WatchEvent
 from tests.index.conftest import many_files, write_files
 
 LIMIT_S = 20.0

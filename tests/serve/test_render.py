@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from cairn.model import AskAnswer, Edge, Entity, GraphAnswer, Hit, IngestReport, SearchAnswer, Source, UnresolvedSite
+from cairn.model import AskAnswer, Edge, Entity, GraphAnswer, Hit, SearchAnswer, Source, UnresolvedSite
+from cairn.report import IngestReport
 from cairn.serve import render
 
 CALLER, CALLEE = "shop:cart.py#total", "shop:tax.py#apply"

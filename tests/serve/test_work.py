@@ -9,7 +9,7 @@ import pytest
 
 from cairn.app import create_cairn
 from cairn.errors import Cancelled, RefusedError
-from cairn.model import Progress
+from cairn.report import Progress
 from cairn.serve.work import Work, share_done
 
 

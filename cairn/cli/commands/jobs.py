@@ -7,7 +7,7 @@ import click
 from cairn.cli.output import paint, table
 from cairn.cli.render import report_text
 from cairn.cli.verb import Session, verb
-from cairn.model import Job
+from cairn.report import Job
 
 
 @verb("cairn jobs\ncairn jobs --json | jq '.jobs[0].state'")

@@ -8,7 +8,7 @@ from cairn.cli.many import for_each, plan_for_each, run_one
 from cairn.cli.verb import Session, complete_label_or_all, verb
 from cairn.cli.watching import watch
 from cairn.errors import UsageError
-from cairn.model import IngestReport
+from cairn.report import IngestReport
 
 
 @verb("cairn refresh billing\ncairn refresh all --plan\ncairn refresh all --watch")

@@ -6,7 +6,7 @@ import click
 
 from cairn.cli.output import count, paint
 from cairn.cli.verb import Session, verb
-from cairn.model import Fault, VerifyReport
+from cairn.report import Fault, VerifyReport
 
 
 @verb("cairn verify\ncairn verify --repair")

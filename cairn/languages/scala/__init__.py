@@ -38,7 +38,7 @@ def _generic(builder: Any, node: Node) -> int:
 
 
 def _new(builder: Any, node: Node) -> int:
-    kind = node.named_child(0)
+    kind = next(iter(node.named_children), None)
     if kind is None or kind.type == "template_body":
         return int(builder.intern(("?",)))
     return int(builder.intern(("w", builder.expr(kind), builder.arguments(node.child_by_field_name("arguments")))))

@@ -172,7 +172,7 @@ class ScalaRules(NominalRules):
             return ()
         value = resolver.as_value(value)
         is_object = "object" in resolver.program.entity(value[1], value[2]).flags.split()
-        return resolver.functions_of_value(value, "apply") if is_object else ()  # type: ignore[no-any-return]
+        return resolver.functions_of_value(value, "apply") if is_object else ()
 
     def written_signature(self, index: Any, ordinal: int) -> Any:
         return self.spelled_signature(index, ordinal)
@@ -190,7 +190,7 @@ class ScalaRules(NominalRules):
     def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
         """A method without parameters is named like a value."""
         own = self.self_value(resolver, place)
-        found = resolver.functions_of_value(own, name) if own is not None else ()
+        found: tuple[Any, ...] = resolver.functions_of_value(own, name) if own is not None else ()
         if len(found) == 1:
             return resolver.result(found[0], place, ())  # type: ignore[no-any-return]
         return self.outer_name(resolver, place.unit, name)

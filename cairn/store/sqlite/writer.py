@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,15 +14,12 @@ from cairn.store.base import (
     FileRow,
     FileStamp,
     SkipRow,
-    SourceCounts,
-    SourceRow,
-    StoredText,
-    UnitRow,
     UnresolvedRow,
 )
 from cairn.store.sqlite.check import delete_strays
 from cairn.store.sqlite.connection import checkpoint, translated
 from cairn.store.sqlite.graph import GraphWriter, entity_rows
+from cairn.store.sqlite.known import KnownRows
 
 if TYPE_CHECKING:
     import apsw
@@ -35,11 +31,11 @@ _HASH_SIZE_BYTES = 64 * 1024 * 1024  # one segment for each 64 MB of postings, n
 _DEFAULT_HASH_SIZE_BYTES = 1024 * 1024
 
 
-class SqliteWriter:
+class SqliteWriter(KnownRows):
     """`StoreWriter` over one connection; used by one thread."""
 
     def __init__(self, connection: apsw.Connection, path: Path) -> None:
-        self._connection = connection
+        super().__init__(connection)
         self._path = path
         self._graph = GraphWriter(connection)
         self._put_off: list[str] = []  # CREATE statements of indexes that a load has dropped
@@ -75,15 +71,6 @@ class SqliteWriter:
 
     # Sources
 
-    def source(self, label: str) -> SourceRow | None:
-        """Return the source of that label, None if there is none."""
-        rows = self._all(f"{_SELECT_SOURCE} WHERE label = ?", (label,))
-        return SourceRow(*rows[0]) if rows else None
-
-    def source_rows(self) -> list[SourceRow]:
-        """Return all sources, by label."""
-        return [SourceRow(*row) for row in self._all(f"{_SELECT_SOURCE} ORDER BY label")]
-
     def add_source(self, label: str, kind: str, location: str, options: str) -> int:
         """Insert a source without files and return its id."""
         self._all(_INSERT_SOURCE, (label, kind, location, options))
@@ -113,30 +100,7 @@ class SqliteWriter:
         counts = [self._all(statement, (source_id,))[0][0] for statement in _COUNT_ROWS]
         self._all(_PUT_COUNTS, (*counts, source_id))
 
-    def counts(self, source_id: int) -> SourceCounts:
-        """Return what `count_rows` counted last."""
-        return SourceCounts(*self._all(_SELECT_COUNTS, (source_id,))[0])
-
-    def roles(self, source_id: int) -> Mapping[tuple[str, bool], int]:
-        """Count files by their role and by whether a language is known for them."""
-        return {(role, bool(known)): count for role, known, count in self._all(_SELECT_ROLES, (source_id,))}
-
     # Files
-
-    def stamps(self, source_id: int) -> dict[str, FileStamp]:
-        """Return what is known of each file by path."""
-        return {row[0]: FileStamp(*row[1:]) for row in self._all(_SELECT_STAMPS, (source_id,))}
-
-    def skips(self, source_id: int) -> dict[str, SkipRow]:
-        """Return what was left out, by path."""
-        return {row[0]: SkipRow(*row) for row in self._all(_SELECT_SKIPS, (source_id,))}
-
-    def chunk_hashes(self, source_id: int) -> dict[int, list[bytes]]:
-        """Return the hashes of the chunks of each file, by its id."""
-        found: dict[int, list[bytes]] = {}
-        for file_id, digest in self._connection.execute(_SELECT_HASHES, (source_id,)):
-            found.setdefault(file_id, []).append(digest)
-        return found
 
     def begin_load(self) -> None:
         """Prepare for many rows, inside a transaction; ends with `finish_load`."""
@@ -249,36 +213,6 @@ class SqliteWriter:
 
     # The graph
 
-    def units(self, source_id: int) -> Iterator[UnitRow]:
-        """Yield the files that have facts, by path."""
-        for row in self._connection.execute(_SELECT_UNITS, (source_id,)):
-            yield UnitRow(*row)
-
-    def unit_places(self, source_id: int) -> list[tuple[int, str, str]]:
-        """Return (file id, path, language) of the files that have facts, by path."""
-        return self._all(_SELECT_UNIT_PLACES, (source_id,))
-
-    def facts(self, file_id: int) -> bytes | None:
-        """Return the packed facts of a file, None if it has none."""
-        rows = self._all("SELECT facts FROM content WHERE file_id = ?", (file_id,))
-        return rows[0][0] if rows else None
-
-    def mentions(self, source_id: int) -> Iterator[tuple[int, bytes]]:
-        """Yield file ids with the mentions of their facts."""
-        yield from self._connection.execute(_SELECT_MENTIONS, (source_id,))
-
-    def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
-        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
-        return self._all(_SELECT_NAMED, (name, source_id, name))
-
-    def texts(self, source_id: int, wanted: Iterable[str]) -> dict[str, str]:
-        """Return the text of the files at these paths."""
-        found = {}
-        for path in wanted:
-            for (text,) in self._all(_SELECT_TEXT, (source_id, path)):
-                found[path] = zlib.decompress(text).decode("utf-8")
-        return found
-
     def add_link(self, src: int, dst: int) -> None:
         """Let one source resolve what it lacks in another; one that is there stays."""
         self._all("INSERT OR IGNORE INTO link (src, dst) VALUES (?, ?)", (src, dst))
@@ -286,20 +220,6 @@ class SqliteWriter:
     def remove_link(self, src: int, dst: int) -> bool:
         """Take a link away; False if there is none."""
         return bool(self._all("DELETE FROM link WHERE src = ? AND dst = ? RETURNING 1", (src, dst)))
-
-    def linked_to(self, source_id: int) -> list[SourceRow]:
-        """Return the sources that this one may look into, by label."""
-        where = "WHERE id IN (SELECT dst FROM link WHERE src = ?) ORDER BY label"
-        return [SourceRow(*row) for row in self._all(f"{_SELECT_SOURCE} {where}", (source_id,))]
-
-    def linked_from(self, source_id: int) -> list[SourceRow]:
-        """Return the sources that may look into this one, by label."""
-        where = "WHERE id IN (SELECT src FROM link WHERE dst = ?) ORDER BY label"
-        return [SourceRow(*row) for row in self._all(f"{_SELECT_SOURCE} {where}", (source_id,))]
-
-    def count_link(self, src: int, dst: int) -> int:
-        """Count the edges that lead from one source into another."""
-        return int(self._all(_COUNT_LINK, (src, dst))[0][0])
 
     def replace_graph(
         self,
@@ -331,11 +251,6 @@ class SqliteWriter:
         """Empty the full-text index; `put_chunks` fills it again."""
         self._all("INSERT INTO chunk_words(chunk_words) VALUES('delete-all')")
 
-    def stored_files(self, source_id: int) -> Iterator[StoredText]:
-        """Yield the files of a source with their texts, by path; one without a text has None."""
-        for path, warnings, text, *stamp in self._connection.execute(_SELECT_STORED, (source_id,)):
-            yield StoredText(FileStamp(*stamp), path, json.loads(warnings), text)
-
     def replace_part(
         self,
         source_id: int,
@@ -356,9 +271,6 @@ class SqliteWriter:
         with translated(self._path):
             self._connection.execute("VACUUM")
             checkpoint(self._connection)
-
-    def _all(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        return self._connection.execute(sql, values).fetchall()
 
     def _run(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         for _ in self._connection.executemany(sql, rows):
@@ -384,13 +296,6 @@ def _json(value: Sequence[str]) -> str:
     return json.dumps(list(value), ensure_ascii=False) if value else "[]"
 
 
-_SELECT_SOURCE = "SELECT id, label, kind, location, options, revision, indexed_at, fingerprint FROM source"
-_COUNT_LINK = """
-    SELECT count(*)
-    FROM edge
-    JOIN entity ON entity.id = edge.dst
-    WHERE edge.source_id = ? AND entity.source_id = ?
-"""
 _INSERT_SOURCE = """
     INSERT INTO source (label, kind, location, options, fingerprint)
     VALUES (?, ?, ?, ?, '')
@@ -405,7 +310,6 @@ _PUT_COUNTS = """
     SET file_count = ?, chunk_count = ?, entity_count = ?, edge_count = ?
     WHERE id = ?
 """
-_SELECT_COUNTS = "SELECT file_count, chunk_count, entity_count, edge_count FROM source WHERE id = ?"
 _COUNT_ROWS = (
     "SELECT count(*) FROM file WHERE source_id = ?",
     "SELECT count(*) FROM file JOIN chunk ON chunk.file_id = file.id WHERE file.source_id = ?",
@@ -418,23 +322,7 @@ _COUNT_ROWS = (
     WHERE file.source_id = ?
     """,
 )
-_SELECT_ROLES = """
-    SELECT role, language IS NOT NULL, count(*)
-    FROM file
-    WHERE source_id = ?
-    GROUP BY 1, 2
-"""
-_SELECT_STAMPS = "SELECT path, id, size, mtime_ns, inode, hash, language FROM file WHERE source_id = ?"
-_SELECT_STORED = """
-    SELECT file.path, file.warnings, content.text, file.id, size, mtime_ns, inode, hash, language
-    FROM file
-    LEFT JOIN content ON content.file_id = file.id
-    WHERE file.source_id = ?
-    ORDER BY file.path
-"""
-_SELECT_HASHES = "SELECT file.id, chunk.hash FROM file JOIN chunk ON chunk.file_id = file.id WHERE file.source_id = ?"
 _SELECT_ORDINALS = "SELECT ordinal, id FROM entity WHERE file_id = ? UNION ALL SELECT ordinal, id FROM dropped WHERE file_id = ?"
-_SELECT_SKIPS = "SELECT path, reason, detail, size, mtime_ns, inode FROM skip WHERE source_id = ?"
 _INSERT_SKIP = """
     INSERT OR REPLACE INTO skip (source_id, path, reason, detail, size, mtime_ns, inode)
     VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -477,40 +365,6 @@ _CLEAR_FILE = (
     "DELETE FROM content WHERE file_id = ?",
     "DELETE FROM file WHERE id = ?",
 )
-_SELECT_UNITS = """
-    SELECT file.id, file.path, file.language, content.facts
-    FROM file
-    JOIN content ON content.file_id = file.id
-    WHERE file.source_id = ? AND file.language IS NOT NULL AND content.facts IS NOT NULL
-    ORDER BY file.path
-"""
-_SELECT_UNIT_PLACES = """
-    SELECT file.id, file.path, file.language
-    FROM file
-    JOIN content ON content.file_id = file.id
-    WHERE file.source_id = ? AND file.language IS NOT NULL AND content.mentions IS NOT NULL
-    ORDER BY file.path
-"""
-_SELECT_MENTIONS = """
-    SELECT file.id, content.mentions
-    FROM file
-    JOIN content ON content.file_id = file.id
-    WHERE file.source_id = ? AND content.mentions IS NOT NULL
-"""
-# The index knows names without their case.
-_SELECT_NAMED = """
-    SELECT entity.file_id, entity.ordinal, entity.kind
-    FROM entity
-    JOIN file ON file.id = entity.file_id
-    WHERE entity.name = ? COLLATE NOCASE AND entity.source_id = ? AND entity.name = ?
-    ORDER BY file.path, entity.ordinal
-"""
-_SELECT_TEXT = """
-    SELECT content.text
-    FROM file
-    JOIN content ON content.file_id = file.id
-    WHERE file.source_id = ? AND file.path = ?
-"""
 _MAX_FILE = "SELECT coalesce(max(id), 0) FROM file"
 _MAX_CHUNK = "SELECT coalesce(max(id), 0) FROM chunk"
 # A definition that is left out keeps its id for when it comes back.

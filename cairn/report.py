@@ -1,0 +1,131 @@
+"""What the write side tells of its runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cairn.model import Skip
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """An ingest: running, or past.
+
+    `state`: `queued`, `running`, `done`, `failed`, `cancelled`, or `stale` if it ended without a word. `alive_at` is its last
+    sign of life, `report` what it did, once it is done.
+    """
+
+    id: str
+    kind: str
+    source: str
+    state: str
+    files_done: int
+    files_total: int
+    warnings: list[str]
+    error: str | None
+    started_at: str | None = None
+    ended_at: str | None = None
+    alive_at: str | None = None
+    report: IngestReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """What an ingest did. Counts are of files, but for `chunks`, `entities` and `edges`.
+
+    `notes` say what was built anew although no file changed, and why.
+    """
+
+    source: str
+    job: str
+    added: int
+    changed: int
+    deleted: int
+    unchanged: int
+    skipped: int
+    chunks: int
+    entities: int
+    edges: int
+    warnings: list[str]
+    seconds: float
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class IngestPlan:
+    """What an ingest would do. A file that is gone from one path and stands at another is `moved`, and nothing else.
+
+    `chunks_kept` are those of the new state whose text is in the index already. `refused` is why the run would not
+    begin, `notes` what it would build anew although no file changed.
+    """
+
+    source: str
+    added: list[str]
+    changed: list[str]
+    moved: list[list[str]]
+    deleted: list[str]
+    unchanged: int
+    skipped: list[Skip]
+    chunks_kept: int
+    chunks_new: int
+    embeddings_needed: int
+    refused: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that does not hold in an index. `count` rows are concerned."""
+
+    check: str
+    detail: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    """What `verify` found. `repaired` is what a repair found and mended; `faults` what is wrong now."""
+
+    ok: bool
+    faults: list[Fault]
+    sources: int
+    files: int
+    chunks: int
+    entities: int
+    edges: int
+    repaired: list[Fault] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class CopyReport:
+    """What `export --db-copy` wrote."""
+
+    path: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is. `phase`: `wait` (for another writer), `walk`, `read`, `resolve`, `publish`; `total` is 0 if unknown."""
+
+    phase: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class WatchEvent:
+    """What happened to a source that is watched: `watching`, `polling`, `refreshed` (with a report) or `failed`."""
+
+    kind: str
+    source: str
+    detail: str
+    report: IngestReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GcReport:
+    """What `gc` did: the size of the database file before and after."""
+
+    bytes_before: int
+    bytes_after: int
