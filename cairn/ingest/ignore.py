@@ -46,19 +46,22 @@ class Checkout:
 
 
 def read_list(file: Path, *, fold: bool = False, follow: bool = False) -> IgnoreList | None:
-    """Read an ignore file; None when it is missing, unreadable, empty or, as git has it, a link."""
+    """Read an ignore file; None when it is missing, unreadable, empty, no regular file or, as git has it, a link."""
     try:
         descriptor = os.open(file, _FLAGS | (0 if follow else _NO_FOLLOW))
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as stream:
+    try:
+        # Before a stream is made of it, which fails on a folder.
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_size > _LIMIT_BYTES:
             return None
-        try:
+        with os.fdopen(descriptor, "rb", closefd=False) as stream:
             patterns = IgnoreList(read_lines(stream.read()), fold=fold)
-        except OSError:
-            return None
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
     return patterns or None
 
 

@@ -251,3 +251,18 @@ def test_walk_finds_what_git_lists_in_any_tree(
         except subprocess.CalledProcessError:
             return
         assert found(root) == expected
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".cairnignore", ".git/info/exclude"])
+@pytest.mark.parametrize("kind", ["folder", "pipe"])
+def test_an_ignore_file_that_is_no_regular_file_is_none(tree: Path, git: Git, name: str, kind: str) -> None:
+    git(tree, "init", "-q")
+    write(tree, {"a.py": ""})
+    place = tree / name
+    place.unlink(missing_ok=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "folder":
+        place.mkdir()
+    else:
+        os.mkfifo(place)
+    assert found(tree) == {"a.py"}
