@@ -86,11 +86,18 @@ def _read(setting: Setting, text: str) -> object:
 def _path(text: str) -> Path:
     if "\0" in text:
         raise ValueError(text)
-    return Path(text.strip()).expanduser()
+    return _expanded(text.strip())
+
+
+def _expanded(text: str) -> Path:
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as exc:  # there is no such user, or no home
+        raise ValueError(text) from exc
 
 
 def _absolute_paths(text: str) -> tuple[Path, ...]:
-    paths = tuple(Path(part).expanduser() for part in _words(text))
+    paths = tuple(_expanded(part) for part in _words(text))
     if not paths or not all(path.is_absolute() for path in paths):
         raise ValueError(text)
     return paths

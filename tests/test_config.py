@@ -68,3 +68,9 @@ def test_database_lies_in_the_home_folder_unless_it_is_named(tmp_path: Path) -> 
     assert Config(home=tmp_path).database() == tmp_path.resolve() / "cairn.db"
     assert Config(home=tmp_path, db=tmp_path / "other").database() == tmp_path.resolve() / "other"
     assert Config().database().name == "cairn.db"
+
+
+@pytest.mark.parametrize("variable", ["CAIRN_DB", "CAIRN_HOME", "CAIRN_ALLOWED_ROOTS"])
+def test_home_of_a_user_that_is_not_there_is_a_wrong_value(variable: str) -> None:
+    with pytest.raises(UsageError, match=f"{variable} is '~no-such-user/x', which is not allowed"):
+        Config.from_environment({variable: "~no-such-user/x"})
