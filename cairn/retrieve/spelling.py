@@ -40,6 +40,8 @@ def _near(names: list[str], wanted: str, most: int) -> Iterator[tuple[str, str]]
     pairs = [wanted[i : i + 2] for i in range(len(wanted) - 1)]
     # No name holds a line break, but for those that some languages quote: these are left out.
     plain = [name for name in names if "\n" not in name] if any("\n" in name for name in names) else names
+    if not plain:
+        return
     for name, folded in zip(plain, _folded("\n".join(plain)).split("\n"), strict=True):
         if least <= len(folded) <= longest and has_block(folded) and len(letters.symmetric_difference(folded)) <= 2 * most:
             # An edit spoils three pairs of neighbours at most (a swap does).
