@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from cairn.config import Config
+from cairn.config import Config, absolute_path
 from cairn.errors import UsageError, no_source
 from cairn.report import Job, WatchEvent
 
@@ -26,12 +26,12 @@ def create_cairn(db: str | Path | None = None, *, config: Config | None = None, 
     `db` is the file of the index and goes before `config`, which defaults to the settings of the environment.
 
     Raises:
-        UsageError: a setting with a value that is not allowed.
+        UsageError: a setting with a value that is not allowed, or a `db` that cannot be a path.
     """
     if inference is not None:
         raise UsageError("this version has no inference endpoints; leave `inference` out")
     settings = Config.from_environment() if config is None else config
-    return Cairn(settings, settings.database() if db is None else Path(db).resolve())
+    return Cairn(settings, settings.database() if db is None else absolute_path(db, "the database"))
 
 
 class Cairn:

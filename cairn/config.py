@@ -53,17 +53,39 @@ class Config:
     def database(self) -> Path:
         """The file of the index, as an absolute path without links: SQLite puts its other files beside the target of a link."""
         if self.db is not None:
-            return self.db.resolve()
+            return absolute_path(self.db, "CAIRN_DB")
         return self.home_folder() / "cairn.db"
 
     def home_folder(self) -> Path:
         """The folder of everything that Cairn keeps by itself."""
         if self.home is not None:
-            return self.home.resolve()
+            return absolute_path(self.home, "CAIRN_HOME")
         # Costs 40 ms to import, and most calls name a database.
         import platformdirs
 
         return Path(platformdirs.user_data_dir("cairn", appauthor=False))
+
+
+def absolute_path(path: str | Path, name: str) -> Path:
+    """Return a path without links; `name` is what gave it.
+
+    Raises:
+        UsageError: it is empty or no UTF-8, or its links lead in a circle.
+    """
+    text = os.fspath(path)
+    shown = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    if not text or "\0" in text:
+        raise UsageError(f"{name} is {text!r}, which is not a path; name a file")
+    try:
+        found = Path(path).resolve()
+        str(found).encode("utf-8")
+    except UnicodeEncodeError as exc:
+        raise UsageError(f"{name} is {shown}, a path that is not UTF-8; name another file, or rename the folder") from exc
+    except (OSError, RuntimeError) as exc:
+        raise UsageError(f"{name} is {shown}, whose links lead in a circle or nowhere; name another file") from exc
+    if found.is_symlink():  # since Python 3.13 a circle is no fault
+        raise UsageError(f"{name} is {shown}, whose links lead in a circle; name another file")
+    return found
 
 
 class Setting(NamedTuple):

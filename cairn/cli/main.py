@@ -116,6 +116,7 @@ def serve_main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit status."""
+    output.open_missing_streams()
     output.accept_any_character()
     faults = Faults(arguments)
     try:

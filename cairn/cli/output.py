@@ -18,6 +18,27 @@ _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", 
 _CONTROLS = re.compile(r"(\x1b\[[0-9;]*m)|[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
+def open_missing_streams() -> None:
+    """Give a process that was started without standard streams (`>&-`) ones that lead nowhere.
+
+    Otherwise the next file to be opened, the index for one, would take the number of standard output or error.
+    """
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    descriptor = os.open(os.devnull, os.O_RDWR)
+    while descriptor <= 2:
+        os.set_inheritable(descriptor, True)
+        descriptor = os.open(os.devnull, os.O_RDWR)
+    os.close(descriptor)
+    # They live as long as the process.
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+
+
 def accept_any_character() -> None:
     """Let standard output and error take every character, whatever the terminal's encoding is."""
     for stream in (sys.stdout, sys.stderr):

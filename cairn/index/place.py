@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import stat
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
 from cairn.errors import EnvironmentFault, NotFoundError, RefusedError, UsageError
 
 RESERVED_LABELS = ("all", "external")
+_SYSTEM_FOLDERS = () if sys.platform == "win32" else ("/proc", "/sys", "/dev")
+_MEMORY_FOLDERS = ("/dev/shm",)  # noqa: S108 - a place to look at, not to write to
 _LABEL = re.compile(r"[A-Za-z0-9._-]+")
 
 
@@ -30,7 +33,9 @@ def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple
 
     Raises:
         NotFoundError: there is nothing.
-        RefusedError: outside of `allowed_roots`, one of `refused`, the root of a disk, or neither folder nor file.
+        RefusedError: outside of `allowed_roots`, one of `refused`, the root of a disk, a folder of the system, or neither folder nor
+            file.
+        UsageError: no path, or one that is not UTF-8.
         EnvironmentFault: it cannot be looked at.
     """
     if "\0" in str(location) or not str(location):
@@ -42,14 +47,27 @@ def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple
         raise EnvironmentFault(f"{location} cannot be read ({exc.strerror}); check its permissions") from exc
     except (OSError, RuntimeError) as exc:
         raise NotFoundError(f"there is no folder or file {location}; check the path") from exc
+    try:
+        str(found).encode("utf-8")
+    except UnicodeEncodeError as exc:
+        shown = str(found).encode("utf-8", "backslashreplace").decode("utf-8")
+        raise UsageError(f"{shown} is a path that is not UTF-8, which no index can hold; rename it") from exc
     check_allowed(found, allowed_roots)
     if found == Path(found.anchor):
         raise RefusedError(f"{found} is the root of a disk; add the folders in it that you want, one by one")
+    if _is_of_the_system(found):
+        raise RefusedError(f"{found} shows the state of the system and is no folder on a disk; name another")
     if found in refused:
         raise RefusedError(f"{found} is your home folder; add the folders in it that you want, one by one")
     if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
         raise RefusedError(f"{found} is neither a folder nor a regular file; name one of those")
     return Place(found, stat.S_ISREG(mode))
+
+
+def _is_of_the_system(found: Path) -> bool:
+    """Whether a path lies where the kernel shows processes and devices; memory disks in /dev are as good as any."""
+    inside = [folder for folder in _SYSTEM_FOLDERS if found.is_relative_to(folder)]
+    return bool(inside) and not any(found.is_relative_to(folder) for folder in _MEMORY_FOLDERS)
 
 
 def check_allowed(location: Path, allowed_roots: tuple[Path, ...]) -> None:

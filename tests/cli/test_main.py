@@ -158,3 +158,51 @@ def test_sigterm_ends_a_server_like_an_interrupt(shared_db: Path) -> None:
         assert process.stdout.readline().startswith('{"url"')
         process.send_signal(signal.SIGTERM)
         assert process.wait() == 130
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes descriptors with a shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&- <&-"])
+def test_a_closed_standard_stream_is_no_fault(shared_db: Path, closed: str) -> None:
+    script = f'"$0" -m cairn list --db "$1" {closed}'
+    done = subprocess.run(["sh", "-c", script, sys.executable, str(shared_db)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_closed_standard_error_does_not_change_the_status_of_a_fault(tmp_path: Path) -> None:
+    script = '"$0" -m cairn list --db "$1" 2>&-'
+    done = subprocess.run(["sh", "-c", script, sys.executable, str(tmp_path / "no.db")], capture_output=True, timeout=60)
+    assert done.returncode == 1
+
+
+def test_a_database_whose_links_lead_in_a_circle_is_a_usage_error(cairn: Command, tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    outcome = cairn("list", "--db", tmp_path / "loop")
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "in a circle" in outcome.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of any bytes")
+@pytest.mark.parametrize("verb", ["list", "init"])
+def test_a_database_path_that_is_not_utf_8_is_a_usage_error(cairn: Command, tmp_path: Path, verb: str) -> None:
+    outcome = cairn(verb, "--json", "--db", f"{tmp_path}/a\udcffb.db")
+    assert (outcome.status, outcome.document["error"]["code"]) == (2, "usage")
+    assert "not UTF-8" in outcome.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of any bytes")
+def test_a_folder_whose_name_is_not_utf_8_is_a_usage_error(cairn: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "a\udcffb"
+    folder.mkdir()
+    (folder / "a.py").write_text("x = 1\n")
+    outcome = cairn("add", folder, "--db", tmp_path / "x.db")
+    assert outcome.status == 2
+    assert "not UTF-8" in outcome.err
+    assert not (tmp_path / "x.db").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="folders of Linux")
+@pytest.mark.parametrize("folder", ["/proc", "/sys", "/dev", "/proc/self"])
+def test_a_folder_of_the_system_is_refused(cairn: Command, tmp_path: Path, folder: str) -> None:
+    outcome = cairn("add", folder, "--db", tmp_path / "x.db")
+    assert outcome.status == 3
+    assert "state of the system" in outcome.err
