@@ -59,7 +59,7 @@ class Paths(Rules):
         return self.module_value(here if word == "self" else self.crates.parent_of(here))
 
     def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
-        found = self.crates.crate_named(0, name)
+        found = self.crates.libraries.get(name)  # of no file in particular: under its own name
         return ("mod", found) if found is not None else ("ext", anchor_of(name))
 
     def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
@@ -230,7 +230,8 @@ class Paths(Rules):
         if imported.how == "crate":
             if imported.name == "self":
                 return ("mod", self.crates.roots.get(unit, unit))
-            return self.package_member(resolver, "", imported.name)
+            found = self.crates.crate_named(unit, imported.name)
+            return ("mod", found) if found is not None else ("ext", anchor_of(imported.name))
         if self._hops >= MAX_HOPS:
             resolver.cut(-1)
             return None
