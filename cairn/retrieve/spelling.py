@@ -43,10 +43,10 @@ def _near(names: list[str], wanted: str, most: int) -> Iterator[tuple[str, str]]
     if not plain:
         return
     for name, folded in zip(plain, _folded("\n".join(plain)).split("\n"), strict=True):
-        if least <= len(folded) <= longest and has_block(folded) and len(letters.symmetric_difference(folded)) <= 2 * most:
-            # An edit spoils three pairs of neighbours at most (a swap does).
-            if sum(pair in folded for pair in pairs) >= len(pairs) - 3 * most:
-                yield name, folded
+        is_near = least <= len(folded) <= longest and has_block(folded) and len(letters.symmetric_difference(folded)) <= 2 * most
+        # An edit spoils three pairs of neighbours at most (a swap does).
+        if is_near and sum(pair in folded for pair in pairs) >= len(pairs) - 3 * most:
+            yield name, folded
 
 
 def _blocks(text: str, count: int) -> list[str]:

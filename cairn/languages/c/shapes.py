@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.building import field_value, intern
 from cairn.languages.c.declarators import declared_type, read_declarator
 
 if TYPE_CHECKING:
@@ -23,72 +24,64 @@ _UNITS = frozenset(
 )
 
 
-def _intern(builder: Any, *shape: Any) -> int:
-    return int(builder.intern(shape))
-
-
-def _field(builder: Any, node: Node, name: str) -> int:
-    return int(builder.expr(node.child_by_field_name(name)))
-
-
 def field_access(builder: Any, node: Node) -> int:
     """`a.b` and `a->b`."""
     owner, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
     if owner is None or name is None:
-        return _intern(builder, "?")
+        return intern(builder, "?")
     target = int(builder.expr(owner))
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type == "->" and owner.type != "this":
-        target = _intern(builder, "->", target)
+        target = intern(builder, "->", target)
     while name.type in ("template_method", "dependent_name"):
         name = name.child_by_field_name("name") or name.named_children[-1]
     if name.type == "qualified_identifier":  # a->Base::f()
         return int(builder.expr(name))
-    return _intern(builder, "a", target, builder.text(name))
+    return intern(builder, "a", target, builder.text(name))
 
 
 def pointer(builder: Any, node: Node) -> int:
     """`*p` and `&x`."""
     operator = node.child_by_field_name("operator")
-    inner = _field(builder, node, "argument")
-    return _intern(builder, "&" if operator is not None and operator.type == "&" else "->", inner)
+    inner = field_value(builder, node, "argument")
+    return intern(builder, "&" if operator is not None and operator.type == "&" else "->", inner)
 
 
 def binary(builder: Any, node: Node) -> int:
     """Comparisons give a truth value, arithmetic what its sides tell."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _LOGICAL:
-        return _intern(builder, "l", "bool")
-    return _intern(builder, "A", _field(builder, node, "left"), _field(builder, node, "right"))
+        return intern(builder, "l", "bool")
+    return intern(builder, "A", field_value(builder, node, "left"), field_value(builder, node, "right"))
 
 
 def unary(builder: Any, node: Node) -> int:
     """Negations give a truth value, other operators what they are applied to."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in ("!", "not"):
-        return _intern(builder, "l", "bool")
-    return _field(builder, node, "argument")
+        return intern(builder, "l", "bool")
+    return field_value(builder, node, "argument")
 
 
 def number(builder: Any, node: Node) -> int:
     """A number, its type told by its suffix."""
     text = builder.text(node).lower()
     if not text.startswith("0x") and ("." in text or "e" in text):
-        return _intern(builder, "l", "float" if text.endswith("f") else "double")
+        return intern(builder, "l", "float" if text.endswith("f") else "double")
     if text == "0":
-        return _intern(builder, "l", "zero")
+        return intern(builder, "l", "zero")
     suffix = text[len(text.rstrip("ulz")) :]
-    return _intern(builder, "l", ("unsigned " if "u" in suffix else "") + ("long" if "l" in suffix else "int"))
+    return intern(builder, "l", ("unsigned " if "u" in suffix else "") + ("long" if "l" in suffix else "int"))
 
 
 def string(builder: Any, node: Node) -> int:
     """A string is a pointer to constant characters."""
-    return _intern(builder, "k", _intern(builder, "const", _intern(builder, "ptr", _intern(builder, "l", "char"))))
+    return intern(builder, "k", intern(builder, "const", intern(builder, "ptr", intern(builder, "l", "char"))))
 
 
 def primitive(builder: Any, node: Node) -> int:
     """A built-in type, of one or several words."""
-    return _intern(builder, "l", " ".join(builder.text(node).split()))
+    return intern(builder, "l", " ".join(builder.text(node).split()))
 
 
 def type_descriptor(builder: Any, node: Node) -> int:
@@ -100,35 +93,35 @@ def tagged(builder: Any, node: Node) -> int:
     """`struct name`, with or without a body."""
     name = node.child_by_field_name("name")
     if name is None:
-        return _intern(builder, "?")
-    return _intern(builder, "N", builder.text(name)) if name.type == "type_identifier" else int(builder.expr(name))
+        return intern(builder, "?")
+    return intern(builder, "N", builder.text(name)) if name.type == "type_identifier" else int(builder.expr(name))
 
 
 def subscript(builder: Any, node: Node) -> int:
     """`a[i]`."""
     indices = node.child_by_field_name("indices") or node.child_by_field_name("index")
-    return _intern(builder, "[]", _field(builder, node, "argument"), builder.arguments(indices))
+    return intern(builder, "[]", field_value(builder, node, "argument"), builder.arguments(indices))
 
 
 def call(builder: Any, node: Node) -> int:
     """`f(x)`."""
-    return _intern(builder, "c", _field(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments")))
+    return intern(builder, "c", field_value(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments")))
 
 
 def sizeof(builder: Any, node: Node) -> int:
     """A size is a number."""
-    return _intern(builder, "l", "unsigned long")
+    return intern(builder, "l", "unsigned long")
 
 
 def last(builder: Any, node: Node) -> int:
     """`a, b` is b."""
-    return _field(builder, node, "right")
+    return field_value(builder, node, "right")
 
 
 def choice(builder: Any, node: Node) -> int:
     """`c ? a : b` is the one of which something is known."""
-    found = [_field(builder, node, "consequence"), _field(builder, node, "alternative")]
-    return _intern(builder, "O", tuple(item for item in found if item >= 0))
+    found = [field_value(builder, node, "consequence"), field_value(builder, node, "alternative")]
+    return intern(builder, "O", tuple(item for item in found if item >= 0))
 
 
 # Bindings
@@ -145,13 +138,13 @@ def bind_declarator(builder: Any, node: Node, type_: int, value: int, how: str, 
     given = node.child_by_field_name("value") if node.type == "init_declarator" else holder.child_by_field_name("value")
     held = int(builder.expr(given)) if given is not None and given.type not in ("argument_list", "initializer_list") else -1
     if holder.type == "for_range_loop":
-        held = _intern(builder, "v", _field(builder, holder, "right"))
+        held = intern(builder, "v", field_value(builder, holder, "right"))
     names = [declared.name]
     if declared.name.type == "structured_binding_declarator":
         names = list(declared.name.named_children)
     for number_, name in enumerate(names):
         item = (
-            held if len(names) == 1 and name is declared.name else (_intern(builder, "u", held, -1, number_) if held >= 0 else -1)
+            held if len(names) == 1 and name is declared.name else (intern(builder, "u", held, -1, number_) if held >= 0 else -1)
         )
         kind = declared.type if name is declared.name else -1
         builder.bindings.append((builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))

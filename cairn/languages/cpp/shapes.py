@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.building import intern
 from cairn.languages.c import shapes as c
 
 if TYPE_CHECKING:
@@ -16,21 +17,17 @@ CASTS = frozenset(
 )
 
 
-def _intern(builder: Any, *shape: Any) -> int:
-    return int(builder.intern(shape))
-
-
 def qualified(builder: Any, node: Node) -> int:
     """`a::b::c`; the grammar nests it to the right."""
     owner: int | None = None
     here: Node | None = node
     while here is not None and here.type == "qualified_identifier":
         scope = here.child_by_field_name("scope")
-        owner = _part(builder, owner, scope) if scope is not None else _intern(builder, "m", "::")
+        owner = _part(builder, owner, scope) if scope is not None else intern(builder, "m", "::")
         here = here.child_by_field_name("name")
     while here is not None and here.type == "dependent_name":
         here = here.named_children[-1]
-    return _part(builder, owner, here) if here is not None else _intern(builder, "?")
+    return _part(builder, owner, here) if here is not None else intern(builder, "?")
 
 
 def _part(builder: Any, owner: int | None, node: Node) -> int:
@@ -39,8 +36,8 @@ def _part(builder: Any, owner: int | None, node: Node) -> int:
     if node.type in ("template_type", "template_function", "template_method"):
         name, arguments = node.child_by_field_name("name") or node, node.child_by_field_name("arguments")
     text = operator_text(builder.text(name))
-    found = _intern(builder, "N", text) if owner is None else _intern(builder, "a", owner, text)
-    return _intern(builder, "i", found, template_arguments(builder, arguments)) if arguments is not None else found
+    found = intern(builder, "N", text) if owner is None else intern(builder, "a", owner, text)
+    return intern(builder, "i", found, template_arguments(builder, arguments)) if arguments is not None else found
 
 
 def operator_text(text: str) -> str:
@@ -63,8 +60,8 @@ def template_type(builder: Any, node: Node) -> int:
     if name is not None and name.type == "qualified_identifier":
         base = qualified(builder, name)
     else:
-        base = _intern(builder, "n", builder.text(name or node))
-    return _intern(builder, "i", base, template_arguments(builder, node.child_by_field_name("arguments")))
+        base = intern(builder, "n", builder.text(name or node))
+    return intern(builder, "i", base, template_arguments(builder, node.child_by_field_name("arguments")))
 
 
 def call(builder: Any, node: Node) -> int:
@@ -74,19 +71,19 @@ def call(builder: Any, node: Node) -> int:
     if function is not None and function.type == "template_function":
         name, given = function.child_by_field_name("name"), function.child_by_field_name("arguments")
         if name is not None and builder.text(name) in CASTS and given is not None and given.named_child_count:
-            return _intern(builder, "k", int(builder.expr(given.named_children[0])))
+            return intern(builder, "k", int(builder.expr(given.named_children[0])))
     if function is not None and function.type == "qualified_identifier" and builder.text(function) in _HANDED_ON:
         first = arguments.named_children[0] if arguments is not None and arguments.named_child_count else None
-        return int(builder.expr(first)) if first is not None else _intern(builder, "?")
+        return int(builder.expr(first)) if first is not None else intern(builder, "?")
     if function is not None and function.type == "primitive_type":
-        return _intern(builder, "k", int(builder.expr(function)))
-    return _intern(builder, "c", int(builder.expr(function)), builder.arguments(arguments))
+        return intern(builder, "k", int(builder.expr(function)))
+    return intern(builder, "c", int(builder.expr(function)), builder.arguments(arguments))
 
 
 def new(builder: Any, node: Node) -> int:
     """`new T(x)`."""
     kind, arguments = node.child_by_field_name("type"), node.child_by_field_name("arguments")
-    return _intern(builder, "w", int(builder.expr(kind)), builder.arguments(arguments))
+    return intern(builder, "w", int(builder.expr(kind)), builder.arguments(arguments))
 
 
 def lambda_expression(builder: Any, node: Node) -> int:
@@ -96,17 +93,17 @@ def lambda_expression(builder: Any, node: Node) -> int:
     only = body.named_children[0] if body is not None and body.named_child_count == 1 else None
     is_value = only is not None and only.type == "return_statement" and only.named_child_count
     value = int(builder.expr(only.named_children[0])) if only is not None and is_value else -1
-    return _intern(builder, "L", node.start_byte, value)
+    return intern(builder, "L", node.start_byte, value)
 
 
 def compound_literal(builder: Any, node: Node) -> int:
     """`T{...}`."""
-    return _intern(builder, "k", int(builder.expr(node.child_by_field_name("type"))))
+    return intern(builder, "k", int(builder.expr(node.child_by_field_name("type"))))
 
 
 def decltype(builder: Any, node: Node) -> int:
     """`decltype(x)`: the type of an expression."""
-    return _intern(builder, "Q", int(builder.expr(node.named_child(0))))
+    return intern(builder, "Q", int(builder.expr(node.named_child(0))))
 
 
 def type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:

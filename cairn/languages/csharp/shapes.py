@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.building import field_value, intern
 from cairn.languages.lambdas import expected, yields
 
 if TYPE_CHECKING:
@@ -19,130 +20,122 @@ _INNER = frozenset({"lambda_expression", "anonymous_method_expression", "local_f
 MAX_ARMS = 6  # of a switch that yields a value
 
 
-def _intern(builder: Any, *expr: Any) -> int:
-    return int(builder.intern(expr))
-
-
-def _field(builder: Any, node: Node, name: str) -> int:
-    return int(builder.expr(node.child_by_field_name(name)))
-
-
 def _last(builder: Any, node: Node) -> int:
-    return int(builder.expr(node.named_children[-1])) if node.named_children else _intern(builder, "?")
+    return int(builder.expr(node.named_children[-1])) if node.named_children else intern(builder, "?")
 
 
 def _generic(builder: Any, node: Node) -> int:
     base, holder = node.named_children[0], node.named_children[-1]
     args = tuple(builder.expr(child) for child in holder.named_children)
-    return _intern(builder, "i", builder.expr(base), args) if args else int(builder.expr(base))
+    return intern(builder, "i", builder.expr(base), args) if args else int(builder.expr(base))
 
 
 def _access(builder: Any, node: Node) -> int:
     owner, name = node.child_by_field_name("expression"), node.child_by_field_name("name")
     if name is None:
-        return _intern(builder, "?")
+        return intern(builder, "?")
     held = builder.expr(owner)
     if name.type == "generic_name":
         return int(builder.qualify(held, name))
-    return _intern(builder, "a", held, builder.text(name))
+    return intern(builder, "a", held, builder.text(name))
 
 
 def _conditional(builder: Any, node: Node) -> int:
     """`a?.b` is what `a.b` is."""
-    held, binding = _field(builder, node, "condition"), node.named_children[-1]
+    held, binding = field_value(builder, node, "condition"), node.named_children[-1]
     name = binding.child_by_field_name("name")
     if name is None:
-        return _intern(builder, "v", held) if binding.type == "element_binding_expression" else _intern(builder, "?")
-    return int(builder.qualify(held, name)) if name.type == "generic_name" else _intern(builder, "a", held, builder.text(name))
+        return intern(builder, "v", held) if binding.type == "element_binding_expression" else intern(builder, "?")
+    return int(builder.qualify(held, name)) if name.type == "generic_name" else intern(builder, "a", held, builder.text(name))
 
 
 def _initializer(builder: Any, node: Node) -> int:
     """`: base(...)` and `: this(...)` of a constructor."""
     which = "p" if any(child.type == "this" for child in node.children) else "P"
-    return _intern(builder, "c", _intern(builder, which), builder.arguments(node.named_children[-1]))
+    return intern(builder, "c", intern(builder, which), builder.arguments(node.named_children[-1]))
 
 
 def _target_typed(builder: Any, node: Node) -> int:
     """`new(...)`: of the type that its place declares."""
     args = builder.arguments(node.named_children[0] if node.named_children else None)
     kind = declared(builder, node.parent) if node.parent is not None else -1
-    inner = builder.exprs[kind][1] if kind >= 0 and builder.exprs[kind][0] == "k" else _intern(builder, "?")
-    return _intern(builder, "w", inner, args)
+    inner = builder.exprs[kind][1] if kind >= 0 and builder.exprs[kind][0] == "k" else intern(builder, "?")
+    return intern(builder, "w", inner, args)
 
 
 def _argument(builder: Any, node: Node) -> int:
     name = node.child_by_field_name("name")
     value = builder.expr(node.children[-1])
-    return _intern(builder, "=", builder.text(name), value) if name is not None else int(value)
+    return intern(builder, "=", builder.text(name), value) if name is not None else int(value)
 
 
 def _array_type(builder: Any, node: Node) -> int:
-    return _intern(builder, "s", _field(builder, node, "type"))
+    return intern(builder, "s", field_value(builder, node, "type"))
 
 
 def _new_array(builder: Any, node: Node) -> int:
-    return _intern(builder, "k", _field(builder, node, "type"))
+    return intern(builder, "k", field_value(builder, node, "type"))
 
 
 def _listed(builder: Any, node: Node) -> int:
     items = node.named_children[-1].named_children if node.named_children else []
-    return _intern(builder, "s", builder.expr(items[0])) if items else _intern(builder, "?")
+    return intern(builder, "s", builder.expr(items[0])) if items else intern(builder, "?")
 
 
 def _tuple(builder: Any, node: Node) -> int:
-    return _intern(builder, "t", tuple(builder.expr(child) for child in node.named_children))
+    return intern(builder, "t", tuple(builder.expr(child) for child in node.named_children))
 
 
 def _tuple_type(builder: Any, node: Node) -> int:
     items = [child.child_by_field_name("type") for child in node.named_children]
-    return _intern(builder, "t", tuple(builder.expr(item) for item in items))
+    return intern(builder, "t", tuple(builder.expr(item) for item in items))
 
 
 def _predefined(builder: Any, node: Node) -> int:
-    return _intern(builder, "l", builder.text(node))
+    return intern(builder, "l", builder.text(node))
 
 
 def _integer(builder: Any, node: Node) -> int:
     end = builder.text(node)[-2:].lower()
-    return _intern(builder, "l", "ulong" if end in ("ul", "lu") else "long" if "l" in end else "uint" if "u" in end else "int")
+    return intern(builder, "l", "ulong" if end in ("ul", "lu") else "long" if "l" in end else "uint" if "u" in end else "int")
 
 
 def _real(builder: Any, node: Node) -> int:
-    return _intern(builder, "l", {"f": "float", "m": "decimal"}.get(builder.text(node)[-1].lower(), "double"))
+    return intern(builder, "l", {"f": "float", "m": "decimal"}.get(builder.text(node)[-1].lower(), "double"))
 
 
 def _binary(builder: Any, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _BOOLEAN_OPERATORS:
-        return _intern(builder, "l", "bool")
-    left, right = _field(builder, node, "left"), _field(builder, node, "right")
+        return intern(builder, "l", "bool")
+    left, right = field_value(builder, node, "left"), field_value(builder, node, "right")
     if operator is not None and operator.type == "??":
-        return _intern(builder, "o", (left, right))
+        return intern(builder, "o", (left, right))
     text = ("l", "string")
     if operator is not None and operator.type == "+" and text in (builder.exprs[left], builder.exprs[right]):
-        return _intern(builder, *text)
-    return _intern(builder, "A", left, right)
+        return intern(builder, *text)
+    return intern(builder, "A", left, right)
 
 
 def _prefix(builder: Any, node: Node) -> int:
-    return _intern(builder, "l", "bool") if node.children[0].type == "!" else _last(builder, node)
+    return intern(builder, "l", "bool") if node.children[0].type == "!" else _last(builder, node)
 
 
 def _postfix(builder: Any, node: Node) -> int:
-    return int(builder.expr(node.named_children[0])) if node.named_children else _intern(builder, "?")
+    return int(builder.expr(node.named_children[0])) if node.named_children else intern(builder, "?")
 
 
 def _as(builder: Any, node: Node) -> int:
-    return _intern(builder, "k", _field(builder, node, "right"))
+    return intern(builder, "k", field_value(builder, node, "right"))
 
 
 def _typeof(builder: Any, node: Node) -> int:
-    return _intern(builder, "k", _intern(builder, "l", "Type"))
+    return intern(builder, "k", intern(builder, "l", "Type"))
 
 
 def _switch(builder: Any, node: Node) -> int:
     arms = [child for child in node.named_children if child.type == "switch_expression_arm"]
-    return _intern(builder, "o", tuple(builder.expr(arm.named_children[-1]) for arm in arms[:MAX_ARMS]))
+    return intern(builder, "o", tuple(builder.expr(arm.named_children[-1]) for arm in arms[:MAX_ARMS]))
 
 
 def _lambda(builder: Any, node: Node) -> int:
@@ -151,7 +144,7 @@ def _lambda(builder: Any, node: Node) -> int:
     body = node.child_by_field_name("body") or node.named_children[-1]
     value = builder.expr(body) if body.type != "block" else -1
     count = len(_lambda_parameters(node.child_by_field_name("parameters")))
-    return _intern(builder, "L", node.start_byte, value, count, yields(body, "block", _CALLS, _INNER))
+    return intern(builder, "L", node.start_byte, value, count, yields(body, "block", _CALLS, _INNER))
 
 
 def _lambda_parameters(holder: Node | None) -> list[Node]:
@@ -177,7 +170,7 @@ def declared(builder: Any, place: Node) -> int:
     elif place.type == "property_declaration" or place.type == "cast_expression":
         kind = place.child_by_field_name("type")
     elif place.type == "assignment_expression":
-        return _field(builder, place, "left")
+        return field_value(builder, place, "left")
     elif place.type in ("return_statement", "arrow_expression_clause"):
         around = place.parent
         while around is not None and around.type not in _METHODS:
@@ -185,7 +178,7 @@ def declared(builder: Any, place: Node) -> int:
         kind = around.child_by_field_name("returns") or around.child_by_field_name("type") if around is not None else None
     else:
         return -1
-    return _intern(builder, "k", builder.expr(kind)) if kind is not None and kind.type != "implicit_type" else -1
+    return intern(builder, "k", builder.expr(kind)) if kind is not None and kind.type != "implicit_type" else -1
 
 
 def parameter_rows(builder: Any, node: Node) -> list[tuple[str, int, int]]:
@@ -214,7 +207,7 @@ def _bind_declared(builder: Any, node: Node, type_: int, value: int, how: str, a
     if kind is not None and kind.type == "implicit_type" and argument is not None and argument.parent is not None:
         siblings = [child.id for child in argument.parent.named_children]
         if argument.type == "argument" and argument.parent.type in _LISTS and argument.parent.parent is not None:
-            told = _intern(builder, "X", builder.expr(argument.parent.parent), siblings.index(argument.id), -1, -1)
+            told = intern(builder, "X", builder.expr(argument.parent.parent), siblings.index(argument.id), -1, -1)
         kind = None
     builder.bindings.append((builder.text(name), name.start_byte, builder.expr(kind), told, how, at, name.start_byte))
 

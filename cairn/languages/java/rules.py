@@ -8,6 +8,7 @@ from typing import Any
 
 from cairn.facts import Import
 from cairn.languages.nominal import NominalRules
+from cairn.languages.packages import definition_at, with_those_around
 from cairn.languages.values import Value
 
 FAMILY = "java"
@@ -58,10 +59,7 @@ class JavaRules(NominalRules):
         for index in resolver.program.indexed(family):
             if index.family == family:
                 self._read_unit(resolver, index)
-        for package in self._packages:
-            while package:
-                self._parents.add(package)
-                package = package.rpartition(".")[0]
+        self._parents |= with_those_around(self._packages)
 
     def _read_unit(self, resolver: Any, index: Any) -> None:
         is_prelude = resolver.program.is_prelude(index.number)
@@ -80,12 +78,7 @@ class JavaRules(NominalRules):
 
     def _class_at(self, resolver: Any, dotted: str) -> Value | None:
         """The class of a full name; nested ones are members of their class."""
-        package, _, name = dotted.rpartition(".")
-        found = self._classes.get((package, name))
-        if found is not None or not package:
-            return found
-        outer = self._class_at(resolver, package)
-        return self._nested(resolver, outer, name) if outer is not None else None
+        return definition_at(resolver, self._classes, dotted)
 
     @staticmethod
     def _nested(resolver: Any, outer: Value, name: str) -> Value | None:

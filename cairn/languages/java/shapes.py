@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.building import field_value, intern
 from cairn.languages.lambdas import expected, yields
 
 if TYPE_CHECKING:
@@ -20,83 +21,75 @@ _STATEMENTS = frozenset({"method_invocation", "object_creation_expression", "ass
 MAX_RULES = 6  # of a switch that yields a value
 
 
-def _field(builder: Any, node: Node, name: str) -> int:
-    return int(builder.expr(node.child_by_field_name(name)))
-
-
-def _intern(builder: Any, *expr: Any) -> int:
-    return int(builder.intern(expr))
-
-
 def _access(builder: Any, node: Node) -> int:
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("field")
     if name is None:
-        return _intern(builder, "?")
+        return intern(builder, "?")
     if name.type == "this":  # `Outer.this`
-        return _intern(builder, "k", builder.expr(owner))
-    return _intern(builder, "a", builder.expr(owner), builder.text(name))
+        return intern(builder, "k", builder.expr(owner))
+    return intern(builder, "a", builder.expr(owner), builder.text(name))
 
 
 def _invocation(builder: Any, node: Node) -> int:
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("name")
     text = builder.text(name) if name is not None else ""
     if owner is None:
-        callee = _intern(builder, "n", text)
+        callee = intern(builder, "n", text)
     else:
         held = builder.expr(owner)
         if any(child.type == "super" for child in node.named_children[1:2]):  # `Type.super.name()`
-            held = _intern(builder, "k", held)
-        callee = _intern(builder, "a", held, text)
-    return _intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
+            held = intern(builder, "k", held)
+        callee = intern(builder, "a", held, text)
+    return intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
 def _constructor_call(builder: Any, node: Node) -> int:
-    callee = _field(builder, node, "constructor")
-    return _intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
+    callee = field_value(builder, node, "constructor")
+    return intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
 def _enum_constant(builder: Any, node: Node) -> int:
     declaration = node.parent.parent if node.parent is not None else None
     name = declaration.child_by_field_name("name") if declaration is not None else None
-    callee = _intern(builder, "n", builder.text(name) if name is not None else "")
-    return _intern(builder, "w", callee, builder.arguments(node.child_by_field_name("arguments")))
+    callee = intern(builder, "n", builder.text(name) if name is not None else "")
+    return intern(builder, "w", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
 def _creation(builder: Any, node: Node) -> int:
-    kind = _field(builder, node, "type")
-    return _intern(builder, "w", kind, builder.arguments(node.child_by_field_name("arguments")))
+    kind = field_value(builder, node, "type")
+    return intern(builder, "w", kind, builder.arguments(node.child_by_field_name("arguments")))
 
 
 def _array_creation(builder: Any, node: Node) -> int:
-    kind = _field(builder, node, "type")
+    kind = field_value(builder, node, "type")
     for child in node.named_children:
         if child.type == "dimensions_expr":
-            kind = _intern(builder, "s", kind)
+            kind = intern(builder, "s", kind)
         elif child.type == "dimensions":
             kind = _nest(builder, kind, child)
-    return _intern(builder, "k", kind)
+    return intern(builder, "k", kind)
 
 
 def _nest(builder: Any, kind: int, dimensions: Node | None) -> int:
     """An array of a type, one for each pair of brackets."""
     for _ in range(sum(child.type == "[" for child in dimensions.children) if dimensions is not None else 0):
-        kind = _intern(builder, "s", kind)
+        kind = intern(builder, "s", kind)
     return kind
 
 
 def _array_type(builder: Any, node: Node) -> int:
-    return _nest(builder, _field(builder, node, "element"), node.child_by_field_name("dimensions"))
+    return _nest(builder, field_value(builder, node, "element"), node.child_by_field_name("dimensions"))
 
 
 def _generic(builder: Any, node: Node) -> int:
     base = builder.expr(node.named_child(0))
     args = tuple(builder.expr(child) for child in node.named_children[-1].named_children)
-    return _intern(builder, "i", base, args) if args else int(base)
+    return intern(builder, "i", base, args) if args else int(base)
 
 
 def _scoped_type(builder: Any, node: Node) -> int:
     owner, name = node.named_child(0), node.named_child(node.named_child_count - 1)
-    return _intern(builder, "a", builder.expr(owner), builder.text(name))
+    return intern(builder, "a", builder.expr(owner), builder.text(name))
 
 
 def _last_child(builder: Any, node: Node) -> int:
@@ -105,54 +98,54 @@ def _last_child(builder: Any, node: Node) -> int:
 
 def _wildcard(builder: Any, node: Node) -> int:
     bound = next((c for c in reversed(node.named_children) if c.type not in ("super", "marker_annotation")), None)
-    return int(builder.expr(bound)) if bound is not None else _intern(builder, "?")
+    return int(builder.expr(bound)) if bound is not None else intern(builder, "?")
 
 
 def _bounds(builder: Any, node: Node) -> int:
     """One type, or all of several (`A & B`, `A | B`): what has a member of any of them."""
     kinds = tuple(builder.expr(child) for child in node.named_children)
-    return int(kinds[0]) if len(kinds) == 1 else _intern(builder, "o", kinds)
+    return int(kinds[0]) if len(kinds) == 1 else intern(builder, "o", kinds)
 
 
 def _primitive(builder: Any, node: Node) -> int:
-    return _intern(builder, "l", builder.text(node))
+    return intern(builder, "l", builder.text(node))
 
 
 def _integer(builder: Any, node: Node) -> int:
-    return _intern(builder, "l", "long" if builder.text(node)[-1] in "lL" else "int")
+    return intern(builder, "l", "long" if builder.text(node)[-1] in "lL" else "int")
 
 
 def _floating(builder: Any, node: Node) -> int:
-    return _intern(builder, "l", "float" if builder.text(node)[-1] in "fF" else "double")
+    return intern(builder, "l", "float" if builder.text(node)[-1] in "fF" else "double")
 
 
 def _binary(builder: Any, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _BOOLEAN_OPERATORS:
-        return _intern(builder, "l", "boolean")
-    left, right = _field(builder, node, "left"), _field(builder, node, "right")
+        return intern(builder, "l", "boolean")
+    left, right = field_value(builder, node, "left"), field_value(builder, node, "right")
     text = ("l", "String")
     if operator is not None and operator.type == "+" and text in (builder.exprs[left], builder.exprs[right]):
-        return _intern(builder, *text)
-    return _intern(builder, "A", left, right)
+        return intern(builder, *text)
+    return intern(builder, "A", left, right)
 
 
 def _unary(builder: Any, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type == "!":
-        return _intern(builder, "l", "boolean")
-    return _field(builder, node, "operand")
+        return intern(builder, "l", "boolean")
+    return field_value(builder, node, "operand")
 
 
 def _class_literal(builder: Any, node: Node) -> int:
     kind = builder.expr(node.named_child(0))
-    return _intern(builder, "k", _intern(builder, "i", _intern(builder, "n", "Class"), (kind,)))
+    return intern(builder, "k", intern(builder, "i", intern(builder, "n", "Class"), (kind,)))
 
 
 def _method_reference(builder: Any, node: Node) -> int:
     last = node.children[-1]
     name = "new" if last.type == "new" else builder.text(last)
-    return _intern(builder, "M", builder.expr(node.named_child(0)), name)
+    return intern(builder, "M", builder.expr(node.named_child(0)), name)
 
 
 def _switch(builder: Any, node: Node) -> int:
@@ -162,7 +155,7 @@ def _switch(builder: Any, node: Node) -> int:
         last = rule.named_child(rule.named_child_count - 1) if rule.type == "switch_rule" else None
         if last is not None and last.type == "expression_statement":
             values.append(builder.expr(last.named_child(0)))
-    return _intern(builder, "o", tuple(values)) if values else _intern(builder, "?")
+    return intern(builder, "o", tuple(values)) if values else intern(builder, "?")
 
 
 def _lambda(builder: Any, node: Node) -> int:
@@ -170,7 +163,7 @@ def _lambda(builder: Any, node: Node) -> int:
     builder.bind_to_place()
     body = node.child_by_field_name("body")
     value = builder.expr(body) if body is not None and body.type != "block" else -1
-    return _intern(builder, "L", node.start_byte, value, _count(node), yields(body, "block", _STATEMENTS, _INNER))
+    return intern(builder, "L", node.start_byte, value, _count(node), yields(body, "block", _STATEMENTS, _INNER))
 
 
 def _count(node: Node) -> int:
@@ -182,7 +175,7 @@ def _count(node: Node) -> int:
 
 def _formal(builder: Any, node: Node) -> list[tuple[str, int, int]]:
     name = node.child_by_field_name("name")
-    kind = _nest(builder, _field(builder, node, "type"), node.child_by_field_name("dimensions"))
+    kind = _nest(builder, field_value(builder, node, "type"), node.child_by_field_name("dimensions"))
     return [(builder.text(name), kind, -1)] if name is not None else []
 
 
@@ -194,7 +187,7 @@ def _spread(builder: Any, node: Node) -> list[tuple[str, int, int]]:
         elif child.type not in ("modifiers", "annotation", "marker_annotation"):
             kind = child
     text = builder.text(name) if name is not None else ""
-    return [(text, _intern(builder, "s", builder.expr(kind)), -1)]
+    return [(text, intern(builder, "s", builder.expr(kind)), -1)]
 
 
 def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
@@ -233,17 +226,17 @@ def _expected(builder: Any, node: Node) -> int:
 def _declared(builder: Any, place: Node) -> int:
     """The type that a value at a place must have, as a cast to it."""
     if place.type == "variable_declarator" and place.parent is not None and place.parent.type in _DECLARATORS:
-        return _intern(builder, "k", _field(builder, place.parent, "type"))
+        return intern(builder, "k", field_value(builder, place.parent, "type"))
     if place.type == "cast_expression":
-        return _intern(builder, "k", _field(builder, place, "type"))
+        return intern(builder, "k", field_value(builder, place, "type"))
     if place.type == "assignment_expression":
-        return _field(builder, place, "left")
+        return field_value(builder, place, "left")
     if place.type == "return_statement":
         around = place.parent
         while around is not None and around.type not in _METHODS:
             around = around.parent
         if around is not None and around.type == "method_declaration":
-            return _intern(builder, "k", _field(builder, around, "type"))
+            return intern(builder, "k", field_value(builder, around, "type"))
     return -1
 
 

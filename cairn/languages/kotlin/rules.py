@@ -7,6 +7,7 @@ from typing import Any
 
 from cairn.facts import Import
 from cairn.languages.nominal import NominalRules
+from cairn.languages.packages import definition_at, with_those_around
 from cairn.languages.values import Value
 
 FAMILY = "kotlin"
@@ -54,10 +55,7 @@ class KotlinRules(NominalRules):
         for index in resolver.program.indexed(family):
             if index.family == family:
                 self._read_unit(index, "kotlin" if index.number == self.prelude_unit else index.extra.get("package", ""))
-        for package in self._packages:
-            while package:
-                self._parents.add(package)
-                package = package.rpartition(".")[0]
+        self._parents |= with_those_around(self._packages)
 
     def _read_unit(self, index: Any, package: str) -> None:
         self._packages.add(package)
@@ -74,13 +72,7 @@ class KotlinRules(NominalRules):
 
     def _named(self, resolver: Any, dotted: str) -> Value | None:
         """The class or property of a full name; nested ones are members of their class."""
-        package, _, name = dotted.rpartition(".")
-        found = self._names.get((package, name))
-        if found is not None or not package:
-            return found
-        outer = self._named(resolver, package)
-        inner = resolver.member_target(outer, name) if outer is not None else None
-        return inner if inner is not None and inner[0] == "def" else None
+        return definition_at(resolver, self._names, dotted)
 
     def bound_name(self, imported: Import) -> str:
         return imported.module.rpartition(".")[2]

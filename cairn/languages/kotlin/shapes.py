@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.building import intern
 from cairn.languages.lambdas import expected
 
 if TYPE_CHECKING:
@@ -18,12 +19,8 @@ MAX_BRANCHES = 6  # of an `if` or `when` that yields a value
 TRAILING = "{"  # the name by which a closure behind the parentheses is given: it is the last parameter
 
 
-def _intern(builder: Any, *expr: Any) -> int:
-    return int(builder.intern(expr))
-
-
 def _unknown(builder: Any) -> int:
-    return _intern(builder, "?")
+    return intern(builder, "?")
 
 
 def _last(builder: Any, node: Node) -> int:
@@ -40,10 +37,10 @@ def _user_type(builder: Any, node: Node) -> int:
     for child in node.named_children:
         if child.type == "type_arguments":
             args = tuple(builder.expr(argument) for argument in child.named_children)
-            held = _intern(builder, "i", held, args) if args else held
+            held = intern(builder, "i", held, args) if args else held
         elif child.type == "type_identifier":
             text = builder.text(child)
-            held = _intern(builder, "n", text) if held < 0 else _intern(builder, "a", held, text)
+            held = intern(builder, "n", text) if held < 0 else intern(builder, "a", held, text)
     return held if held >= 0 else _unknown(builder)
 
 
@@ -52,20 +49,20 @@ def _function_type(builder: Any, node: Node) -> int:
     params: list[int] = []
     receiver = node.child_by_field_name("receiver")
     if receiver is not None:
-        params.append(_intern(builder, "i", _intern(builder, "n", "With_"), (_last(builder, receiver),)))
+        params.append(intern(builder, "i", intern(builder, "n", "With_"), (_last(builder, receiver),)))
     for child in node.named_children:
         if child.type == "function_type_parameters":
             for item in child.named_children:
                 kind = item if item.type in TYPES else next((c for c in item.named_children if c.type in TYPES), None)
                 if kind is not None:
                     params.append(builder.expr(kind))
-    return _intern(builder, "F", tuple(params), _last(builder, node))
+    return intern(builder, "F", tuple(params), _last(builder, node))
 
 
 def _navigation(builder: Any, node: Node) -> int:
     suffix = node.named_children[-1]
     name = suffix.named_children[0] if suffix.named_children else None
-    return _intern(builder, "a", _first(builder, node), builder.text(name)) if name is not None else _unknown(builder)
+    return intern(builder, "a", _first(builder, node), builder.text(name)) if name is not None else _unknown(builder)
 
 
 def call_arguments(builder: Any, suffix: Node) -> tuple[int, ...]:
@@ -75,7 +72,7 @@ def call_arguments(builder: Any, suffix: Node) -> tuple[int, ...]:
         if child.type == "value_arguments":
             found += [builder.expr(argument) for argument in child.named_children]
         elif child.type == "annotated_lambda":
-            found.append(_intern(builder, "=", TRAILING, _last(builder, child)))
+            found.append(intern(builder, "=", TRAILING, _last(builder, child)))
     return tuple(found)
 
 
@@ -85,59 +82,59 @@ def _call(builder: Any, node: Node) -> int:
         return _unknown(builder)
     stated = next((child for child in suffix.named_children if child.type == "type_arguments"), None)
     if stated is not None:
-        callee = _intern(builder, "i", callee, tuple(builder.expr(child) for child in stated.named_children))
-    return _intern(builder, "c", callee, call_arguments(builder, suffix))
+        callee = intern(builder, "i", callee, tuple(builder.expr(child) for child in stated.named_children))
+    return intern(builder, "c", callee, call_arguments(builder, suffix))
 
 
 def _suffix(builder: Any, node: Node) -> int:
-    return _intern(builder, "args", call_arguments(builder, node))
+    return intern(builder, "args", call_arguments(builder, node))
 
 
 def _values(builder: Any, node: Node) -> int:
-    return _intern(builder, "args", tuple(builder.expr(argument) for argument in node.named_children))
+    return intern(builder, "args", tuple(builder.expr(argument) for argument in node.named_children))
 
 
 def _argument(builder: Any, node: Node) -> int:
     value = _last(builder, node)
     names = [child for child in node.named_children[:-1] if child.type == "simple_identifier"]
-    return _intern(builder, "=", builder.text(names[0]), value) if names else value
+    return intern(builder, "=", builder.text(names[0]), value) if names else value
 
 
 def _delegation(builder: Any, node: Node) -> int:
     which = "p" if any(child.type == "this" for child in node.children) else "P"
     args = builder.exprs[_last(builder, node)]
-    return _intern(builder, "c", _intern(builder, which), args[1] if args[0] == "args" else ())
+    return intern(builder, "c", intern(builder, which), args[1] if args[0] == "args" else ())
 
 
 def _infix(builder: Any, node: Node) -> int:
     left, name, right = (node.named_children + [node] * 3)[:3]
-    return _intern(builder, "c", _intern(builder, "a", builder.expr(left), builder.text(name)), (builder.expr(right),))
+    return intern(builder, "c", intern(builder, "a", builder.expr(left), builder.text(name)), (builder.expr(right),))
 
 
 def _index(builder: Any, node: Node) -> int:
     """`a[b]` calls `get`."""
     suffix = node.named_children[-1]
     args = tuple(builder.expr(child) for child in suffix.named_children)
-    return _intern(builder, "c", _intern(builder, "a", _first(builder, node), "get"), args)
+    return intern(builder, "c", intern(builder, "a", _first(builder, node), "get"), args)
 
 
 def _this(builder: Any, node: Node) -> int:
     label = next((child for child in node.named_children if child.type == "type_identifier"), None)
-    return _intern(builder, "k", _intern(builder, "n", builder.text(label))) if label is not None else _intern(builder, "p")
+    return intern(builder, "k", intern(builder, "n", builder.text(label))) if label is not None else intern(builder, "p")
 
 
 def _cast(builder: Any, node: Node) -> int:
-    return _intern(builder, "k", _last(builder, node))
+    return intern(builder, "k", _last(builder, node))
 
 
 def _binary(builder: Any, node: Node) -> int:
     left, right = _first(builder, node), _last(builder, node)
     text = ("l", "String")
-    return _intern(builder, *text) if builder.exprs[left] == text else _intern(builder, "A", left, right)
+    return intern(builder, *text) if builder.exprs[left] == text else intern(builder, "A", left, right)
 
 
 def _choice(builder: Any, node: Node) -> int:
-    return _intern(builder, "o", (_first(builder, node), _last(builder, node)))
+    return intern(builder, "o", (_first(builder, node), _last(builder, node)))
 
 
 def _body_value(builder: Any, node: Node | None) -> int:
@@ -151,12 +148,12 @@ def _body_value(builder: Any, node: Node | None) -> int:
 
 def _if(builder: Any, node: Node) -> int:
     bodies = [child for child in node.named_children if child.type == "control_structure_body"]
-    return _intern(builder, "o", tuple(_body_value(builder, body) for body in bodies))
+    return intern(builder, "o", tuple(_body_value(builder, body) for body in bodies))
 
 
 def _when(builder: Any, node: Node) -> int:
     entries = [child for child in node.named_children if child.type == "when_entry"][:MAX_BRANCHES]
-    return _intern(
+    return intern(
         builder, "o", tuple(_body_value(builder, entry.named_children[-1]) for entry in entries if entry.named_children)
     )
 
@@ -166,13 +163,13 @@ def _try(builder: Any, node: Node) -> int:
 
 
 def _object(builder: Any, node: Node) -> int:
-    return _intern(builder, "k", _first(builder, node))
+    return intern(builder, "k", _first(builder, node))
 
 
 def _reference(builder: Any, node: Node) -> int:
     name = node.named_children[-1]
     owner = node.named_children[0] if node.named_child_count > 1 else None
-    return _intern(builder, "M", builder.expr(owner), builder.text(name))
+    return intern(builder, "M", builder.expr(owner), builder.text(name))
 
 
 def _lambda(builder: Any, node: Node) -> int:
@@ -181,13 +178,13 @@ def _lambda(builder: Any, node: Node) -> int:
     names = _lambda_names(node)
     body = next((child for child in node.named_children if child.type == "statements"), None)
     value = _body_value(builder, body) if body is not None else -1
-    return _intern(builder, "L", node.start_byte, value, len(names) if names else -1, "any")
+    return intern(builder, "L", node.start_byte, value, len(names) if names else -1, "any")
 
 
 def _anonymous(builder: Any, node: Node) -> int:
     builder.bind_to_place()
     rows = next((parameter_rows(builder, c) for c in node.named_children if c.type == "function_value_parameters"), [])
-    return _intern(builder, "L", node.start_byte, -1, len(rows), "any")
+    return intern(builder, "L", node.start_byte, -1, len(rows), "any")
 
 
 def _lambda_names(node: Node) -> list[Node]:
@@ -206,7 +203,7 @@ def parameter_rows(builder: Any, node: Node) -> list[tuple[str, int, int]]:
             name = next((c for c in child.named_children if c.type == "simple_identifier"), None)
             kind = next((builder.expr(c) for c in child.named_children if c.type in TYPES), -1)
             if name is not None:
-                rows.append((builder.text(name), _intern(builder, "s", kind) if is_open else kind, -1))
+                rows.append((builder.text(name), intern(builder, "s", kind) if is_open else kind, -1))
             is_open = False
         elif rows:
             rows[-1] = (*rows[-1][:2], builder.expr(child))
@@ -230,7 +227,7 @@ def _bind_closure(builder: Any, node: Node, type_: int, value: int, how: str, at
         for text, kind, _ in parameter_rows(builder, holder) if holder is not None else ():
             builder.bindings.append((text, start, kind, -1, how, start, start))
         return
-    builder.bindings.append(("this", start, -1, _intern(builder, "q", _told(builder, node, 0)), how, start, start))
+    builder.bindings.append(("this", start, -1, intern(builder, "q", _told(builder, node, 0)), how, start, start))
     names = _lambda_names(node)
     if not names:
         builder.bindings.append(("it", start, -1, _told(builder, node, 0), how, start, start))
@@ -250,13 +247,13 @@ def _told(builder: Any, node: Node, number: int) -> int:
     suffix = node.parent.parent if node.parent is not None and node.parent.type == "annotated_lambda" else None
     if suffix is not None and suffix.type == "call_suffix" and suffix.parent is not None:
         call = builder.expr(suffix.parent)
-        return _intern(builder, "X", call, len(call_arguments(builder, suffix)) - 1, number, -1)
+        return intern(builder, "X", call, len(call_arguments(builder, suffix)) - 1, number, -1)
     argument = node.parent
     if argument is not None and argument.type == "value_argument" and argument.parent is not None:
         suffix = argument.parent.parent
         if suffix is not None and suffix.type == "call_suffix" and suffix.parent is not None:
             position = [child.id for child in argument.parent.named_children].index(argument.id)
-            return _intern(builder, "X", builder.expr(suffix.parent), position, number, -1)
+            return intern(builder, "X", builder.expr(suffix.parent), position, number, -1)
         return -1
     found = expected(builder, node, number, _AROUND, _LISTS, _declared)
     return found if found >= 0 else _unknown(builder)
@@ -267,10 +264,10 @@ def _declared(builder: Any, place: Node) -> int:
     if place.type == "property_declaration":
         variable = next((child for child in place.named_children if child.type == "variable_declaration"), None)
         kind = next((c for c in variable.named_children if c.type in TYPES), None) if variable is not None else None
-        return _intern(builder, "k", builder.expr(kind)) if kind is not None else -1
+        return intern(builder, "k", builder.expr(kind)) if kind is not None else -1
     if place.type == "function_body" and place.parent is not None:
         kinds = [child for child in place.parent.named_children if child.type in TYPES]
-        return _intern(builder, "k", builder.expr(kinds[-1])) if kinds else -1
+        return intern(builder, "k", builder.expr(kinds[-1])) if kinds else -1
     if place.type == "assignment":
         return _first(builder, place.named_children[0])
     return -1
@@ -296,7 +293,7 @@ def _take_apart(builder: Any, node: Node, whole: int, how: str, at: int, since: 
     for number, child in enumerate(node.named_children, 1):
         name = next((c for c in child.named_children if c.type == "simple_identifier"), None)
         if name is not None:
-            item = _intern(builder, "c", _intern(builder, "a", whole, f"component{number}"), ())
+            item = intern(builder, "c", intern(builder, "a", whole, f"component{number}"), ())
             builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
 
 
@@ -304,7 +301,7 @@ def _value_of(builder: Any, holder: Node) -> int:
     """What a declaration gives to its variable."""
     if holder.type == "for_statement":
         items = [child for child in holder.named_children if child.type != "control_structure_body"]
-        return _intern(builder, "v", builder.expr(items[-1])) if len(items) > 1 else -1
+        return intern(builder, "v", builder.expr(items[-1])) if len(items) > 1 else -1
     return property_value(builder, holder)
 
 
@@ -314,7 +311,7 @@ def property_value(builder: Any, node: Node) -> int:
     if last is None or last.type in ("variable_declaration", "multi_variable_declaration", "binding_pattern_kind"):
         return -1
     if last.type == "property_delegate":
-        return _intern(builder, "c", _intern(builder, "a", _last(builder, last), "getValue"), ())
+        return intern(builder, "c", intern(builder, "a", _last(builder, last), "getValue"), ())
     if last.type == "getter":
         body = next((child for child in last.named_children if child.type == "function_body"), None)
         is_value = body is not None and body.children[0].type == "="

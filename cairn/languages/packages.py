@@ -1,0 +1,29 @@
+"""Dotted names: of packages, and of what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cairn.languages.values import Value
+
+
+def with_those_around(packages: Iterable[str]) -> set[str]:
+    """Packages, and all that they lie in."""
+    found: set[str] = set()
+    for package in packages:
+        while package:
+            found.add(package)
+            package = package.rpartition(".")[0]
+    return found
+
+
+def definition_at(resolver: Any, known: Mapping[tuple[str, str], Value], dotted: str) -> Value | None:
+    """What a full name means by what is `known` of each package and name; nested definitions are members of theirs."""
+    package, _, name = dotted.rpartition(".")
+    found = known.get((package, name))
+    if found is not None or not package:
+        return found
+    outer = definition_at(resolver, known, package)
+    inner: Value | None = resolver.member_target(outer, name) if outer is not None else None
+    return inner if inner is not None and inner[0] == "def" else None
