@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cairn.facts import Import
 from cairn.languages.rules import Rules
@@ -11,6 +12,8 @@ from cairn.languages.values import Value
 
 if TYPE_CHECKING:
     from cairn.resolve.members import Members
+
+E = TypeVar("E", bound="Members")
 
 _DEFINED = frozenset({"def", "cls", "meth", "mod", "pkg"})
 
@@ -41,6 +44,17 @@ def prepare(evaluator: Members) -> None:
         known_bases.extend(row for row in dict.fromkeys(rows) if row not in known_bases)
     if members or bases:
         evaluator.forget()
+
+
+def without_libraries(evaluator: E) -> E:
+    """An evaluator over the same units that looks into no library, and remembers for itself."""
+    alone = copy.copy(evaluator)
+    for name, memory in vars(evaluator).items():
+        if isinstance(memory, dict):
+            setattr(alone, name, {})
+    alone.program = copy.copy(evaluator.program)
+    alone.program.outsiders = {}
+    return alone
 
 
 def has_libraries(evaluator: Members, unit: int) -> bool:

@@ -113,6 +113,7 @@ class _Resolver:
         self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
         self._builtins: dict[str, frozenset[str]] = {}
         self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
+        self._alone: Evaluator | None = None  # that knows no library
         self._edges: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
 
     def edges(self) -> list[ResolvedEdge]:
@@ -472,7 +473,12 @@ class _Resolver:
         return self._builtins[family]
 
     def _receiver_is_known(self, index: UnitIndex, reference: Reference, receiver: int) -> bool:
-        value = self.evaluator.eval(Place(index.number, reference.scope, reference.pos), receiver)
+        place = Place(index.number, reference.scope, reference.pos)
+        value = self.evaluator.eval(place, receiver)
+        if value is None and linked.has_libraries(self.evaluator, index.number):
+            # What was external by itself is no reason to guess where a library leads to nothing.
+            self._alone = self._alone or linked.without_libraries(self.evaluator)
+            value = self._alone.eval(place, receiver)
         return value is not None and value[0] != "tv"
 
 
