@@ -87,9 +87,9 @@ class Folder:
         if _HAS_OPENAT:
             return os.open(name, _FLAGS, dir_fd=self._folder(above))
         place = os.path.join(self._root, *above.split("/"))  # noqa: PTH118 - 4 times as fast
-        if above and os.path.realpath(place) != os.path.join(os.path.realpath(self._root), *above.split("/")):  # noqa: PTH118
+        if above and os.path.realpath(place) != os.path.join(os.path.realpath(self._root), *above.split("/")):  # noqa: PTH118 - as above
             raise OSError(errno.ELOOP, "a folder on the way turned into a link")
-        return os.open(os.path.join(place, name), _FLAGS)  # noqa: PTH118
+        return os.open(os.path.join(place, name), _FLAGS)  # noqa: PTH118 - as above
 
     def _folder(self, path: str) -> int:
         descriptor = self._open.get(path)

@@ -47,7 +47,7 @@ class NominalRules(Rules):
         """The name of an instance's class if the prelude declares it, else ""."""
         if value is None or value[0] != "inst" or value[1] != self.prelude_unit:
             return ""
-        return resolver.program.entity(value[1], value[2]).name  # type: ignore[no-any-return]
+        return resolver.program.entity(value[1], value[2]).name
 
     @staticmethod
     def files_named(resolver: Any, unit: int, defined: Mapping[str, set[int]]) -> list[Value]:
@@ -63,7 +63,7 @@ class NominalRules(Rules):
     def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
         found = resolver.bound_of(unit, ordinal, name)
         if found is not None:
-            return found  # type: ignore[no-any-return]
+            return found
         top = self.prelude_class(self.top)
         return ("inst", *top[1:]) if top is not None else None
 

@@ -159,7 +159,7 @@ class Rules:
 
     def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
         """What a type parameter of a definition, or of one around it, is at least."""
-        return resolver.bound_of(unit, ordinal, name)  # type: ignore[no-any-return]
+        return resolver.bound_of(unit, ordinal, name)
 
     def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
         """A type form that nothing defines but the language; False if `name` is none."""
@@ -212,7 +212,7 @@ class Rules:
 
     def indexed(self, resolver: Any, place: Any, value: Value, args: tuple[int, ...]) -> Value | None:
         """What a subscript gives where pointers have them."""
-        return resolver.subscript(value, place, args)  # type: ignore[no-any-return]
+        return resolver.subscript(value, place, args)
 
     def unwrapped(self, resolver: Any, value: Value | None) -> Value | None:
         """What the error operator yields."""

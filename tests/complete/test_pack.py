@@ -181,7 +181,7 @@ def test_pack_reads_by_indexes_only(cairn: Cairn, target: str) -> None:
         connection.exec_trace = None
     read = {sql: bindings for sql, bindings in statements if sql.lstrip().startswith(("SELECT", "WITH"))}
     assert len(read) > 5
-    plans = [row[3] for sql, bindings in read.items() for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", bindings)]  # type: ignore[arg-type]
+    plans = [row[3] for sql, bindings in read.items() for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", bindings)]  # type: ignore[arg-type]  # rows as the test writes them
     # Lists of values that are bound as one are "scanned"; of the sources, a handful of rows, all are read for their labels;
     # what a recursion has found so far is scanned by its nature.
     is_data = ("VIRTUAL TABLE", "SCAN source", "SCAN inside")

@@ -21,7 +21,7 @@ def write(root: Path, files: dict[str, str]) -> None:
 
 
 def found(root: Path, **options: tuple[str, ...]) -> set[str]:
-    return {item.path for item in walk(root, WalkOptions(**options)) if isinstance(item, Candidate)}  # type: ignore[arg-type]
+    return {item.path for item in walk(root, WalkOptions(**options)) if isinstance(item, Candidate)}  # type: ignore[arg-type]  # options of several types
 
 
 def listed(root: Path, git: Git) -> set[str]:

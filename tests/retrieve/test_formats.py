@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from google.protobuf import (  # type: ignore[import-untyped]
+from google.protobuf import (  # type: ignore[import-untyped]  # it has no stubs
     descriptor_pb2,
     descriptor_pool,
     message_factory,

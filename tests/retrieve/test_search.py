@@ -17,7 +17,7 @@ from cairn.retrieve.retrieve import Retrieve
 
 def places(retrieve: Retrieve, query: str, **options: object) -> list[str]:
     """The files of the hits, in order."""
-    return [hit.file for hit in retrieve.search(query, **options).hits]  # type: ignore[arg-type]
+    return [hit.file for hit in retrieve.search(query, **options).hits]  # type: ignore[arg-type]  # options of several types
 
 
 @pytest.mark.parametrize(

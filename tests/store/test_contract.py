@@ -36,7 +36,7 @@ def _graph(
     writer: StoreWriter, source_id: int, edges: Sequence[EdgeRow], unresolved: Sequence[UnresolvedRow] = (), dropped: object = ()
 ) -> None:
     file_ids = [unit.file_id for unit in writer.units(source_id)]
-    writer.replace_graph(source_id, file_ids, edges, unresolved, dropped)  # type: ignore[arg-type]
+    writer.replace_graph(source_id, file_ids, edges, unresolved, dropped)  # type: ignore[arg-type]  # rows as the test writes them
 
 
 def _edges(backend: Backend) -> list[tuple[str, str, str]]:

@@ -111,7 +111,7 @@ class NamespaceRules(OwnerRules):
                 tags = self.names.tags.get(name)
                 chosen = self.names.choose(place.unit, tags) if tags else None
                 return ("def", *chosen) if chosen is not None else None
-        return found  # type: ignore[no-any-return]
+        return found
 
     def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
         return ("pkg", "", FAMILY)

@@ -138,7 +138,7 @@ class OwnerRules(CRules):
                 if numbers and "constructor" not in resolver.program.entity(u, numbers[0]).flags:
                     return Entry("m", (u, numbers[0]), -1)  # type: ignore[arg-type]  # a place in another file
                 if resolver.program.entity(u, o).name == name:
-                    return Entry("m", (u, o), -1)  # type: ignore[arg-type]
+                    return Entry("m", (u, o), -1)  # type: ignore[arg-type]  # a place in another file
             ordinal = index.entities[ordinal].parent
         return None
 

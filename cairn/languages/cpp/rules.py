@@ -110,7 +110,7 @@ class CppRules(FittingRules):
         if owner is None:
             return ()
         if owner[0] != "pkg":
-            return resolver.functions_of_value(owner, name)  # type: ignore[no-any-return]
+            return resolver.functions_of_value(owner, name)
         for path in (owner[1], *self._inline_in([owner[1]])):
             found = self.names.spaces[path].get(name) if path in self.names.spaces else None
             if found:

@@ -224,7 +224,7 @@ class CSharpRules(NominalRules):
         return tuple(found)
 
     def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
-        return resolver.parameter_types(candidate.unit, candidate.ordinal)[0]  # type: ignore[no-any-return]
+        return resolver.parameter_types(candidate.unit, candidate.ordinal)[0]
 
     # Classes
 
@@ -271,7 +271,7 @@ class CSharpRules(NominalRules):
     def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
-            return found[0]  # type: ignore[no-any-return]
+            return found[0]
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "a" and callee[2] == "Invoke":  # of a delegate
             held = resolver.function_type(resolver.eval(place, callee[1]))

@@ -42,7 +42,7 @@ class GoRules(Rules):
     # Packages
 
     def prepare(self, resolver: Any, family: str) -> None:
-        self.__init__()  # type: ignore[misc]
+        self.__init__()  # type: ignore[misc]  # no subclass has another constructor
         program = resolver.program
         units = [u for u in program.indexed(FAMILY) if u.family == FAMILY and not program.is_prelude(u.number)]
         files: dict[str, list[int]] = defaultdict(list)
@@ -195,7 +195,7 @@ class GoRules(Rules):
             return found
         number = self._imports.get(unit, {}).get(name)
         if number is not None:
-            return resolver.import_value(unit, number)  # type: ignore[no-any-return]
+            return resolver.import_value(unit, number)
         for star in program.unit(unit).stars.get(0, ()):
             package = self._locate(program.unit(unit).path, program.unit(unit).imports[star].module)
             found = self._in_package(program, unit, package, name) if package is not None and name[:1].isupper() else None

@@ -195,7 +195,7 @@ class JavaRules(NominalRules):
     def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
-            return found[0]  # type: ignore[no-any-return]
+            return found[0]
         return None
 
     def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
@@ -207,7 +207,7 @@ class JavaRules(NominalRules):
         ranks = [_ORDER.index(name) if name in _ORDER else 2 for name in names if name]
         if "boolean" in names:
             return left
-        return resolver.builtin(FAMILY, "$" + _ORDER[max(2, *ranks)], ())  # type: ignore[no-any-return]
+        return resolver.builtin(FAMILY, "$" + _ORDER[max(2, *ranks)], ())
 
     def _plain(self, resolver: Any, value: Value | None) -> str | None:
         """The primitive's name of a number or its box, "String", or None."""

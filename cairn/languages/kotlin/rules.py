@@ -128,7 +128,7 @@ class KotlinRules(NominalRules):
                 return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in rows)
             owner = self._named(resolver, package)
             if owner is not None:
-                return resolver.functions(owner[1], owner[2], own)  # type: ignore[no-any-return]
+                return resolver.functions(owner[1], owner[2], own)
         for package in self._visible_packages(index):
             rows = self._functions.get((package, name), [])
             if rows:
@@ -182,13 +182,13 @@ class KotlinRules(NominalRules):
         for receiver in self.implicit_receivers(resolver, place):
             found = resolver.member_target(receiver, name)
             if found is not None and found[0] == "def":
-                return found  # type: ignore[no-any-return]
+                return found
         return self.outer_name(resolver, place.unit, name)
 
     def unwrapped(self, resolver: Any, value: Value | None) -> Value | None:
         """The receiver that a closure's type has."""
         if self.prelude_name(resolver, value) == "With_" and value is not None and value[3]:
-            return value[3][0]  # type: ignore[no-any-return]
+            return value[3][0]
         return None
 
     def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
@@ -205,7 +205,7 @@ class KotlinRules(NominalRules):
     @staticmethod
     def _receiver(resolver: Any, unit: int, ordinal: int) -> Value | None:
         entity = resolver.program.entity(unit, ordinal)
-        return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)  # type: ignore[no-any-return]
+        return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
 
     def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
         entity = resolver.program.entity(candidate.unit, candidate.ordinal)
@@ -241,7 +241,7 @@ class KotlinRules(NominalRules):
     def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
-            return found[0]  # type: ignore[no-any-return]
+            return found[0]
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "a":
             return self._of_component(resolver, resolver.eval(place, callee[1]), callee[2])

@@ -52,7 +52,7 @@ class LuaRules(NominalRules):
         found = self._module(resolver.program.unit(place.unit).path, word)
         if found is None:
             return ("ext", f"lua/{word}")
-        return resolver.remember(("LM", found), lambda: self._returned(resolver, found))  # type: ignore[no-any-return]
+        return resolver.remember(("LM", found), lambda: self._returned(resolver, found))
 
     @staticmethod
     def _returned(resolver: Any, unit: int) -> Value | None:
@@ -64,7 +64,7 @@ class LuaRules(NominalRules):
             return ("mod", unit)
         place = resolver.place(unit, 0, 1 << 60)
         shape = index.exprs[expr]
-        return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)  # type: ignore[no-any-return]
+        return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)
 
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
         found = self._globals.get(name, ())
@@ -84,7 +84,7 @@ class LuaRules(NominalRules):
                 value = resolver.eval(resolver.place(place.unit, entity.home, entity.pos), entity.owner)
                 if value is not None and value[0] == "def":
                     return ("inst", value[1], value[2], ()) if resolver.is_class(value) else value
-                return value  # type: ignore[no-any-return]
+                return value
             scope = index.scopes[scope][1]
         return None
 

@@ -145,7 +145,7 @@ class PythonRules(Rules):
         found = self.find_module(path, imported.module)
         if found is None:
             return None if imported.module.startswith(".") else ("ext", anchor_of(imported.module, imported.name))
-        return resolver.member(found, imported.name)  # type: ignore[no-any-return]
+        return resolver.member(found, imported.name)
 
     def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
         path = resolver.program.unit(unit).path
@@ -190,7 +190,7 @@ class PythonRules(Rules):
             if name in listed if listed else not name.startswith("_"):
                 value = resolver.module_member(module[1], name)
                 if value is not None:
-                    return value  # type: ignore[no-any-return]
+                    return value
         return None
 
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
@@ -246,7 +246,7 @@ class PythonRules(Rules):
             for arg in index.exprs[entity.value][2]:
                 shape = index.exprs[arg]
                 if shape[0] == "=" and shape[1] == "bound":
-                    return resolver.type_of(resolver.place(unit, entity.home, entity.pos), shape[2])  # type: ignore[no-any-return]
+                    return resolver.type_of(resolver.place(unit, entity.home, entity.pos), shape[2])
             return None
         return super().bound(resolver, unit, ordinal, name)
 
@@ -315,14 +315,14 @@ class PythonRules(Rules):
             start = resolver.eval(place, args[0])
             if start is not None and resolver.is_class(start):
                 return ("super", start[1], start[2], ("inst", start[1], start[2], ()))
-        return resolver.super_at(place)  # type: ignore[no-any-return]
+        return resolver.super_at(place)
 
     def external_call(self, resolver: Any, anchor: str, place: Any, args: tuple[int, ...]) -> Value | None:
         package, _, path = anchor.removeprefix("python/").partition("#")
         if package in _PRELUDE_MODULES:
             found = self._in_prelude(resolver, path.rpartition(".")[2])
             if found is not None:
-                return resolver.call(found, place, args)  # type: ignore[no-any-return]
+                return resolver.call(found, place, args)
         return ("xinst", anchor)
 
     def awaited(self, resolver: Any, value: Value | None) -> Value | None:

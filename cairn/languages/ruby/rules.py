@@ -82,7 +82,7 @@ class RubyRules(NominalRules):
         if ordinal >= 0:
             found = resolver.member_target(("inst", place.unit, ordinal, ()), name)
             if found is not None:
-                return found  # type: ignore[no-any-return]
+                return found
         functions = self._functions.get(name, ())
         return functions[0] if len(functions) == 1 else None
 

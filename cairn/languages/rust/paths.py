@@ -68,7 +68,7 @@ class Paths(Rules):
     def namespace_member(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
         if resolver.program.entity(unit, ordinal).kind != "namespace":
             return None
-        return resolver.remember(("m", unit, ordinal, name), lambda: self._member(resolver, (unit, ordinal), name))  # type: ignore[no-any-return]
+        return resolver.remember(("m", unit, ordinal, name), lambda: self._member(resolver, (unit, ordinal), name))
 
     def _scope_of(self, resolver: Any, module: Module) -> int:
         return int(resolver.program.entity(*module).scope) if module[1] else 0
@@ -176,7 +176,7 @@ class Paths(Rules):
         here = (unit, self.crates.module_at(unit, scope))
         if not path:
             return self.module_value(here)
-        return resolver.remember(("p", *here, path), lambda: self._walk(resolver, here, path))  # type: ignore[no-any-return]
+        return resolver.remember(("p", *here, path), lambda: self._walk(resolver, here, path))
 
     def _walk(self, resolver: Any, here: Module, path: str) -> Value | None:
         head, *rest = path.split("::")
@@ -250,8 +250,8 @@ class Paths(Rules):
             return None
         module = self.as_module(resolver, container)
         if module is None or name.endswith("!"):
-            return resolver.member_target(container, name)  # type: ignore[no-any-return]
-        return resolver.member(container, name)  # type: ignore[no-any-return]
+            return resolver.member_target(container, name)
+        return resolver.member(container, name)
 
     def _outer_crate(self, unit: int, name: str) -> Value | None:
         """`use name;`: a crate, or a module of the crate's root."""
@@ -302,7 +302,7 @@ class Paths(Rules):
             for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
                 value = resolver.entry_value(place.unit, entry) if entry.tag != "b" else None
                 if value is not None and self._contains(resolver, value):
-                    return value  # type: ignore[no-any-return]
+                    return value
             if index.scopes[scope][0] == "namespace":
                 break
             scope = index.scopes[scope][1]

@@ -67,14 +67,14 @@ class RustRules(Paths):
 
     def _attached_type(self, resolver: Any, unit: int, number: int) -> Value | None:
         scope, _, kind, _, params, _ = resolver.program.unit(unit).extra["attached"][number]
-        return resolver.type_of(resolver.place(unit, scope, 1 << 60), kind, self._impl_env(unit, number, params))  # type: ignore[no-any-return]
+        return resolver.type_of(resolver.place(unit, scope, 1 << 60), kind, self._impl_env(unit, number, params))
 
     @staticmethod
     def _impl_env(unit: int, number: int, params: Any) -> Env:
         return tuple((name, ("tv", name, unit, -2 - number)) for name, _ in params)
 
     def attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
-        return resolver.remember(("Y", unit, number), lambda: self._attached_base(resolver, unit, number))  # type: ignore[no-any-return]
+        return resolver.remember(("Y", unit, number), lambda: self._attached_base(resolver, unit, number))
 
     def _attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
         scope, _, kind, base, params, types = resolver.program.unit(unit).extra["attached"][number]
@@ -120,12 +120,12 @@ class RustRules(Paths):
 
     def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
         if ordinal > -2:
-            return resolver.bound_of(unit, ordinal, name)  # type: ignore[no-any-return]
+            return resolver.bound_of(unit, ordinal, name)
         scope, _, _, _, params, _ = resolver.program.unit(unit).extra["attached"][-2 - ordinal]
         for param, bound in params:
             if param == name and bound >= 0:
                 place = resolver.place(unit, scope, 1 << 60)
-                return resolver.type_of(place, bound, self._impl_env(unit, -2 - ordinal, params))  # type: ignore[no-any-return]
+                return resolver.type_of(place, bound, self._impl_env(unit, -2 - ordinal, params))
         return None
 
     # Types
@@ -138,7 +138,7 @@ class RustRules(Paths):
             if entity.owner >= 0:
                 where = resolver.place(place.unit, entity.home, entity.pos)
                 key = ("W", place.unit, ordinal)
-                return resolver.remember(key, lambda w=where, e=entity, o=ordinal: resolver.type_of(w, e.owner, (), o))  # type: ignore[no-any-return]
+                return resolver.remember(key, lambda w=where, e=entity, o=ordinal: resolver.type_of(w, e.owner, (), o))
             if entity.kind == "trait":
                 return ("tv", "Self", place.unit, ordinal)
             if entity.kind in _TYPES:
@@ -188,7 +188,7 @@ class RustRules(Paths):
                     return found
                 bound = resolver.bound_of(unit, ordinal, name)
                 if bound is not None:
-                    return bound  # type: ignore[no-any-return]
+                    return bound
         return None
 
     def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
@@ -207,14 +207,14 @@ class RustRules(Paths):
         found = self._standard(resolver, anchor)
         if found is None:
             return False
-        return resolver.instance_of(found, args, place)  # type: ignore[no-any-return]
+        return resolver.instance_of(found, args, place)
 
     def _standard(self, resolver: Any, anchor: str) -> Value | None:
         """What the prelude declares of a path into the standard library."""
         crate, _, path = anchor.removeprefix("rust/").partition("#")
         if crate not in STANDARD or not path:
             return None
-        return resolver.remember(("E", path), lambda: self._find_standard(resolver, path))  # type: ignore[no-any-return]
+        return resolver.remember(("E", path), lambda: self._find_standard(resolver, path))
 
     def _find_standard(self, resolver: Any, path: str) -> Value | None:
         parts = path.split(".")

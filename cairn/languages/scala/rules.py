@@ -192,13 +192,13 @@ class ScalaRules(NominalRules):
         own = self.self_value(resolver, place)
         found: tuple[Any, ...] = resolver.functions_of_value(own, name) if own is not None else ()
         if len(found) == 1:
-            return resolver.result(found[0], place, ())  # type: ignore[no-any-return]
+            return resolver.result(found[0], place, ())
         return self.outer_name(resolver, place.unit, name)
 
     def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
-            return found[0]  # type: ignore[no-any-return]
+            return found[0]
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
         value = resolver.lookup(place, callee[1]) if callee[0] == "n" else None
         if value is not None and value[0] == "def" and resolver.is_class(value):

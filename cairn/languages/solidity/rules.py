@@ -55,12 +55,12 @@ class SolidityRules(NominalRules):
             for entry in index.names[0].get(name, ()) if 0 in index.names else ():
                 value = resolver.entry_value(number, entry)
                 if value is not None:
-                    return value  # type: ignore[no-any-return]
+                    return value
         return None
 
     def _visible(self, resolver: Any, unit: int) -> list[int]:
         """A file and those that it imports whole, and those that they import whole."""
-        return resolver.remember(("SV", unit), lambda: self._reach(resolver, unit))  # type: ignore[no-any-return]
+        return resolver.remember(("SV", unit), lambda: self._reach(resolver, unit))
 
     def _reach(self, resolver: Any, unit: int) -> list[int]:
         found = [unit]

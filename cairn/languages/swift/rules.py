@@ -65,7 +65,7 @@ class SwiftRules(NominalRules):
 
     def attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
         row = resolver.program.unit(unit).extra["extending"][number]
-        return resolver.as_class(resolver.place(unit, 0, 0), row[1], -1)  # type: ignore[no-any-return]
+        return resolver.as_class(resolver.place(unit, 0, 0), row[1], -1)
 
     def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         found = []

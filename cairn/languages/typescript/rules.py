@@ -93,7 +93,7 @@ class TypeScriptRules(Rules):
             return self._required(resolver, found) if imported.how == "require" else found
         if found[0] == "def":
             return self._of_ambient(resolver, found, imported.name)
-        return resolver.module_member(found[1], imported.name)  # type: ignore[no-any-return]
+        return resolver.module_member(found[1], imported.name)
 
     @staticmethod
     def _of_ambient(resolver: Any, module: Value, name: str) -> Value | None:
@@ -141,10 +141,10 @@ class TypeScriptRules(Rules):
             return None
         place = resolver.place(unit, 0, 1 << 60)
         shape = index.exprs[expr]
-        return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)  # type: ignore[no-any-return]
+        return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)
 
     def _exported(self, resolver: Any, unit: int, name: str) -> Value | None:
-        return resolver.remember(("export", unit, name), lambda: self._find_export(resolver, unit, name))  # type: ignore[no-any-return]
+        return resolver.remember(("export", unit, name), lambda: self._find_export(resolver, unit, name))
 
     def _find_export(self, resolver: Any, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
@@ -162,7 +162,7 @@ class TypeScriptRules(Rules):
         for number in passed.get(name, ()):
             value = resolver.import_value(unit, number)
             if value is not None:
-                return value  # type: ignore[no-any-return]
+                return value
         if name == "default":
             return None
         for number in stars:
@@ -208,7 +208,7 @@ class TypeScriptRules(Rules):
         while scope >= 0:
             bound = index.names[scope].get("this") if scope in index.names else None
             if bound:
-                return resolver.entry_value(place.unit, bound[-1])  # type: ignore[no-any-return]
+                return resolver.entry_value(place.unit, bound[-1])
             ordinal, kind = index.scope_entity[scope], index.scopes[scope][0]
             if ordinal > 0:
                 entity = index.entities[ordinal]
@@ -246,7 +246,7 @@ class TypeScriptRules(Rules):
             return None if specifier.startswith((".", "/", "#")) else ("ext", anchor_of(specifier))
         if how == "require":
             return self._required(resolver, module)
-        return resolver.builtin(FAMILY, "Promise", (module,))  # type: ignore[no-any-return]
+        return resolver.builtin(FAMILY, "Promise", (module,))
 
     def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
         """Types that a function or class tells: `ReturnType<typeof f>`."""
@@ -282,9 +282,9 @@ class TypeScriptRules(Rules):
         if value is None:
             return None
         if "async" in entity.flags and entity.returns < 0 and entity.type < 0:
-            return resolver.builtin(FAMILY, "Promise", (self.awaited(resolver, value),))  # type: ignore[no-any-return]
+            return resolver.builtin(FAMILY, "Promise", (self.awaited(resolver, value),))
         if unit == resolver.program.preludes.get(FAMILY) and value[0] == "inst" and value[3] and value[3][0] is not None:
             inner = value[3][0]
             if inner[0] == "inst" and inner[1:3] == value[1:3] and resolver.program.entity(inner[1], inner[2]).name == "Promise":
-                return inner  # type: ignore[no-any-return]
+                return inner
         return value

@@ -152,4 +152,4 @@ _SELECT = f"""
     SELECT {_COLUMNS}
     FROM job
     ORDER BY id DESC
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants

@@ -34,7 +34,7 @@ SELECT {ENTITY_COLUMNS}
 FROM entity
 JOIN file ON file.id = entity.file_id
 WHERE entity.file_id = ? AND entity.ordinal = 0
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _CHILDREN = f"""
 SELECT {ENTITY_COLUMNS}
 FROM json_each(?1) AS wanted
@@ -42,7 +42,7 @@ CROSS JOIN entity ON entity.parent_id = wanted.value
 JOIN file ON file.id = entity.file_id
 ORDER BY entity.file_id, entity.ordinal
 LIMIT ?2
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _NEAREST_OUT = """
 SELECT edge.kind, edge.src, edge.dst, edge.confidence, edge.via, edge.sites
 FROM json_each(?1) AS wanted

@@ -138,21 +138,21 @@ SELECT {ENTITY_COLUMNS}
 FROM entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE entity.id IN (SELECT value FROM json_each(?))
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _ENTITIES_NAMED = f"""
 SELECT {ENTITY_COLUMNS}
 FROM json_each(?) AS wanted
 CROSS JOIN entity ON entity.name = wanted.value COLLATE NOCASE
 LEFT JOIN file ON file.id = entity.file_id
 ORDER BY entity.source_id, file.path, entity.ordinal, entity.anchor
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _ENTITIES_OF_FILES = f"""
 SELECT {ENTITY_COLUMNS}
 FROM entity
 JOIN file ON file.id = entity.file_id
 WHERE entity.file_id IN (SELECT value FROM json_each(?))
 ORDER BY entity.file_id, entity.ordinal
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _NAMES_IN_CHUNKS = """
 SELECT chunk.id, entity.id, entity.name
 FROM json_each(?) AS wanted
@@ -165,13 +165,13 @@ FROM json_each(?) AS wanted
 CROSS JOIN chunk ON chunk.id = wanted.value
 CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
 CROSS JOIN file ON file.id = entity.file_id
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _EXTERNAL = f"""
 SELECT {ENTITY_COLUMNS}
 FROM entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE entity.file_id IS NULL AND entity.anchor = ?
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _MEMBERS = """
 WITH RECURSIVE inside (id) AS (
     SELECT entity.id FROM json_each(?) AS wanted JOIN entity ON entity.parent_id = wanted.value
@@ -186,7 +186,7 @@ FROM json_each(?1) AS wanted
 CROSS JOIN entity ON entity.parent_id = wanted.value AND entity.name IN (SELECT value FROM json_each(?2))
 LEFT JOIN file ON file.id = entity.file_id
 ORDER BY entity.parent_id, entity.ordinal
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _NAMES_FROM = """
 SELECT DISTINCT name
 FROM entity
@@ -233,7 +233,7 @@ LEFT JOIN file ON file.id = entity.file_id
 WHERE ?1 IS NULL OR entity.source_id = ?1
     OR (entity.source_id IS NULL
         AND EXISTS (SELECT 1 FROM edge WHERE edge.dst = entity.id AND edge.source_id = ?1))
-"""  # noqa: S608
+"""  # noqa: S608 - our own constants
 _ALL_EDGES = "SELECT kind, src, dst, confidence, via, sites FROM edge WHERE ?1 IS NULL OR source_id = ?1"
 
 
