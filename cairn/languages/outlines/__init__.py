@@ -7,6 +7,11 @@ from typing import Any
 from cairn.languages.language import Language
 
 MAX_KEYS = 200  # of a configuration file: more are data (guess)
+MAX_CONFIGURATION_BYTES = 200_000  # larger ones are data, and parsing them takes longer than what it gives is worth (guess)
+
+
+def _unless_data(source: bytes) -> bytes:
+    return source if len(source) <= MAX_CONFIGURATION_BYTES else b""
 
 
 def _first_only(builder: Any) -> None:
@@ -69,7 +74,7 @@ LANGUAGES = (
     _outline("haskell", ".hs", "--", finish=_first_only),
     _outline("hcl", ".tf .hcl .tfvars", "#", finish=_blocks),
     _outline("html", ".html .htm .xhtml", "<!--", finish=_keys),
-    _outline("json", ".json .jsonc .json5 .webmanifest", "//", finish=_keys),
+    _outline("json", ".json .jsonc .json5 .webmanifest", "//", finish=_keys, mask=_unless_data),
     _outline("julia", ".jl", "#", comments=frozenset({"line_comment", "block_comment"}), interpreters=("julia",)),
     _outline("make", "Makefile makefile GNUmakefile .mk", "#", finish=_first_only),
     _outline("nix", ".nix", "#", finish=_keys),
@@ -81,8 +86,8 @@ LANGUAGES = (
     _outline("scss", ".scss", "//", finish=_unquoted),
     _outline("sql", ".sql .ddl", "--", finish=_unquoted),
     _outline("svelte", ".svelte", "<!--"),
-    _outline("toml", ".toml", "#", finish=_keys),
+    _outline("toml", ".toml", "#", finish=_keys, mask=_unless_data),
     _outline("vue", ".vue", "<!--"),
-    _outline("yaml", ".yaml .yml", "#", finish=_keys),
+    _outline("yaml", ".yaml .yml", "#", finish=_keys, mask=_unless_data),
     _outline("zig", ".zig .zon", "//", comments=frozenset({"line_comment", "doc_comment"}), finish=_unquoted),
 )
