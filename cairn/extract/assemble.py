@@ -125,7 +125,7 @@ def _ordered(builder: FileBuilder) -> list[FoundDefinition]:
 def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
     """Take the wrappers around a definition (decorators, export, declaration) into its range."""
     record, outer = builder.record, definition.node
-    while record.wrappers and (parent := outer.parent) is not None and parent.type in record.wrappers:
+    while record.wrappers and (parent := builder.parent(outer)) is not None and parent.type in record.wrappers:
         if sum(child.type == outer.type for child in parent.named_children) > 1:
             break
         outer = parent
@@ -141,10 +141,10 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
     definition.outer = outer
     definition.start, definition.end = outer.start_byte, outer.end_byte
     if record.leading:
-        before = outer.prev_sibling
+        before = builder.before(outer)
         while before is not None and (before.type in record.leading or before.type in record.comments):
             outer = before if before.type in record.leading else outer
-            before = before.prev_sibling
+            before = builder.before(before)
         definition.start, definition.start_line = outer.start_byte, outer.start_point[0] + 1
 
 

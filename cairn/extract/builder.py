@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MEMO_LIMIT_BYTES = 120  # longer expressions rarely repeat (guess)
 MAX_EXPRESSION_DEPTH = 60  # deeper ones are generated; what they yield cannot be told
 MAX_ALTERNATIVES = 6  # of what the items of a literal are: more mean that nothing is known of one (guess)
+WIDE = 200  # children of a node from which on looking for them one by one is felt (guess)
 MAX_ITEMS = 24  # of a literal, or of arguments: more are not looked at
 
 # That a type gets a base from outside (`impl Trait for Type`): position, line, type, base (-1: members only),
@@ -55,7 +56,9 @@ class FileBuilder:
         self.attached: list[Attachment] = []
         self.extra: dict[str, Any] = {}
         self._interned: dict[Expr, int] = {}
-        self._memo: dict[tuple[int, bytes], int] = {}
+        self._memo: dict[tuple[int, bytes | int], int] = {}
+        self.trees: list[Any] = []  # kept while nodes are known by their ids
+        self._places: dict[int, tuple[Any, list[Any], int]] = {}  # node id -> parent, its children, and where among them
         self._by_number = _SHAPES_BY_NUMBER.setdefault(record.name, {})
         self._last_names: dict[int, str] = {}
         self._positional = 0  # expressions made so far that are bound to their place
@@ -108,8 +111,9 @@ class FileBuilder:
         if shape is None:
             return self.intern(("?",))
         start, end = node.start_byte, node.end_byte
-        key = (number, self.source[start:end]) if end - start <= MEMO_LIMIT_BYTES else None
-        if key is not None and (known := self._memo.get(key)) is not None:
+        # What is short is likely to stand elsewhere, too; what is long is met again as a part of something longer.
+        key = (number, self.source[start:end] if end - start <= MEMO_LIMIT_BYTES else node.id)
+        if (known := self._memo.get(key)) is not None:
             return known
         if self._depth > MAX_EXPRESSION_DEPTH:
             return self.intern(("?",))
@@ -118,7 +122,7 @@ class FileBuilder:
         head = shape[0]
         index = self._shapes[head](node, *shape) if isinstance(head, str) else head(self, node)
         self._depth -= 1
-        if key is not None and before == self._positional:
+        if before == self._positional:
             self._memo[key] = index
         return index
 
@@ -154,6 +158,30 @@ class FileBuilder:
                 return ""
             expr = shape[1]
         return ""
+
+    def parent(self, node: Node) -> Node | None:
+        """The parent of a node.
+
+        The library looks for it from the root on, child by child: the children of a wide node are looked up once.
+        """
+        known = self._places.get(node.id)
+        if known is not None:
+            return known[0]  # type: ignore[no-any-return]
+        parent = node.parent
+        if parent is not None and parent.child_count > WIDE:
+            children = parent.children
+            for place, child in enumerate(children):
+                self._places[child.id] = (parent, children, place)
+        return parent
+
+    def before(self, node: Node) -> Node | None:
+        """The sibling before a node, found as `parent` is."""
+        self.parent(node)
+        known = self._places.get(node.id)
+        if known is None:
+            return node.prev_sibling
+        _, children, place = known
+        return children[place - 1] if place else None
 
     def expand(self, node: Node | None) -> Iterator[Node]:
         """The nodes that a captured node stands for: its children if its type is a list."""

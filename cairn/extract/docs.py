@@ -56,14 +56,14 @@ def inner_doc(builder: FileBuilder, body: Node | None) -> str:
 def comment_above(builder: FileBuilder, node: Node) -> str:
     """The comments that end on the line above a definition, without a gap."""
     lines: list[str] = []
-    row, above = node.start_point[0], node.prev_sibling
+    row, above = node.start_point[0], builder.before(node)
     while above is not None and len(lines) < MAX_COMMENTS and above.type in _ABOVE | builder.record.comments:
         last = above.end_point[0] - (1 if above.end_point[1] == 0 else 0)
         if above.type in builder.record.comments:
             if last < row - 1 or _trails(builder, above):
                 break
             lines.append(builder.text(above).rstrip("\n"))
-        row, above = above.start_point[0], above.prev_sibling
+        row, above = above.start_point[0], builder.before(above)
     return "\n".join(reversed(lines))
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 PARSE_LIMIT_S = 10.0
 WATCHED_BYTES = 100_000  # a smaller text is parsed without a watchdog: at the measured worst of 4 us a byte it ends in .4 s
+QUERY_DEPTH = 1_000  # of a tree: what people write is not a tenth as deep
+CHAINED_BYTES = 20_000  # a shorter text holds no chain whose length is felt
 EMBEDDED_DEPTH = 4  # macros in macros
 
 
@@ -43,11 +45,14 @@ class _Grammar:
         """Every match in the tree.
 
         The library's progress callback crashes the process during a query, so nothing bounds this
-        but the caller's watchdog; it takes time in proportion to the tree.
+        but the caller's watchdog; it takes time in proportion to the tree, and to its depth down to
+        `QUERY_DEPTH`: what lies deeper is not looked at.
         """
         import tree_sitter
 
-        return tree_sitter.QueryCursor(self.query).matches(node)
+        cursor = tree_sitter.QueryCursor(self.query)
+        cursor.set_max_start_depth(QUERY_DEPTH)
+        return cursor.matches(node)
 
 
 def extract(record: Language | None, path: str, source: bytes) -> Extraction:
@@ -106,13 +111,18 @@ def _parse(grammar: _Grammar, source: bytes) -> Tree | None:
 
 def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, depth: int) -> None:
     """Read all captures of a tree, then those of the pieces that are parsed again (macro arguments)."""
-    for pattern, captures in grammar.matches(tree.root_node):
-        plan = grammar.plans.get(pattern)
-        if plan is None:
+    builder.trees.append(tree)
+    matches = grammar.matches(tree.root_node)
+    for pattern, captures in matches:
+        if pattern not in grammar.plans:
             head = _head_of(captures)
             main, _, kind = head.partition(".")
-            plan = grammar.plans[pattern] = (_READERS[main], head, kind, grammar.settings[pattern])
-        reader, head, kind, settings = plan
+            grammar.plans[pattern] = (_READERS[main], head, kind, grammar.settings[pattern])
+    if len(source) > CHAINED_BYTES:
+        # What ends first is read first: a chain of calls is then put together link by link, not down to its root for each.
+        matches.sort(key=lambda match: match[1][grammar.plans[match[0]][1]][0].end_byte)
+    for pattern, captures in matches:
+        reader, head, kind, settings = grammar.plans[pattern]
         reader(builder, captures, head, kind, settings, pattern)
     embedded = builder.record.embedded
     if embedded is None or depth >= EMBEDDED_DEPTH:

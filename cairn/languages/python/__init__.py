@@ -89,7 +89,7 @@ def _finish(builder: Any) -> None:
     for definition in sorted(builder.definitions, key=lambda d: d.start):
         if definition.kind not in ("function", "class"):
             continue
-        parent = definition.node.parent
+        parent = builder.parent(definition.node)
         decorated = parent if parent is not None and parent.type == "decorated_definition" else None
         if decorated is not None:
             for child in decorated.children:
@@ -98,9 +98,9 @@ def _finish(builder: Any) -> None:
     for definition in sorted(builder.definitions, key=lambda d: -d.start):
         if definition.kind != "function":
             continue
-        block = definition.node.parent
+        block = builder.parent(definition.node)
         if block is not None and block.type == "decorated_definition":
-            block = block.parent
+            block = builder.parent(block)
         key = (block.id if block is not None else None, definition.name)
         if "overload" in definition.flags and key in last:
             definition.merged_into = last[key]
@@ -117,9 +117,9 @@ def _merge_assignments(builder: Any) -> None:
     first: dict[tuple[int, str], Any] = {}
     for definition in sorted(builder.definitions, key=lambda d: d.start):
         if definition.kind == "constant":
-            around = definition.node.parent
+            around = builder.parent(definition.node)
             while around is not None and around.type not in ("module", "class_definition"):
-                around = around.parent
+                around = builder.parent(around)
             key = (around.start_byte if around is not None else -1, definition.name)
             if first.setdefault(key, definition) is not definition:
                 definition.merged_into = first[key]
