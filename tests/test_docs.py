@@ -13,7 +13,7 @@ import pytest
 from cairn.cli.main import VERBS, cli
 from cairn.config import SETTINGS, Config
 from cairn.model import EdgeKind, EntityKind
-from cairn.resolve.resolve import CONFIDENCE
+from cairn.resolve.edges import CONFIDENCE
 from cairn.serve.tools import make_tools
 from tests import language_table
 

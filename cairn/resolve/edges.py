@@ -1,0 +1,77 @@
+"""Edges as they are gathered: one for each kind and pair of definitions, with all its sites."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cairn.resolve.program import Program
+
+# Confidence by how a reference was resolved. Resolved is .8 and more, inferred .5 to .8, ambiguous below.
+# The words are the closed list of `via`: docs/graph.md explains them, docs/quality.md tells how often each is right.
+CONFIDENCE = {
+    "scope": 0.95,  # the definition stands in an enclosing scope of the same file
+    "import": 0.95,  # through imports and re-exports
+    "self": 0.95,  # a member of the class that the code is in
+    "super": 0.95,
+    "type": 0.9,  # a member of the receiver's declared or constructed type
+    "base": 0.95,  # a base class
+    "link": 0.9,  # a definition of a linked source; its edges keep the confidence of how it was found, from .8 on
+    "external": 0.9,  # a name that no indexed source defines
+    "inferred": 0.7,  # a member of a type that a function's body or a default value tells
+    "union": 0.6,  # one of the types that the receiver may have
+    "unique-name": 0.4,  # the only definition of that name
+    "ambiguous": 0.3,  # one of a few definitions of that name
+}
+RESOLVED = 0.8
+
+
+class ResolvedEdge(NamedTuple):
+    """One edge for each (kind, src, dst); an external `dst` is its anchor."""
+
+    kind: str
+    src: tuple[int, int]
+    dst: tuple[int, int] | str
+    sites: tuple[int, ...]
+    confidence: float
+    via: str
+
+
+class Edges:
+    """What was found so far; `completed` maps definitions that only announce another one to that one."""
+
+    def __init__(self, program: Program, completed: Mapping[tuple[int, int], tuple[int, int]]) -> None:
+        self._program, self._completed = program, completed
+        self._rows: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
+
+    def rows(self) -> list[ResolvedEdge]:
+        """What was gathered, in a stable order."""
+        rows = [
+            ResolvedEdge(kind, src, dst, tuple(sorted(sites)), CONFIDENCE[via], self._word(dst, via))
+            for (kind, src, dst), (sites, via) in self._rows.items()
+            if kind != "depends_on" or ("inherits", src, dst) not in self._rows  # naming a base is not a second use
+        ]
+        rows.sort(key=lambda e: (e.src, e.kind, (1, e.dst, 0) if isinstance(e.dst, str) else (0, "", e.dst)))
+        return rows
+
+    def _word(self, dst: tuple[int, int] | str, via: str) -> str:
+        """The `via` of an edge: that it leads into a library, unless it is in doubt for another reason."""
+        is_sure = CONFIDENCE[via] >= RESOLVED
+        return "link" if is_sure and not isinstance(dst, str) and self._program.is_library(dst[0]) else via
+
+    def add(self, kind: str, src: tuple[int, int], dst: tuple[int, int] | str, line: int, via: str) -> None:
+        """Add one site; of several ways in which an edge was resolved, the surest counts."""
+        if self._completed:
+            if src in self._completed:
+                return
+            dst = self._completed.get(dst, dst) if not isinstance(dst, str) else dst
+        if self._program.is_library(src[0]):
+            return  # what a source states of another's definitions is not told as theirs
+        key = (kind, src, dst)
+        known = self._rows.get(key)
+        if known is None:
+            self._rows[key] = ({line}, via)
+            return
+        known[0].add(line)
+        if CONFIDENCE[via] > CONFIDENCE[known[1]]:
+            self._rows[key] = (known[0], via)

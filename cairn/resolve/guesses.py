@@ -1,0 +1,70 @@
+"""Calls whose target cannot be told, guessed by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cairn.facts import Reference
+from cairn.languages.found import Place
+from cairn.resolve import linked
+from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.program import UnitIndex
+from cairn.resolve.targets import Target
+
+MAX_NAMESAKES = 4  # readers and writers of one property share a name: more are no single definition (guess)
+
+
+class Guesses:
+    """Finds the only definition of a name; `completed` are the definitions that only announce another one."""
+
+    def __init__(self, evaluator: Evaluator, completed: Mapping[tuple[int, int], tuple[int, int]]) -> None:
+        self._evaluator, self._program, self._completed = evaluator, evaluator.program, completed
+        self._alone: Evaluator | None = None  # that knows no library
+        self._builtins: dict[str, frozenset[str]] = {}
+        self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
+
+    def of(self, index: UnitIndex, reference: Reference) -> list[Target]:
+        """The only definition that has the name of a call whose target cannot be told."""
+        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
+        is_member = shape[0] == "a"
+        only = self._only(index.family, reference.name, is_member)
+        if only is None:
+            return []
+        if is_member:
+            is_known = self._receiver_is_known(index, reference, shape[1])
+        else:
+            is_known = self._evaluator.find_entry(index, reference.name, reference.scope, reference.pos) is not None
+        return [] if is_known else [(only, "unique-name")]
+
+    def _only(self, family: str, name: str, is_member: bool) -> tuple[int, int] | None:
+        """The one definition of a name that a member call, or a bare one, could mean."""
+        key = (family, name, is_member)
+        if key not in self._unique:
+            named = [
+                (unit, ordinal) for unit, ordinal, kind in self._program.named(family, name) if is_member == (kind == "method")
+            ]
+            if is_member and name in self._builtin_members(family):
+                named = []
+            places = dict.fromkeys(self._completed.get(place, place) for place in named)
+            found: list[tuple[int, int]] = []
+            if len(places) <= MAX_NAMESAKES:
+                found = [place for place in places if "accessor" not in self._program.entity(*place).flags]
+            self._unique[key] = found[0] if len(found) == 1 else None
+        return self._unique[key]
+
+    def _builtin_members(self, family: str) -> frozenset[str]:
+        """Names of members of what a language has built in: on an unknown receiver they say nothing."""
+        if family not in self._builtins:
+            number = self._program.preludes.get(family)
+            tables = self._program.unit(number).members.values() if number is not None else ()
+            self._builtins[family] = frozenset(name for table in tables for name in table)
+        return self._builtins[family]
+
+    def _receiver_is_known(self, index: UnitIndex, reference: Reference, receiver: int) -> bool:
+        place = Place(index.number, reference.scope, reference.pos)
+        value = self._evaluator.eval(place, receiver)
+        if value is None and linked.has_libraries(self._evaluator, index.number):
+            # What was external by itself is no reason to guess where a library leads to nothing.
+            self._alone = self._alone or linked.without_libraries(self._evaluator)
+            value = self._alone.eval(place, receiver)
+        return value is not None and value[0] != "tv"

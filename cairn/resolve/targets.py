@@ -1,0 +1,234 @@
+"""What a reference means: the definitions and externals that it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cairn.facts import Reference
+from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, Found, Place
+from cairn.languages.values import Value
+from cairn.resolve.edges import Edges
+from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.program import UnitIndex
+
+MAX_TARGETS = 6  # of one reference; more mean that nothing is known (guess)
+
+Target = tuple[tuple[int, int] | str, str]  # (definition or external anchor, via)
+
+
+class Targets:
+    """Finds targets; uses that come to light on the way, of a variable that holds what is called, go to `edges`."""
+
+    def __init__(self, evaluator: Evaluator, edges: Edges) -> None:
+        self._evaluator, self._program, self._edges = evaluator, evaluator.program, edges
+        self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
+
+    def begin_unit(self) -> None:
+        """Forget what was found in the unit before."""
+        self._known = {}
+
+    def of(self, index: UnitIndex, reference: Reference, place: Place) -> list[Target]:
+        """The targets of a reference: the same for the same words in one scope, unless their place matters."""
+        args = reference.args if index.rules.has_overloads else ()
+        key = (reference.kind, reference.scope, reference.expr, tuple(args))
+        known = self._known.get(key)
+        if known is None:
+            self._evaluator.is_positional = False
+            known = list(self._targets(index, reference, place))
+            if not self._evaluator.is_positional:
+                self._known[key] = known
+        return known
+
+    def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
+        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
+        if shape[0] == "w" and index.rules.makes_by_name:
+            made = index.rules.made(self._evaluator, place, shape)
+            yield from ((made[1:3], "type"),) if made is not None else ()
+            return
+        if shape[0] == "w":
+            yield from self._made(index, place, shape[1])
+            return
+        while shape[0] == "i":
+            shape = index.exprs[shape[1]]
+        if self._evaluator.rules(index).has_overloads:
+            chosen = self._overloaded(index, reference, place, shape)
+            if chosen or shape[0] in ("p", "P"):
+                yield from chosen
+                return
+        if shape[0] == "n":
+            yield from self._named(index, reference, place, shape)
+        elif shape[0] == "P":
+            value = self._evaluator.super_at(place)
+            above = self._evaluator.mro(value[1], value[2])[0][1:2] if value is not None and reference.kind == "calls" else ()
+            yield from (((unit, ordinal), "super") for unit, ordinal, _ in above)
+        elif shape[0] == "C":
+            value = self._evaluator.eval(place, reference.expr)
+            yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
+        elif shape[0] == "a":
+            yield from self._of_receiver(index, reference, place, shape[1], shape[2])
+
+    def _made(self, index: UnitIndex, place: Place, kind: int) -> Iterator[Target]:
+        """The class of which an instance is made."""
+        made = self._evaluator.type_of(place, kind)
+        if made is not None and made[0] == "xinst":
+            yield made[1], "external"
+        elif made is not None and made[0] == "inst":
+            yield (made[1], made[2]), "scope" if made[1] == index.number else "import"
+
+    def _overloaded(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> list[Target]:
+        """The overload that a call means, or the method that a reference to one takes."""
+        if reference.kind == "calls":
+            found = self._evaluator.invoked(place, reference.expr, tuple(reference.args))
+            candidates, via = (found.candidates, found.via) if found is not None else ((), "")
+            if not candidates and shape[0] in ("p", "P"):
+                made = self._evaluator.constructed_class(index, place, shape[0])
+                return [(made[1:3], "self" if shape[0] == "p" else "super")] if made is not None else []
+        elif shape[0] == "a":
+            owner = self._evaluator.eval(place, shape[1])
+            candidates = self._evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
+            via = "type"
+        elif shape[0] == "n" and self._evaluator.rules(index).names_functions:
+            is_bound = self._evaluator.find_entry(index, shape[1], place.scope, place.pos) is not None
+            candidates, via = self._evaluator.functions_in_scope(index, place, shape[1]) if not is_bound else ((), "")
+        else:
+            return []
+        via = via if len(candidates) < 2 else "ambiguous"
+        if len(candidates) > MAX_TARGETS:
+            return []
+        return [((candidate.unit, candidate.ordinal), via) for candidate in candidates]
+
+    def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
+        name = shape[1]
+        value = self._evaluator.lookup(place, name)
+        if value is not None and value[:2] == ("def", index.number) and self._decorates(index, reference, value[2]):
+            outside = index.scopes[index.entities[value[2]].home][1]
+            value = self._evaluator.lookup(Place(index.number, outside, place.pos), name) if outside >= 0 else None
+        if value is None:
+            return
+        if value[0] == "def":
+            value = self._evaluator.as_type(value) if len(shape) > 2 else self._evaluator.as_value(value)
+        found = self._evaluator.find_entry(index, name, place.scope, place.pos)
+        via = "import" if found is None or found[0][0].tag == "i" else "scope"
+        if found is not None and found[0][0].tag == "b":
+            via = "type"
+        may_hold = reference.kind == "calls" and value[0] == "def" and not self._evaluator.rules(index).calls_fields
+        if may_hold and self._program.entity(value[1], value[2]).kind == "constant":  # a variable that holds a function
+            self._edges.add("depends_on", (index.number, reference.entity), (value[1], value[2]), reference.line, via)
+        yield from self._of_value(value, reference, via)
+
+    def _decorates(self, index: UnitIndex, reference: Reference, ordinal: int) -> bool:
+        """Whether a reference is a decorator of a definition: its name is not bound yet where that is read."""
+        entity = index.entities[ordinal]
+        if reference.pos >= entity.pos or reference.scope != entity.home:
+            return False
+        return any(reference.expr in (expr, callee_of(index, expr)) for expr in entity.decorators)
+
+    def _of_value(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
+        known = self._evaluator.concrete(value)
+        if known is None:
+            return
+        value, tag = known, known[0]
+        if tag == "union":
+            for item in value[1]:
+                yield from self._of_value(item, reference, "union")
+            return
+        if self._evaluator.weak and via == "type":
+            via = "inferred"
+        if tag == "ext":
+            yield value[1], "external"
+        elif tag == "xinst":
+            yield "", "external"
+        elif tag in ("meth", "cls"):
+            yield (value[1], value[2]), via
+        elif tag == "def":
+            yield from self._of_definition(value, reference, via)
+        elif tag == "inst" and reference.kind == "calls":
+            yield from self._of_instance(value, reference, via)
+
+    def _of_definition(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
+        entity = self._program.entity(value[1], value[2])
+        if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
+            yield (value[1], value[2]), via
+            return
+        rules = self._evaluator.rules(self._program.unit(value[1]))
+        if rules.call_values:
+            yield (value[1], value[2]), via
+            return
+        held = self._evaluator.held(value)
+        if held is not None and held != value:
+            yield from self._of_value(held, reference, via if rules.calls_fields else "inferred")
+
+    def _of_instance(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
+        """Calling an instance runs a member of its class."""
+        member = self._evaluator.rules(self._program.unit(value[1])).call_member
+        found = self._evaluator.member(value, member) if member else None
+        if isinstance(found, Found) and found.tag == "e":
+            yield (found.unit, self._evaluator.pick(found)), "inferred"
+
+    def _of_receiver(self, index: UnitIndex, reference: Reference, place: Place, receiver: int, name: str) -> Iterator[Target]:
+        owner = self._evaluator.owner_value(place, receiver)
+        if owner is None:
+            return
+        via = self._via(index, receiver, owner)
+        if reference.kind == "calls" and owner[0] in ("def", "cls", "ext") and reference.args:
+            chosen = index.rules.qualified(self._evaluator, place, owner, name, tuple(reference.args))
+            if chosen is not None:
+                yield chosen, "type"
+                return
+        for item in owner[1] if owner[0] == "union" else (owner,):
+            found = self._evaluator.member(item, name, reference.kind == "calls")
+            if isinstance(found, Found):
+                yield from self._of_member(index, found, reference, via)
+            elif found is not None:
+                yield from self._of_value(found, reference, "import" if item[0] in ("mod", "pkg") else via)
+
+    def _of_member(self, index: UnitIndex, found: Found, reference: Reference, via: str) -> Iterator[Target]:
+        if found.tag == "b":
+            value = self._evaluator.field_value(found)
+            if value is not None and reference.kind == "calls":
+                yield from self._of_value(value, reference, via if via != "self" else "type")
+            return
+        ordinal = self._evaluator.pick(found)
+        entity = self._program.entity(found.unit, ordinal)
+        if reference.kind == "calls" and entity.kind in ("field", "constant") and "variant" not in entity.flags:
+            follows = not self._evaluator.rules(self._program.unit(found.unit)).call_values
+            value = self._evaluator.held(("def", found.unit, ordinal)) if follows else None
+            if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):
+                yield from self._of_value(value, reference, via)
+                return
+            if not self._evaluator.rules(index).calls_fields:
+                self._edges.add("depends_on", (index.number, reference.entity), (found.unit, ordinal), reference.line, via)
+                return
+        yield (found.unit, ordinal), via
+
+    def _via(self, index: UnitIndex, receiver: int, owner: Value) -> str:
+        if owner[0] == "union":
+            return "union"
+        if owner[0] == "super":
+            return "super"
+        shape = index.exprs[receiver]
+        if shape[0] in ("p", "C") or (shape[0] == "n" and shape[1] in index.record.self_names):
+            return "self"
+        if owner[0] in ("def", "cls"):
+            return "scope"
+        return "inferred" if self._evaluator.weak else "type"
+
+
+def callee_of(index: UnitIndex, expr: int) -> int:
+    """What a call, or a call of what a call yields, calls; other expressions are themselves."""
+    while index.exprs[expr][0] == "c":
+        expr = index.exprs[expr][1]
+    return expr
+
+
+def last_name(index: UnitIndex, expr: int) -> str:
+    """The last name of an expression."""
+    while expr >= 0:
+        shape = index.exprs[expr]
+        if shape[0] == "n":
+            return str(shape[1])
+        if shape[0] == "a":
+            return str(shape[2])
+        expr = shape[1] if shape[0] in ("i", "c", "w", "*") else -1
+    return ""
