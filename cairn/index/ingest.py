@@ -416,7 +416,7 @@ class Ingest:
                 check_deletions(look.plan, known, lambda: run.count_moved(look.plan, known), order.label)
             tally = run.execute(look.plan, known)
             if row is None and not tally.added:
-                raise nothing_in(look.place.location)
+                raise nothing_in(look.place.location, (skip.reason for skip in tally.skips.values()))
             if tally.is_graph_touched or tally.are_chunks_recut:
                 writer.count_rows(source_id)
             writer.stamp_source(

@@ -14,6 +14,8 @@ from cairn.store.base import FileRow, FileStamp, SkipRow
 READY = ("ready",)
 # The reason of a Skip: the file ended its worker, took too long, or met a fault in Cairn.
 CRASHED = "worker_crashed"
+# How the warning ends of a file whose definitions ended a worker.
+TEXT_ONLY = "so only its text is indexed"
 
 
 class Work(NamedTuple):
@@ -25,6 +27,7 @@ class Work(NamedTuple):
     size: int
     mtime_ns: int
     inode: int
+    fault: str = ""  # what befell a worker that read its definitions: this time only the text is read
 
 
 class Batch(NamedTuple):

@@ -13,7 +13,8 @@ from cairn.extract.extract import extract
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.prose import outline_prose
 from cairn.facts import pack_facts
-from cairn.index.reading import FileBytes, hash_bytes
+from cairn.index.messages import TEXT_ONLY
+from cairn.index.reading import OUTLINED, FileBytes, hash_bytes
 from cairn.ingest.read import read_text
 from cairn.ingest.role import file_role
 from cairn.languages.language import Language
@@ -25,35 +26,38 @@ from cairn.store.base import ChunkRow, FileRow
 _log = logging.getLogger(__name__)
 
 _HEAD_CHARACTERS = 2000
-# Documents whose headings are read, and what their format is called; the other endings are prose without an outline.
-_OUTLINED = {
-    "md": "markdown", "markdown": "markdown", "mdx": "markdown", "rst": "restructuredtext", "rest": "restructuredtext",
-    "adoc": "asciidoc", "asciidoc": "asciidoc", "org": "org", "txt": "text", "text": "text",
-}  # fmt: skip
 _PROSE = frozenset("tex textile pod rdoc".split())
 _NOT_PROSE = frozenset(["cmakelists.txt"])
 _DEFLATE_LEVEL = 1
 
 
-def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = False) -> FileRow | Skip:
-    """Make all rows of one file; a binary or minified one is a Skip."""
+def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = False, fault: str = "") -> FileRow | Skip:
+    """Make all rows of one file; a binary or minified one is a Skip. `fault`: see `parse_text`."""
     read = read_text(found.data, path, is_named=is_named)
     if isinstance(read, Skip):
         return read
-    return parse_text(path, read.text, found, digest, read.warnings)
+    return parse_text(path, read.text, found, digest, read.warnings, fault)
 
 
-def parse_text(path: str, text: str, found: FileBytes, digest: bytes, warnings: Sequence[str]) -> FileRow:
-    """Make all rows of one file from its text; `warnings` are those of reading it."""
+def parse_text(path: str, text: str, found: FileBytes, digest: bytes, warnings: Sequence[str], fault: str = "") -> FileRow:
+    """Make all rows of one file from its text; `warnings` are those of reading it.
+
+    With `fault`, what reading its definitions led to before, or a warning of that, it gets none.
+    """
     head = text[:_HEAD_CHARACTERS]
     language = language_for(path, text)
     suffix = path.rpartition(".")[2].lower()
-    document = _OUTLINED.get(suffix) if path.rpartition("/")[2].lower() not in _NOT_PROSE else None
+    if fault:
+        warnings = [*warnings, f"reading its definitions {fault}, {TEXT_ONLY}"]
+    is_plain = any(warning.endswith(TEXT_ONLY) for warning in warnings)
+    document = OUTLINED.get(suffix) if path.rpartition("/")[2].lower() not in _NOT_PROSE else None
     source = text.encode("utf-8", "replace")
-    extraction = outline_prose(path, text) if document else _extract(language, path, source)
+    extraction = (
+        outline_prose(path, text) if document and not is_plain else _extract(None if is_plain else language, path, source)
+    )
     is_prose = document is not None or (language is None and suffix in _PROSE)
     spans = split(text, extraction.definitions, extraction.breaks, is_prose)
-    is_code = language is not None and document is None
+    is_code = language is not None and document is None and not is_plain
     return FileRow(
         path,
         document or (language.name if language else None),

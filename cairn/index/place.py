@@ -33,8 +33,8 @@ def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple
 
     Raises:
         NotFoundError: there is nothing.
-        RefusedError: outside of `allowed_roots`, one of `refused`, the root of a disk, a folder of the system, or
-            neither folder nor file.
+        RefusedError: outside of `allowed_roots`, one of `refused`, the root of a disk, a folder of the system, or neither
+            folder nor file.
         UsageError: no path, or one that is not UTF-8.
         EnvironmentFault: it cannot be looked at.
     """

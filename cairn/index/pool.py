@@ -148,14 +148,21 @@ class _Lane(threading.Thread):
             self.deadline = time.monotonic() + FILE_LIMIT_S
 
     def _retry(self, is_late: bool) -> None:
-        """Find the file that a worker died on by giving the files of its batch out one by one."""
+        """Find the file that a worker died on by giving the files of its batch out one by one.
+
+        That file is read once more without its definitions, and is left out only if a worker dies on it again.
+        """
         batch, rest = self._sent.popleft(), list(self._sent)
         self._sent.clear()
         if len(batch.works) == 1:
             work = batch.works[0]
             detail = f"took longer than {FILE_LIMIT_S:g} s" if is_late else "the process that read it died"
-            _log.warning("worker died on one file: %s", detail)
-            self._pool.put([SkipRow(work.path, CRASHED, detail, work.size, work.mtime_ns, work.inode)])
+            _log.warning("worker ended on %s: %s", work.path, detail)
+            if work.fault:
+                self._pool.put([SkipRow(work.path, CRASHED, detail, work.size, work.mtime_ns, work.inode)])
+            else:
+                fault = f"took longer than {FILE_LIMIT_S:g} s" if is_late else "ended the process"
+                rest = [batch._replace(works=(work._replace(fault=fault),)), *rest]
         else:
             rest = [batch._replace(works=(work,)) for work in batch.works] + rest
         self._pool.give_back(rest)

@@ -18,6 +18,12 @@ _HAS_OPENAT = os.open in os.supports_dir_fd
 
 _HASH_BYTES = 16
 
+# Documents whose headings are read, and what their format is called; the other endings are prose without an outline.
+OUTLINED = {
+    "md": "markdown", "markdown": "markdown", "mdx": "markdown", "rst": "restructuredtext", "rest": "restructuredtext",
+    "adoc": "asciidoc", "asciidoc": "asciidoc", "org": "org", "txt": "text", "text": "text",
+}  # fmt: skip
+
 
 def hash_bytes(data: bytes) -> bytes:
     """Return what tells one content from another."""

@@ -11,12 +11,12 @@ from pathlib import Path
 from cairn.errors import EnvironmentFault
 from cairn.index.change import GraphChange
 from cairn.index.jobs import RunningJob
-from cairn.index.messages import CRASHED, Batch, Outcome, Work
+from cairn.index.messages import CRASHED, TEXT_ONLY, Batch, Outcome, Work
 from cairn.index.plan import Known, Plan, count_accounted
 from cairn.index.pool import WorkerPool, worker_count
-from cairn.index.reading import FileBytes, Folder, hash_bytes
+from cairn.index.reading import OUTLINED, FileBytes, Folder, hash_bytes
 from cairn.model import SourceKind
-from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
+from cairn.store.base import FileRow, FileStamp, SkipRow, StoreState, StoreWriter
 
 # Below this a run reads in its own process: to start two workers takes 0.15 s of CPU (measured).
 _FEW_FILES = 40
@@ -95,7 +95,8 @@ class Run:
         total = len(plan.works) + plan.unchanged
         done = plan.unchanged
         self._job.report("read", done, total)
-        with contextlib.closing(read_all(plan, known, self._base, self._limit_bytes)) as batches:
+        is_risky = holds_crashed(plan, known, self._writer)
+        with contextlib.closing(read_all(plan, self._base, self._limit_bytes, is_risky)) as batches:
             for outcomes in batches:
                 self._write(outcomes, known, tally)
                 done += len(outcomes)
@@ -162,13 +163,16 @@ class Run:
 _in_process = threading.Lock()
 
 
-def read_all(plan: Plan, known: Known, base: str, limit_bytes: int) -> Generator[list[Outcome]]:
-    """Yield what becomes of the files of a plan, in no particular order; a generator to be closed."""
+def read_all(plan: Plan, base: str, limit_bytes: int, is_risky: bool) -> Generator[list[Outcome]]:
+    """Yield what becomes of the files of a plan, in no particular order; a generator to be closed.
+
+    `is_risky`: one of them may end the process that reads it, which must not be this one.
+    """
     batches = [Batch(base, limit_bytes, works) for works in make_batches(plan.works)]
     if not batches:
         return
     is_little = len(plan.works) <= _FEW_FILES and sum(work.size for work in plan.works) <= _FEW_BYTES
-    if is_little and not any(_has_crashed(work.path, known) for work in plan.works):
+    if is_little and not is_risky:
         # Loads the parser, which a run that finds nothing new does without.
         from cairn.index.worker import do_work
 
@@ -185,17 +189,27 @@ def read_all(plan: Plan, known: Known, base: str, limit_bytes: int) -> Generator
         pool.close()
 
 
+def holds_crashed(plan: Plan, known: Known, state: StoreState) -> bool:
+    """Whether one of a few files to read once ended its worker: it must not end this process."""
+    return len(plan.works) <= _FEW_FILES and any(_has_crashed(work.path, known, state) for work in plan.works)
+
+
+def _has_crashed(path: str, known: Known, state: StoreState) -> bool:
+    """A file that ended a worker was skipped, or is code that is stored as a text without facts."""
+    if path in known.skips:
+        return known.skips[path].reason == CRASHED
+    stamp = known.files.get(path)
+    if stamp is None or stamp.language is None or stamp.language in OUTLINED.values():
+        return False
+    return state.facts(stamp.id) is None
+
+
 def _check_crashes(tally: Tally, done: int) -> None:
     """A file may be strange; when most are, it is Cairn that does not work, and what was indexed must stay."""
     if tally.crashed > _STRANGE_FILES and tally.crashed * 2 > done:
         raise EnvironmentFault(
             f"{tally.crashed} of {done} files could not be read ({tally.warnings[-1]}); install Cairn again, or report it"
         )
-
-
-def _has_crashed(path: str, known: Known) -> bool:
-    """Whether a file once ended its worker: it must not end this process."""
-    return path in known.skips and known.skips[path].reason == CRASHED
 
 
 def _is_recut(row: FileRow, known: Known) -> bool:
@@ -216,6 +230,7 @@ def _count_row(row: FileRow, known: Known, tally: Tally) -> None:
         tally.changed += 1
     else:
         tally.unchanged += 1
+    tally.crashed += any(warning.endswith(TEXT_ONLY) for warning in row.warnings)
     tally.warnings.extend(f"{row.path}: {warning}" for warning in row.warnings)
 
 

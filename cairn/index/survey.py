@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from cairn.model import Skip
 from cairn.store.base import SourceRow, StoreState
 
 _SNIFF_BYTES = 8192
+# A folder that is left out is one Skip.
+_REASONS_OF_FOLDERS = frozenset(["ignored", "excluded", "nested_checkout", "link", "dangling_link", "unreadable"])
 _ALL_ANEW = Renewal(everything=True, graph=True, why="all of it was built anew, as asked")
 
 
@@ -64,7 +67,7 @@ class Surveyor:
         if found is None:
             found = self.survey(location, options, on_progress, is_known=row is not None)
         if row is None and not found.candidates:
-            raise nothing_in(location)
+            raise nothing_in(location, (skip.reason for skip in found.skips))
         known = Known({}, {}, has_other_options=options != old_options)
         if state is not None and row is not None:
             stamps = state.stamps(row.id)
@@ -91,6 +94,7 @@ class Surveyor:
 
     def require_text(self, found: Survey, place: Place, options: SourceOptions) -> None:
         """Raise NotFoundError if no file that was found can be indexed: before the index is made, not after."""
+        reasons = [skip.reason for skip in found.skips]
         with Folder(str(place.base)) as folder:
             for candidate in found.candidates:
                 read = folder.read(candidate.path, self.limit_bytes(options))
@@ -98,7 +102,10 @@ class Surveyor:
                     text = read_text(read.data, candidate.path, is_named=candidate.is_named)
                     if not isinstance(text, Skip):
                         return
-        raise nothing_in(place.location)
+                    reasons.append(text.reason)
+                else:
+                    reasons.append(read.reason)
+        raise nothing_in(place.location, reasons)
 
     def limit_bytes(self, options: SourceOptions) -> int:
         """How large a file of a source may be."""
@@ -151,9 +158,17 @@ def require_source(state: StoreState, label: str) -> SourceRow:
     return row
 
 
-def nothing_in(location: Path) -> NotFoundError:
-    """Return the error of a place that has nothing for an index."""
-    return NotFoundError(f"{location} holds no file that can be indexed; check the path and what its ignore rules leave")
+def nothing_in(location: Path, reasons: Iterable[str]) -> NotFoundError:
+    """Return the error of a place that has nothing for an index; `reasons` are those of the files that were skipped."""
+    counts = Counter(reasons)
+    fault = f"{location} holds no file that can be indexed"
+    if not counts:
+        return NotFoundError(f"{fault}; check the path")
+    number = counts.total()
+    noun = "path" if counts.keys() & _REASONS_OF_FOLDERS else "file"
+    skipped = f"{number:,} {noun}s were skipped" if number > 1 else f"1 {noun} was skipped"
+    why = ", ".join(f"{count:,} {reason}" if number > 1 else reason for reason, count in counts.most_common())
+    return NotFoundError(f"{fault}; {skipped}: {why}; `cairn add --plan` tells which, check the path and its ignore rules")
 
 
 def fingerprint_text() -> str:

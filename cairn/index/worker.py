@@ -39,9 +39,9 @@ def _do_one(folder: Folder, limit_bytes: int, work: Work) -> Outcome:
     if work.known is not None and work.known[1] == digest:
         return FileStamp(work.known[0], found.size, found.mtime_ns, found.inode, digest)
     try:
-        row = parse_file(work.path, found, digest, work.is_named)
+        row = parse_file(work.path, found, digest, work.is_named, work.fault)
     except Exception as exc:  # noqa: BLE001 - one file that nobody thought of costs itself, not the run
-        _log.warning("a file could not be read: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
+        _log.warning("%s could not be read: %s", work.path, type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
         row = Skip(work.path, CRASHED, f"a fault in Cairn ({type(exc).__name__}: {exc})")
     if isinstance(row, Skip):
         return SkipRow(work.path, row.reason, row.detail, found.size, found.mtime_ns, found.inode)

@@ -132,6 +132,10 @@ class StoreState(Protocol):
         """Return the hashes of the chunks of each file, by its id."""
         ...
 
+    def facts(self, file_id: int) -> bytes | None:
+        """Return the packed facts of a file, None if it has none."""
+        ...
+
 
 class RowFault(NamedTuple):
     """Rows that do not agree, or a damage of the file; `check` is one word: see `SqliteWriterStore.check`."""
@@ -208,10 +212,6 @@ class StoreWriter(StoreState, Protocol):
 
     def unit_places(self, source_id: int) -> list[tuple[int, str, str]]:
         """Return (file id, path, language) of the files that have facts, by path."""
-        ...
-
-    def facts(self, file_id: int) -> bytes | None:
-        """Return the packed facts of a file, None if it has none."""
         ...
 
     def mentions(self, source_id: int) -> Iterator[tuple[int, bytes]]:

@@ -376,3 +376,14 @@ def test_questions_are_drafted_once_and_scored(cairn: Command, shared_db: Path, 
     assert "lang=markdown" in compared.out
     assert "sign test" in compared.out
     assert cairn("eval", file, "--with", "colour=red", "--db", shared_db).status == 2
+
+
+def test_a_source_without_a_file_for_the_index_says_what_was_skipped_and_why(cairn: Command, tree: Path, tmp_path: Path) -> None:
+    (tree / "a.png").write_bytes(b"\x89PNG")
+    outcome = cairn("add", tree, "--db", tmp_path / "x.db")
+    assert outcome.status == 1
+    assert "; 1 file was skipped: binary; " in outcome.err
+    (tree / "b.py").write_bytes(b"\0" * 100)
+    (tree / ".cairnignore").write_text("c.py\n.cairnignore\n")
+    (tree / "c.py").write_text("x = 1\n")
+    assert "paths were skipped: 2 " in cairn("add", tree, "--db", tmp_path / "x.db").err

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from cairn import create_cairn
 from cairn.errors import EnvironmentFault
-from cairn.index import pool
+from cairn.index import pool, run
 from cairn.index.messages import Batch, Work
 from cairn.index.pool import WorkerPool
 from cairn.store.base import FileRow, SkipRow
@@ -56,3 +57,23 @@ def test_worker_that_cannot_start_is_an_environment_fault(tree: Path, monkeypatc
             list(workers.outcomes())
     finally:
         workers.close()
+
+
+@pytest.mark.slow
+def test_file_whose_definitions_take_too_long_is_indexed_as_text(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "FILE_LIMIT_S", 0.5)
+    monkeypatch.setattr(run, "_FEW_FILES", 0)
+    (tree / "slow.py").write_text("needle = [" + "f(1)," * 60_000 + "]\n")
+    (tree / "z.py").write_text("x = 1\n")
+    with create_cairn(tmp_path / "x.db") as cairn:
+        report = cairn.ingest.add(tree)
+        hits = cairn.retrieve.search("needle", lang="python").hits
+        listing = cairn.retrieve.files(report.source)
+        again = cairn.ingest.refresh(report.source)
+    warning = "reading its definitions took longer than 0.5 s, so only its text is indexed"
+    assert report.warnings == [f"slow.py: {warning}"]
+    assert (listing.files[0].warnings, listing.skipped) == ([warning], [])
+    assert hits[0].file == "slow.py"
+    assert again.unchanged == 2
