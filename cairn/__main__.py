@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cairn.cli.main import main
-
 if __name__ == "__main__":
-    main()
+    try:
+        from cairn.cli.main import main
+
+        main()
+    except KeyboardInterrupt:  # while modules are imported: what comes later is answered in `main`
+        raise SystemExit(130) from None

@@ -43,6 +43,7 @@ class Ingest:
 
     def init(self) -> None:
         """Create the index if there is none, and bring an older one up to date."""
+        self._store.exists()  # refuses what can be no index, before a lock is put beside it
         with self._locked(lambda: None), self._store.writer():
             pass
 

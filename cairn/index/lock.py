@@ -74,7 +74,7 @@ def _open(path: Path) -> int:
         return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as exc:
         raise EnvironmentFault(
-            f"{path} cannot be written ({exc.strerror}); give a database that can be with --db or CAIRN_DB"
+            f"{path} cannot be written ({exc.strerror}); give a path that can be written with --db or CAIRN_DB"
         ) from exc
 
 

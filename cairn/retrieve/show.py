@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cairn.errors import NotFoundError
+from cairn.errors import NotFoundError, UsageError
 from cairn.model import Excerpt
 from cairn.retrieve.handles import find_entity
 from cairn.retrieve.lines import fit_lines
@@ -19,12 +19,15 @@ def show(view: View, target: str, context_lines: int, budget_tokens: int | None)
 
     Raises:
         NotFoundError, AmbiguousError: nothing, or several things, have that name.
+        UsageError: lines from 0, or that end before they begin.
     """
     found = _LINES.fullmatch(target.strip())
     file = _file(view, found["file"]) if found and _file(view, target.strip()) is None else None
     if found and file is not None:
-        first = int(found["first"])
-        return _excerpt(view, file, first, int(found["last"] or first), None, context_lines, budget_tokens)
+        first, last = int(found["first"]), int(found["last"] or found["first"])
+        if not 1 <= first <= last:
+            raise UsageError(f"there are no lines {first}-{last}; lines count from 1, and the first comes first")
+        return _excerpt(view, file, first, last, None, context_lines, budget_tokens)
     entity = find_entity(view, target)
     if entity.file_id is None:
         raise NotFoundError(
@@ -54,7 +57,6 @@ def _excerpt(
     budget_tokens: int | None,
 ) -> Excerpt:
     lines = view.lines(file.id)
-    first, last = min(first, last), max(first, last)
     if first > max(len(lines), 1):
         raise NotFoundError(
             f"{view.label(file)}:{file.path} has {len(lines)} lines, so there is no line {first}; name earlier ones"

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -206,3 +208,31 @@ def test_a_folder_of_the_system_is_refused(cairn: Command, tmp_path: Path, folde
     outcome = cairn("add", folder, "--db", tmp_path / "x.db")
     assert outcome.status == 3
     assert "state of the system" in outcome.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no FIFO")
+@pytest.mark.parametrize("verb", [["list"], ["init"], ["add", "."], ["verify"], ["gc"]])
+@pytest.mark.parametrize("kind", ["folder", "pipe"])
+def test_a_database_that_is_no_regular_file_is_refused(cairn: Command, tmp_path: Path, verb: list[str], kind: str) -> None:
+    place = tmp_path / "x"
+    place.mkdir() if kind == "folder" else os.mkfifo(place)
+    outcome = cairn(*verb, "--db", place)
+    assert outcome.status == 3
+    assert ("is a folder, not an index" if kind == "folder" else "is no regular file") in outcome.err
+    assert list(tmp_path.iterdir()) == [place]
+
+
+def test_an_index_with_a_negative_format_is_refused_and_not_copied(cairn: Command, tmp_path: Path) -> None:
+    db = tmp_path / "x.db"
+    assert cairn("init", "--db", db).status == 0
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        connection.execute("PRAGMA user_version = -5")
+    for verb in ("list", "init"):
+        outcome = cairn(verb, "--db", db)
+        assert (outcome.status, "is damaged (format -5)" in outcome.err) == (3, True)
+    assert not list(tmp_path.glob("*backup*"))
+
+
+@pytest.mark.parametrize("lines", ["0-0", "0", "5-1"])
+def test_lines_that_cannot_be_are_refused(cairn: Command, shared_db: Path, lines: str) -> None:
+    assert cairn("show", f"shop:shop/tax.py:{lines}", "--db", shared_db).status == 2

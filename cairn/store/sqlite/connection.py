@@ -6,6 +6,7 @@ import contextlib
 import errno
 import logging
 import os
+import stat
 import threading
 import urllib.parse
 import weakref
@@ -124,6 +125,7 @@ def open_writer(path: Path) -> apsw.Connection:
         DatabaseRefusedError: not an index of Cairn, or one of a newer version.
         EnvironmentFault: the disk or its permissions.
     """
+    require_regular(path)
     make_folder(path.parent)
     with translated(path):
         connection = apsw.Connection(os.fspath(path))
@@ -169,6 +171,8 @@ def check_identity(connection: apsw.Connection, path: Path) -> int:
             raise DatabaseRefusedError(
                 f"{path} was written by a newer Cairn (format {version}, not {SCHEMA_VERSION}); update Cairn, or use another --db"
             )
+        if version < 0:
+            raise DatabaseRefusedError(f"{path} is damaged (format {version}); move it away and add its sources again")
         return int(version)
     is_empty = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()[0][0]
     if application == 0 and version == 0 and is_empty:
@@ -202,15 +206,26 @@ def make_folder(folder: Path) -> None:
 
 def _require_file(path: Path) -> None:
     try:
-        stat = path.stat()
+        found = path.stat()
     except OSError as exc:
         if exc.errno in (errno.ENOENT, errno.ENOTDIR):
             raise missing(path) from exc
         raise EnvironmentFault(f"{path} cannot be read ({exc.strerror}); check its permissions") from exc
-    if path.is_dir():
-        raise DatabaseRefusedError(f"{path} is a folder, not an index; name a file with --db or CAIRN_DB")
-    if stat.st_size == 0:
+    require_regular(path)
+    if found.st_size == 0:
         raise missing(path)
+
+
+def require_regular(path: Path) -> None:
+    """Raise DatabaseRefusedError if there is something at the path that is no regular file, as a folder or a device."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return
+    if stat.S_ISDIR(mode):
+        raise DatabaseRefusedError(f"{path} is a folder, not an index; name a file with --db or CAIRN_DB")
+    if not stat.S_ISREG(mode):
+        raise DatabaseRefusedError(f"{path} is no regular file, so no index; name another with --db or CAIRN_DB")
 
 
 def _size(path: Path) -> int:
@@ -279,7 +294,7 @@ class ReadingConnections:
 
     def _identity(self) -> tuple[int, int]:
         try:
-            stat = self._path.stat()
+            found = self._path.stat()
         except OSError:
             return (0, 0)
-        return (stat.st_dev, stat.st_ino)
+        return (found.st_dev, found.st_ino)

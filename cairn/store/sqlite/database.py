@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cairn.errors import EnvironmentFault
 from cairn.store.base import RowFault
 from cairn.store.sqlite.check import check_rows, copy_database
-from cairn.store.sqlite.connection import missing, open_reader, open_writer, translated
+from cairn.store.sqlite.connection import missing, open_reader, open_writer, require_regular, translated
 from cairn.store.sqlite.migrate import migrate
 from cairn.store.sqlite.writer import SqliteWriter
 
@@ -25,7 +25,8 @@ class SqliteWriterStore:
         self._path = path
 
     def exists(self) -> bool:
-        """Whether there is an index; a file without a byte is none."""
+        """Whether there is an index; a file without a byte is none, and DatabaseRefusedError says that no file can be."""
+        require_regular(self._path)
         try:
             return self._path.stat().st_size > 0
         except OSError:
