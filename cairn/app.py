@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cairn.index.ingest import Ingest
     from cairn.retrieve.retrieve import Retrieve
     from cairn.store.sqlite.connection import ReadingConnections
+    from cairn.store.sqlite.reader import SqliteReaderStore
 
 
 def create_cairn(db: str | Path | None = None, *, config: Config | None = None, inference: object = None) -> Cairn:
@@ -63,18 +64,23 @@ class Cairn:
         """What answers from the index."""
         from cairn.index.fingerprint import is_outdated
         from cairn.retrieve.retrieve import Retrieve
-        from cairn.store.sqlite.reader import SqliteReaderStore
 
-        return Retrieve(SqliteReaderStore(self._connections), is_outdated)
+        return Retrieve(self._reader, is_outdated)
 
     @functools.cached_property
     def complete(self) -> Complete:
         """What gives a completion its context."""
         from cairn.complete.pack import Complete
         from cairn.retrieve.place import at_place
+
+        return Complete(functools.partial(at_place, self._reader))
+
+    @functools.cached_property
+    def _reader(self) -> SqliteReaderStore:
+        # One for all: what it registers belongs to the connections, of which each thread has one.
         from cairn.store.sqlite.reader import SqliteReaderStore
 
-        return Complete(functools.partial(at_place, SqliteReaderStore(self._connections)))
+        return SqliteReaderStore(self._connections)
 
     @functools.cached_property
     def _connections(self) -> ReadingConnections:

@@ -53,3 +53,14 @@ def test_importing_the_package_loads_neither_sqlite_nor_a_parser() -> None:
         [sys.executable, "-c", program], cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=True
     )
     assert ran.stdout.strip() == "set()"
+
+
+def test_tools_of_one_process_do_not_disturb_each_other(tmp_path: Path) -> None:
+    source = tmp_path / "shop"
+    source.mkdir()
+    (source / "tax.py").write_text("def rate():\n    return helper()\n\n\ndef helper():\n    return 1\n")
+    with create_cairn(tmp_path / "cairn.db") as cairn:
+        cairn.ingest.add(source)
+        before = cairn.retrieve.search("rate helper")
+        cairn.complete.pack("tax.py#rate")
+        assert cairn.retrieve.search("rate helper") == before
