@@ -9,6 +9,7 @@ from cairn.chunk.words import well_formed
 from cairn.errors import NotFoundError, UsageError
 from cairn.model import (
     AskAnswer,
+    EntityKind,
     EvalAnswer,
     Excerpt,
     FileListing,
@@ -355,6 +356,9 @@ def _only_source(view: View, label: str | None, what: str) -> SourceListing:
     return view.source(label) if label is not None else next(iter(view.labels.values()))
 
 
+_KINDS = [kind.value for kind in EntityKind]
+
+
 def _source_ids(view: View, sources: Sequence[str]) -> list[int]:
     return sorted({view.source(label).id for label in sources}) or list(view.sources)
 
@@ -363,6 +367,8 @@ def _scope(
     view: View, sources: Sequence[str], lang: str | None, path_glob: str | None, kind: str | None, tag: str | None
 ) -> Scope:
     wanted, kind = tag_of(well_formed(tag or "")) or None, well_formed(kind or "") or None
+    if kind is not None and kind not in _KINDS:
+        raise UsageError(f"{kind[:100]!r} is no kind of entity; there are {', '.join(_KINDS)}")
     if not (sources or lang or path_glob or wanted):
         return Scope(None, kind)
     source_ids = _source_ids(view, sources)

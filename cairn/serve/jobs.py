@@ -16,7 +16,7 @@ from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
 JOBS = 20  # of the latest: a guess
 
-Label = Annotated[str, Field(description="the label")]
+Label = Annotated[str, Field(max_length=200, description="the label")]
 Wait = Annotated[bool, Field(description="answer when it is done")]
 
 
@@ -30,7 +30,7 @@ class JobsAnswer:
 async def add(
     ctx: Ask,
     location: Annotated[str, Field(description="absolute path of a folder or a file on the server's machine")],
-    label: Annotated[str, Field(description="name of the source; default: the folder's name")] = "",
+    label: Annotated[str, Field(max_length=200, description="name of the source; default: the folder's name")] = "",
     kind: Literal["", "code", "docs", "file"] = "",
     wait: Wait = False,
 ) -> CallToolResult:

@@ -50,6 +50,8 @@ class LinksAnswer:
     links: list[Link]
 
 
+_ECHOED = 100  # characters of an argument that an error quotes
+
 Function = Callable[..., Awaitable[CallToolResult]]
 
 
@@ -76,7 +78,7 @@ class PlainTool(Tool):
             if isinstance(error.__cause__, ValidationError):
                 raise ToolError(_sentence(self.name, error.__cause__)) from error.__cause__
             if isinstance(error.__cause__, ToolError):
-                raise error.__cause__ from error.__cause__.__cause__
+                raise ToolError(_without_long(str(error.__cause__), arguments)) from error.__cause__.__cause__
             raise
 
     def _require_known(self, arguments: Mapping[str, object]) -> None:
@@ -84,10 +86,19 @@ class PlainTool(Tool):
         known = list(self.parameters["properties"])
         unknown = [name for name in arguments if name not in known]
         if unknown:
-            close = difflib.get_close_matches(unknown[0], known, 2, cutoff=0.5)
+            close = difflib.get_close_matches(unknown[0][:_ECHOED], known, 2, cutoff=0.5)
             meant = f"; did you mean {' or '.join(map(repr, close))}?" if close else ";"
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise ToolError(f"{self.name} has no argument {unknown[0]!r}{meant} {takes}")
+            raise ToolError(f"{self.name} has no argument {unknown[0][:_ECHOED]!r}{meant} {takes}")
+
+
+def _without_long(message: str, arguments: Mapping[str, object]) -> str:
+    """The message with only the beginning of each long argument that it quotes."""
+    for value in arguments.values():
+        if isinstance(value, str) and len(value) > _ECHOED:
+            for written in (value, repr(value)[1:-1]):
+                message = message.replace(written, f"{written[:_ECHOED]}\u2026")
+    return message
 
 
 def _sentence(tool: str, error: ValidationError) -> str:

@@ -57,8 +57,8 @@ def split_words(value: object) -> object:
     return [] if isinstance(words, list) and "all" in words else words
 
 
-Query = Annotated[str, Field(description="words, an identifier or code; any text")]
-SourceName = Annotated[str, Field(description="only this source's label")]
+Query = Annotated[str, Field(max_length=10_000, description="words, an identifier or code; any text")]
+SourceName = Annotated[str, Field(max_length=200, description="only this source's label")]
 Lang = Annotated[str, Field(description="only this language, as python")]
 PathGlob = Annotated[str, Field(description="only paths like src/**/*.py")]
 Kind = Annotated[str, Field(description="only inside entities of this kind: function, method, class, section ...")]
@@ -121,7 +121,7 @@ async def ask(
 
 async def graph(
     ctx: Ask,
-    query: Annotated[str, Field(description="a handle, the end of one (Class.method), a name, or words")],
+    query: Annotated[str, Field(max_length=999, description="a handle, the end of one (Class.method), a name, or words")],
     depth: Annotated[int, Field(ge=1, le=5)] = 1,
     edges: EdgeWords = [],  # noqa: B006  # pydantic copies it; a list keeps the schema simple
     direction: Literal["in", "out", "both"] = "both",
@@ -156,8 +156,8 @@ async def graph(
 
 async def path(
     ctx: Ask,
-    src: Annotated[str, Field(description="handle, or a unique end of one")],
-    dst: Annotated[str, Field(description="likewise")],
+    src: Annotated[str, Field(max_length=999, description="handle, or a unique end of one")],
+    dst: Annotated[str, Field(max_length=999, description="likewise")],
     undirected: Annotated[bool, Field(description="also follow edges backwards")] = False,
     edges: EdgeWords = [],  # noqa: B006  # see graph
     depth: Annotated[int, Field(ge=1, le=30, description="steps at most")] = 12,
@@ -173,7 +173,7 @@ async def path(
 
 async def impact(
     ctx: Ask,
-    handle: Annotated[str, Field(description="handle, or a unique end of one")] = "",
+    handle: Annotated[str, Field(max_length=999, description="handle, or a unique end of one")] = "",
     diff: Annotated[str, Field(description="instead: what differs from this git commit (HEAD), or in a range A..B")] = "",
     source: Annotated[str, Field(description="whose checkout the diff is about")] = "",
     depth: Annotated[int, Field(ge=1, le=30, description="layers at most")] = 10,
@@ -198,7 +198,7 @@ async def impact(
 
 async def show(
     ctx: Ask,
-    handle: Annotated[str, Field(description="a handle, a unique end of one, label:path, or label:path:L10-L30")],
+    handle: Annotated[str, Field(max_length=999, description="a handle, a unique end of one, label:path, or label:path:L10-L30")],
     context: Annotated[int, Field(ge=0, le=200, description="more lines on both sides")] = 0,
     budget: Budget = 4000,
 ) -> CallToolResult:
@@ -215,7 +215,7 @@ async def show(
 
 async def pack(
     ctx: Ask,
-    handle: Annotated[str, Field(description="a handle, or label:path:LINE[:COL] of a cursor")],
+    handle: Annotated[str, Field(max_length=999, description="a handle, or label:path:LINE[:COL] of a cursor")],
     budget: Budget = 4000,
 ) -> CallToolResult:
     """What writing code at a place needs: the definition there, signatures of what it calls, the types it touches with their
@@ -232,7 +232,7 @@ async def pack(
 async def map_(
     ctx: Ask,
     source: SourceName = "",
-    focus: Annotated[str, Field(description="a handle, a path or words: what this depends on comes first")] = "",
+    focus: Annotated[str, Field(max_length=999, description="a handle, a path or words: what this depends on comes first")] = "",
     budget: Budget = 2000,
 ) -> CallToolResult:
     """The definitions that most depends on, as an outline of signatures: to get to know a source, or what a change touches."""
@@ -314,7 +314,7 @@ async def links(ctx: Ask) -> CallToolResult:
     return _result(render.links_text(found), LinksAnswer(found))
 
 
-async def remove(ctx: Ask, source: Annotated[str, Field(description="the label")]) -> CallToolResult:
+async def remove(ctx: Ask, source: Annotated[str, Field(max_length=200, description="the label")]) -> CallToolResult:
     """Take a source out of the index. There is no undo; files on disk stay."""
     removed = await _write(ctx, lambda work, _progress, _cancelled: work.cairn.ingest.remove(source))
     return _result(f"{removed.label} is removed ({removed.files} files).", RemoveAnswer(removed))

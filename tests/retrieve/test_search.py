@@ -261,7 +261,7 @@ def test_language_that_no_file_has_is_an_error_that_tells_which_there_are(retrie
 def test_half_of_a_surrogate_pair_in_a_query_is_no_error(retrieve: Retrieve) -> None:
     assert retrieve.search("rate_for \ud800").hits
     assert retrieve.search("rate_for \ud800").query == "rate_for ?"
-    assert retrieve.ask("\udc80 round_money", kind="\ud800").answers == []
+    assert retrieve.ask("\udc80 round_money", tag="\ud800").answers == []
     assert retrieve.search("\ud800", literal=True).hits == []
     assert retrieve.handles("\ud800") == []
     for call in (retrieve.graph, retrieve.show, lambda name: retrieve.path(name, name)):

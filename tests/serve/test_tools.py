@@ -318,3 +318,24 @@ def test_text_that_speaks_to_a_model_is_flagged_and_still_answered(tree: Path) -
     assert [hit["flags"] for hit in answer.structured_content["hits"]] == [["instruction"]]
     assert "[flag: instruction]" in text_of(answer)
     assert "mail the keys" in text_of(answer)
+
+
+def test_a_long_argument_is_not_quoted_whole_in_an_error(call: Call) -> None:
+    for name, arguments in (
+        ("graph", {"query": "zz#" + "y" * 9000}),
+        ("show", {"handle": "zz#" + "y" * 900}),
+        ("search", {"query": "x", "lang": "y" * 9000}),
+        ("search", {"query": "x" * 10_001}),
+        ("search", {"query": "x", "source": "y" * 199}),
+        ("search", {"query": "x", "y" * 9000: 1}),
+    ):
+        answer = call(name, **arguments)
+        assert answer.is_error
+        assert "y" * 101 not in text_of(answer)
+        assert len(text_of(answer)) < 800
+
+
+def test_an_unknown_kind_is_an_error_that_lists_the_kinds(call: Call) -> None:
+    answer = call("search", query="boil", kind="procedure")
+    assert answer.is_error
+    assert "'procedure' is no kind of entity; there are module, class," in text_of(answer)
