@@ -236,3 +236,15 @@ def test_an_index_with_a_negative_format_is_refused_and_not_copied(cairn: Comman
 @pytest.mark.parametrize("lines", ["0-0", "0", "5-1"])
 def test_lines_that_cannot_be_are_refused(cairn: Command, shared_db: Path, lines: str) -> None:
     assert cairn("show", f"shop:shop/tax.py:{lines}", "--db", shared_db).status == 2
+
+
+def test_a_text_that_is_no_utf_8_is_found_and_mended(cairn: Command, shop: Path, tmp_path: Path) -> None:
+    db = tmp_path / "x.db"
+    assert cairn("add", shop, "--label", "shop", "--db", db).status == 0
+    with contextlib.closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute("UPDATE entity SET signature = CAST(x'64ff' AS TEXT) WHERE name = 'checkout'")
+    shown = cairn("graph", "checkout", "--db", db)
+    assert (shown.status, "a text is no UTF-8" in shown.err) == (3, True)
+    assert "no UTF-8" in cairn("verify", "--db", db).out
+    assert cairn("verify", "--repair", "--db", db).status == 0
+    assert cairn("graph", "checkout", "--db", db).status == 0

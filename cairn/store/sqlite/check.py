@@ -106,6 +106,13 @@ _STRAYS = (
     "DELETE FROM entity_tag WHERE entity_id NOT IN (SELECT id FROM entity)",
     "DELETE FROM link WHERE src NOT IN (SELECT id FROM source) OR dst NOT IN (SELECT id FROM source)",
 )
+# (check, table, its texts): our own names.
+_TEXTS = (
+    ("entities", "entity", ("kind", "name", "qualname", "anchor", "signature", "doc")),
+    ("entities", "dropped", ("kind", "name", "qualname", "anchor", "signature", "doc")),
+    ("edges", "edge", ("kind", "via", "sites")),
+    ("references", "unresolved", ("kind", "name")),
+)
 _CHUNKS = """
     SELECT content.text, chunk.start_byte, chunk.end_byte, chunk.hash, file.id
     FROM file
@@ -126,7 +133,30 @@ def check_rows(connection: apsw.Connection) -> list[RowFault]:
             continue
         if isinstance(count, int) and count:
             faults.append(RowFault(check, what, count))
-    return [*dict.fromkeys(faults), *_check_texts(connection)]
+    return [*dict.fromkeys(faults), *_check_characters(connection), *_check_texts(connection)]
+
+
+def _check_characters(connection: apsw.Connection) -> list[RowFault]:
+    """Find rows of the graph with a text that is no UTF-8, which no answer could show."""
+    faults = []
+    for check, table, columns in _TEXTS:
+        casts = ", ".join(f"CAST({column} AS BLOB)" for column in columns)
+        try:
+            wrong = sum(not _is_utf8(row) for row in connection.execute(f"SELECT {casts} FROM {table}"))  # noqa: S608
+        except apsw.Error as exc:
+            faults.append(RowFault("integrity", str(exc).split("\n", 1)[0], 1))
+            continue
+        if wrong:
+            faults.append(RowFault(check, f"rows of {table} with a text that is no UTF-8", wrong))
+    return faults
+
+
+def _is_utf8(row: tuple[object, ...]) -> bool:
+    try:
+        b"\0".join(value for value in row if isinstance(value, bytes)).decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _integrity(connection: apsw.Connection) -> list[str]:

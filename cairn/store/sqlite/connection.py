@@ -45,6 +45,8 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except apsw.Error as exc:
         raise cairn_error(exc, path) from exc
+    except UnicodeDecodeError as exc:
+        raise DatabaseRefusedError(f"{path} is damaged (a text is no UTF-8); `cairn verify --repair` mends what it can") from exc
 
 
 def cairn_error(exc: apsw.Error, path: Path) -> CairnError:
