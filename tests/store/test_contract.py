@@ -170,6 +170,14 @@ def test_dropped_definition_is_hidden_and_comes_back(backend: Backend, two_files
     assert _edges(backend) == [("calls", "f", "g")]
 
 
+def test_dropped_definition_takes_its_edges_along(backend: Backend, two_files: int) -> None:
+    with backend.writing.writer() as writer, writer.transaction():
+        _graph(writer, two_files, [_CALL])
+    with backend.writing.writer() as writer, writer.transaction():
+        _graph(writer, two_files, [], dropped=[(0, 1)])
+    assert _edges(backend) == []
+
+
 def test_removed_source_leaves_the_other_alone(backend: Backend, two_files: int) -> None:
     with backend.writing.writer() as writer, writer.transaction():
         other = _add(writer, "t", _file("a.py", "f"), _file("b.py", "g"))

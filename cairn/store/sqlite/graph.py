@@ -46,6 +46,7 @@ class GraphWriter:
         self._add_foreign_places(places, file_ids)
         units = [places.get(file_id, {}) for file_id in file_ids]
         self._drop([units[unit][ordinal] for unit, ordinal in dropped])
+        self._all(_DELETE_LOOSE_EDGES, (source_id,))
         externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
         self._has_lost_edges |= self._replace_edges(
             source_id, units, edges, externals, self._read_edges(_SELECT_EDGES, source_id)
@@ -153,6 +154,7 @@ class GraphWriter:
             self._has_dropped = True
             self._all("INSERT INTO dropped SELECT * FROM entity WHERE id = ?", (entity_id,))
             self._all("DELETE FROM entity WHERE id = ?", (entity_id,))
+            self.delete_edges(entity_id)
 
     def restore_dropped(self, file_id: int) -> None:
         """Let a file have all of its definitions again."""
@@ -260,6 +262,13 @@ _SELECT_EDGES = """
 _INSERT_EDGE = """
     INSERT INTO edge (source_id, kind, src, dst, confidence, via, sites)
     VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_DELETE_LOOSE_EDGES = """
+    DELETE FROM edge
+    WHERE source_id = ? AND (
+        NOT EXISTS (SELECT 1 FROM entity WHERE entity.id = edge.src)
+        OR NOT EXISTS (SELECT 1 FROM entity WHERE entity.id = edge.dst)
+    )
 """
 _SELECT_EDGES_OF_FILE = """
     SELECT edge.id, edge.src, edge.kind, edge.dst, edge.confidence, edge.via, edge.sites
