@@ -105,6 +105,7 @@ _STRAYS = (
     "DELETE FROM unresolved WHERE entity_id NOT IN (SELECT id FROM entity)",
     "DELETE FROM entity_tag WHERE entity_id NOT IN (SELECT id FROM entity)",
     "DELETE FROM link WHERE src NOT IN (SELECT id FROM source) OR dst NOT IN (SELECT id FROM source)",
+    "DELETE FROM entity WHERE file_id IS NULL AND NOT EXISTS (SELECT 1 FROM edge WHERE edge.dst = entity.id)",
 )
 # (check, table, its texts): our own names.
 _TEXTS = (
