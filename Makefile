@@ -82,6 +82,8 @@ quality: $(READY)
 	@$(PY) "$(TRUTH)/graph/run_graph_eval.py" --work "$(WORK)/graph" --cairn "$(abspath $(CAIRN))"
 	@echo "- scoring the search"
 	@$(PY) "$(TRUTH)/retrieval/run_retrieval_eval.py" --work "$(WORK)/retrieval" --cairn "$(abspath $(CAIRN))"
+	@echo "- asking the questions of tests/quality/questions.py"
+	@$(PY) tests/quality/questions.py "$(WORK)/questions"
 
 clean: ## the index of `make run` too
 	@echo "- removing the environment, the caches and the index of make run"

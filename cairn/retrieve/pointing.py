@@ -14,6 +14,8 @@ from cairn.store.reading import StoredEntity
 
 # A definition that has so large a share of the question's words that its chunk has is what the hit is about (a guess).
 _MOST = 0.6
+_VALUES = frozenset({"constant", "field"})
+_NO_DOERS = frozenset({"constant", "field", "module", "section", "namespace"})
 _WORD = re.compile(r"\w+")
 
 
@@ -34,20 +36,53 @@ def point_out(view: View, spans: Sequence[Span], question: Question) -> None:
             chunk = chunks[chunk_id]
             chosen = _best(view.lines(span.file_id), entities, stems, (chunk.start_line, chunk.end_line))
             span.entity_id = chosen.id if chosen else span.entity_id
+    _look_past_values(view, spans, question, stems)
+
+
+def _look_past_values(view: View, spans: Sequence[Span], question: Question, stems: set[str]) -> None:
+    """Where a span is about a constant and has a function or type with as many of the words, that is what it is about.
+
+    A question of one word may mean the constant.
+    """
+    if question.is_symbol:
+        return
+    view.load(span.entity_id for span in spans if span.entity_id is not None)
+    chosen = [(span, view.entity(span.entity_id)) for span in spans if span.entity_id is not None]
+    values = [(span, entity) for span, entity in chosen if entity is not None and entity.kind in _VALUES]
+    beside = view.reader.entities_of_files({span.file_id for span, _ in values})
+    for span, value in values:
+        lines = view.lines(span.file_id)
+        count = _count(lines, value, stems)
+        others = [
+            (_count(lines, entity, stems), -entity.start_line, entity)
+            for entity in beside.get(span.file_id, ())
+            if entity.kind not in _NO_DOERS and span.start_line <= entity.name_line <= span.end_line
+        ]
+        best = max(others, key=lambda item: item[:2], default=None)
+        if best is not None and best[0] >= max(count, 1):
+            view.keep([best[2]])
+            span.entity_id = best[2].id
+
+
+def _count(lines: Sequence[str], entity: StoredEntity, stems: set[str]) -> int:
+    return len(_words("".join(lines[entity.start_line - 1 : entity.end_line])) & stems)
 
 
 def _best(
     lines: Sequence[str], entities: Iterable[StoredEntity], stems: set[str], around: tuple[int, int]
 ) -> StoredEntity | None:
     """The definition with the most of the words; what only the lines around it have (a licence, say) counts against it."""
-    found: list[tuple[int, int, StoredEntity]] = []
+    found: list[tuple[bool, int, int, StoredEntity]] = []
     everything = _words("".join(lines[around[0] - 1 : around[1]])) & stems
     for entity in entities:
         words = _words("".join(lines[entity.start_line - 1 : entity.end_line])) & stems
         everything |= words
-        found.append((len(words), -entity.start_line, entity))
-    best = max(found, key=lambda item: item[:2])
-    return best[2] if best[0] and best[0] >= _MOST * len(everything) else None
+        # A constant beside a function is part of what the function does; by its name it is found anyway.
+        found.append((entity.kind not in _VALUES, len(words), -entity.start_line, entity))
+    for best in sorted(found, key=lambda item: item[:3], reverse=True):
+        if best[1] and best[1] >= _MOST * len(everything):
+            return best[3]
+    return None
 
 
 def _words(text: str) -> set[str]:
