@@ -18,7 +18,7 @@ READY := $(VENV)/ready
 find_python = for p in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$p"; break; }; done
 
-.PHONY: help run test check check-all docs quality clean
+.PHONY: help run test check check-all docs bench quality clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -27,6 +27,7 @@ help: ## say what there is
 	@echo "make check               format, lint, types, imports, tests with coverage, one search from the built wheel"
 	@echo "make check-all           the same with the slow tests, then the tests on every Python 3.11 to 3.13 found here"
 	@echo "make docs                write what the documents say of languages, from the records of the languages"
+	@echo "make bench [SRC=path]    how the CPU of the graph grows, and what resolving the Python files of SRC costs"
 	@echo "make quality TRUTH=DIR   score the graph and the search on the public sets in DIR (fetches their sources into WORK)"
 	@echo "make clean               remove what these commands made"
 
@@ -74,6 +75,9 @@ check-all:
 
 docs: $(READY)
 	@$(PY) tests/language_table.py
+
+bench: $(READY)
+	@$(PY) tests/bench/growth.py "$(SRC)"
 
 quality: $(READY)
 	@if [ ! -d "$(TRUTH)/graph" ]; then echo "TRUTH must name the folder that holds graph/ and retrieval/: make quality TRUTH=DIR" >&2; exit 2; fi

@@ -63,7 +63,7 @@ def extract(record: Language | None, path: str, source: bytes) -> Extraction:
     """
     if record is None or not (record.has_query or record.extra_query):
         return _module_only(path, source)
-    grammar = _grammar_of(record)
+    grammar = grammar_of(record)
     tree = _parse(grammar, record.mask(source) if record.mask is not None else source)
     if tree is not None and tree.root_node.has_error and record.mend is not None:
         tree = _parse(grammar, record.mend(source))
@@ -89,7 +89,7 @@ def prelude_facts(name: str) -> Facts | None:
     return extract(language_for(record.prelude, "") or record, record.prelude, text).facts
 
 
-def _grammar_of(record: Language) -> _Grammar:
+def grammar_of(record: Language) -> _Grammar:
     if record.name not in _GRAMMARS:
         _GRAMMARS[record.name] = _Grammar(record)
     return _GRAMMARS[record.name]

@@ -1,0 +1,87 @@
+"""How the CPU of extraction and resolution grows with the size of the input: `make bench`.
+
+Prints seconds of CPU and, for each doubling, the ratio to the row above: about 2 is linear, 4 quadratic.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from cairn.extract.extract import extract, prelude_facts
+from cairn.facts import Facts
+from cairn.languages.registry import language_for, languages
+from cairn.resolve.program import Unit
+from cairn.resolve.resolve import resolve
+
+SIZES = (1_250, 2_500, 5_000, 10_000)
+
+
+def definitions_in_one_file(count: int) -> list[tuple[str, str]]:
+    """Functions that call each other, in one file."""
+    return [("one.py", "".join(f"def f{i}():\n    return f{(i * 7) % count}()\n" for i in range(count)))]
+
+
+def one_name_in_many_files(count: int) -> list[tuple[str, str]]:
+    """A method of one name in classes of many files, called on receivers of known and of unknown types."""
+    text = "class C{0}:\n    def run(self): ...\ndef use{0}(x, y: C{0}):\n    x.run()\n    y.run()\n"
+    return [(f"m{i}.py", text.format(i)) for i in range(count)]
+
+
+def one_name_in_one_file(count: int) -> list[tuple[str, str]]:
+    """A function that is defined again and again."""
+    return [("again.py", "def run(): ...\n" * count + "run()\n" * 10)]
+
+
+def measure(make: Callable[[int], list[tuple[str, str]]]) -> None:
+    """Print one table."""
+    print(make.__name__.replace("_", " "))
+    before = (0.0, 0.0)
+    for size in SIZES:
+        files = make(size)
+        python = languages()["python"]
+        started = time.process_time()
+        units = [Unit(path, "python", extract(python, path, text.encode()).facts) for path, text in files]
+        extracted = time.process_time()
+        found = resolve(units, {}, preludes(["python"]))
+        now = (extracted - started, time.process_time() - extracted)
+        ratios = [f"x{new / old:.1f}" if old > 0.02 else "-" for new, old in zip(now, before, strict=True)]
+        print(
+            f"{size:8}  extract {now[0]:6.2f} s {ratios[0]:>5}   resolve {now[1]:6.2f} s {ratios[1]:>5}   {len(found.edges)} edges"
+        )
+        before = now
+
+
+def preludes(names: list[str]) -> dict[str, Facts]:
+    """What the languages have built in."""
+    return {name: facts for name in names if (facts := prelude_facts(name)) is not None}
+
+
+def compare_with_parsing(folder: Path) -> None:
+    """Resolution of a tree against parsing and querying it; the target is at most 2."""
+    from cairn.extract.extract import grammar_of
+
+    files = [(path, language_for(path.as_posix(), "")) for path in sorted(folder.rglob("*.py"))]
+    texts = [(path.relative_to(folder).as_posix(), record, path.read_bytes()) for path, record in files if record is not None]
+    grammar = grammar_of(languages()["python"])
+    started = time.process_time()
+    for _, _, text in texts:
+        grammar.matches(grammar.parser.parse(text).root_node)
+    parsed = time.process_time() - started
+    units = [Unit(path, record.name, extract(record, path, text).facts) for path, record, text in texts]
+    started = time.process_time()
+    resolve(units, {}, preludes(["python"]))
+    resolved = time.process_time() - started
+    print(f"{len(units)} files: parse and query {parsed:.2f} s, resolve {resolved:.2f} s, ratio {resolved / parsed:.2f}")
+
+
+if __name__ == "__main__":
+    gc.disable()
+    measure(definitions_in_one_file)
+    measure(one_name_in_many_files)
+    measure(one_name_in_one_file)
+    if len(sys.argv) > 1:
+        compare_with_parsing(Path(sys.argv[1]))
