@@ -90,6 +90,7 @@ def prelude_facts(name: str) -> Facts | None:
 
 
 def grammar_of(record: Language) -> _Grammar:
+    """The parser and the compiled query of a language."""
     if record.name not in _GRAMMARS:
         _GRAMMARS[record.name] = _Grammar(record)
     return _GRAMMARS[record.name]
