@@ -49,9 +49,8 @@ def measure(make: Callable[[int], list[tuple[str, str]]]) -> None:
         found = resolve(units, {}, preludes(["python"]))
         now = (extracted - started, time.process_time() - extracted)
         ratios = [f"x{new / old:.1f}" if old > 0.02 else "-" for new, old in zip(now, before, strict=True)]
-        print(
-            f"{size:8}  extract {now[0]:6.2f} s {ratios[0]:>5}   resolve {now[1]:6.2f} s {ratios[1]:>5}   {len(found.edges)} edges"
-        )
+        extracting, resolving = (f"{seconds:6.2f} s {ratio:>5}" for seconds, ratio in zip(now, ratios, strict=True))
+        print(f"{size:8}  extract {extracting}   resolve {resolving}   {len(found.edges)} edges")
         before = now
 
 
