@@ -3,8 +3,8 @@
     python tests/quality/questions.py WORK
 
 WORK keeps the packages between runs. Those of django and zod were named when the ranking was planned, and are always answered.
-The others are about packages that nothing was tuned on; questions and answers were written down before any was asked, and they stay,
-answered or not. Exit status 1 if a named one is not answered, or fewer of the others than FLOOR.
+The others are about packages that nothing was tuned on; questions and answers were written down before any was asked, and
+they stay, answered or not. Exit status 1 if a named one is not answered, or fewer of the others than FLOOR.
 """
 
 from __future__ import annotations

@@ -38,6 +38,9 @@ TOOLS = {
     "unlink",
     "links",
     "impact",
+    "pack",
+    "map",
+    "tags",
     "remove",
     "gc",
     "reindex",
@@ -83,6 +86,8 @@ async def ask_everything(client: Client) -> None:
         "path": {"src": "make_tea", "dst": "warm"},
         "show": {"handle": "Kettle.boil"},
         "impact": {"handle": "Kettle.boil"},
+        "pack": {"handle": "kettle:kettle/heat.py:9:5"},
+        "map": {},
         "list": {},
     }
     for name, arguments in calls.items():
@@ -163,7 +168,7 @@ def test_a_signal_stops_what_is_being_written(tmp_path: Path) -> None:
 def test_read_only_offers_no_tool_that_writes(shared_db: Path) -> None:
     async def conversation(client: Client) -> None:
         names = {tool.name for tool in (await client.list_tools()).tools}
-        assert names == {"search", "list", "graph", "ask", "path", "show", "links", "impact", "jobs"}
+        assert names == {"search", "list", "graph", "ask", "path", "show", "links", "impact", "pack", "map", "tags", "jobs"}
         assert (await client.call_tool("remove", {"source": "kettle"})).is_error
 
     talk(stdio(shared_db, "--read-only"), conversation)
