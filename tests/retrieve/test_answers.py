@@ -46,9 +46,7 @@ def test_show_gives_the_text_of_a_definition(retrieve: Retrieve) -> None:
     assert retrieve.show("Rate.supply", context_lines=2).start_line == 14
 
 
-@pytest.mark.parametrize(
-    "target", ["shop:billing/tax.py:16-17", "shop:billing/tax.py:L16-L17", "billing/tax.py:16-17"]
-)
+@pytest.mark.parametrize("target", ["shop:billing/tax.py:16-17", "shop:billing/tax.py:L16-L17", "billing/tax.py:16-17"])
 def test_show_gives_lines_of_a_file(retrieve: Retrieve, target: str) -> None:
     assert retrieve.show(target).text == "    def supply(self) -> int:\n        return self.percent\n"
 
