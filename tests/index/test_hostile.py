@@ -14,7 +14,7 @@ from cairn.index.reading import Folder, Unread
 from tests.index.conftest import write_files
 
 FINE = "def fine():\n    return 1\n"
-DEPTH = 4000
+DEPTH = 1500
 NESTED = {
     "parens.py": "x = " + "(" * DEPTH + "1" + ")" * DEPTH + "\n",
     "lists.js": "var x = " + "[\n" * DEPTH + "]" * DEPTH + ";\n",
