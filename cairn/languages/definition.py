@@ -33,7 +33,6 @@ class FoundDefinition:
     start_line: int = 0  # of what stands before the widest wrapper and belongs to it; 0 if nothing does
     merged_into: FoundDefinition | None = None  # another definition that this one only announces
     parent: FoundDefinition | None = None
-    extra_signatures: list[tuple[tuple[tuple[str, int, int], ...], int]] = field(default_factory=list)
     ordinal: int = -1  # its place among the file's entities; -1 while it has none
     signature: str = ""  # where it is not the text up to the body
     anchor_suffix: str = ""  # parameter types that tell overloads apart: "(String,int)"

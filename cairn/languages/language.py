@@ -49,7 +49,6 @@ class Language:
     self_names: frozenset[str] = frozenset()
     shares_names: bool = False  # a file sees what other files define without an import (a package's scope)
     values_run_around: bool = False  # what the value of a constant calls is called by the code around it
-    scopes_hoist: bool = True  # a name may be used before the line that binds it
     is_exported: Callable[[str, str], bool] = lambda name, flags: True  # (name, flags)
     bind_parameters: Callable[[Any, Any, Any], None] | None = None  # (builder, captured parameters, scope); else by `parameters`
     mask: Callable[[bytes], bytes] | None = None  # what the grammar gets to see, byte for byte where the text has it

@@ -48,7 +48,6 @@ class Rules:
     space = ""  # which of several sources of the family these rules know; set by Program, the third item of a "pkg" value
     hides_names = True  # what is not exported cannot be used from another source
     is_completed_elsewhere = False  # definitions of one file are completed by those of others (prototypes)
-    binds_methods_by_name = True  # a method call on an unknown receiver may be guessed by unique name
 
     def shapes_modules(self, path: str) -> bool:
         """Whether that a file comes or goes can change what other files' names mean that do not mention it."""

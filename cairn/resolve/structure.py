@@ -219,17 +219,6 @@ def unify_fields(evaluator: Members, pattern: Value, value: Value, found: dict[s
             evaluator.unify(wanted, evaluator.member_value(value, name), found)
 
 
-def unify_bases(evaluator: Members, pattern: Value, value: Value, found: dict[str, Value]) -> bool:
-    """Match an instance of a class with a base of a value's class; False if it is none."""
-    env = tuple(zip(evaluator.class_params(value[1], value[2]), value[3], strict=False))
-    for unit, ordinal, args in evaluator.mro(value[1], value[2])[0][1:]:
-        if (unit, ordinal) == (pattern[1], pattern[2]):
-            for left, right in zip(pattern[3], args, strict=False):
-                evaluator.unify(left, substitute(right, env), found)
-            return True
-    return False
-
-
 def applied(evaluator: Members, place: Place, function: Value, args: tuple[int, ...]) -> Value:
     """A function with type arguments that are written; those left out are what they are by default."""
     unit, ordinal = function[1], function[2]

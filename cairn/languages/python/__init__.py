@@ -104,8 +104,6 @@ def _finish(builder: Any) -> None:
         key = (block.id if block is not None else None, definition.name)
         if "overload" in definition.flags and key in last:
             definition.merged_into = last[key]
-            target = last[key]
-            target.extra_signatures.append((definition.params, definition.returns))
         elif "overload" not in definition.flags:
             last[key] = definition
     _merge_assignments(builder)

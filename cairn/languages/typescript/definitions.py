@@ -290,7 +290,6 @@ def _merge(group: list[FoundDefinition]) -> None:
         if whole is None or signature is whole:
             continue
         signature.merged_into = whole
-        whole.extra_signatures.append((signature.params, signature.returns))
         if whole.returns < 0:
             whole.returns, whole.type_params, whole.params = signature.returns, signature.type_params, signature.params
 

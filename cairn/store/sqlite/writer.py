@@ -39,7 +39,6 @@ class SqliteWriter(KnownRows):
         self._path = path
         self._graph = GraphWriter(connection)
         self._put_off: list[str] = []  # CREATE statements of indexes that a load has dropped
-        self._is_loading = False
         self._chunks_before = 0
         self._file_ids: dict[int, dict[str, int]] = {}
         self._next: dict[str, int] = {}
@@ -67,7 +66,6 @@ class SqliteWriter(KnownRows):
         self._next.clear()
         self._graph.forget()
         self._put_off = []
-        self._is_loading = False
 
     # Sources
 
@@ -104,7 +102,6 @@ class SqliteWriter(KnownRows):
 
     def begin_load(self) -> None:
         """Prepare for many rows, inside a transaction; ends with `finish_load`."""
-        self._is_loading = True
         self._chunks_before = self._all("SELECT count(*) FROM chunk")[0][0]
         self._configure_words("automerge", 0)
         self._configure_words("hashsize", _HASH_SIZE_BYTES)
@@ -123,7 +120,6 @@ class SqliteWriter(KnownRows):
             self._all("INSERT INTO chunk_words(chunk_words) VALUES('optimize')")
         self._configure_words("automerge", 4)
         self._configure_words("hashsize", _DEFAULT_HASH_SIZE_BYTES)
-        self._is_loading = False
 
     def put_files(self, source_id: int, rows: Sequence[FileRow]) -> None:
         """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
