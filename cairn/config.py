@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,10 +28,18 @@ class Config:
     mcp_transport: str = "http"
     mcp_host: str = "127.0.0.1"
     mcp_port: int = 8093
-    mcp_token: str | None = None  # None: no token is asked for
+    mcp_token: str | None = field(default=None, repr=False)  # None: no token is asked for
     mcp_allowed_hosts: tuple[str, ...] = ()
+    embed_url: str | None = None  # None: no vectors; `local:` is the embedder of the extra `local`
+    embed_model: str | None = None  # None: what the endpoint serves by default
+    embed_key: str | None = field(default=None, repr=False)
+    chat_url: str | None = None  # None: no concepts from prose
+    chat_model: str | None = None
+    chat_key: str | None = field(default=None, repr=False)
     offline: bool = False
     local_hosts: tuple[str, ...] = ()
+    allow_local_urls: bool = False
+    http_proxy: str | None = None  # None: no proxy, whatever the environment says
     log_level: str = "WARNING"
     debug: bool = False
 
@@ -145,6 +153,17 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _url(text: str) -> str:
+    url = text.strip()
+    if not re.match(r"https?://[^\s/]+", url, re.IGNORECASE):
+        raise ValueError(text)
+    return url.rstrip("/")
+
+
+def _embed_url(text: str) -> str:
+    return text.strip() if text.strip().startswith("local:") else _url(text)
+
+
 def _port(text: str) -> int:
     port = _positive(text)
     if port > 65535:
@@ -173,6 +192,8 @@ def _one_of(words: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str
 
 _PATH = "a path"
 _SWITCH = "1 or 0"
+_URL = "a URL that begins with http:// or https://"
+_WORD = "a word"
 _COUNT = "a whole number from 1 up"
 _SIZE = "a number of bytes from 1 up, as 8000000 or 8MB"
 
@@ -200,8 +221,16 @@ SETTINGS: tuple[Setting, ...] = (
         "host names with commas between",
         "further values of the Host header that the server answers to",
     ),
+    Setting("CAIRN_EMBED_URL", "embed_url", _embed_url, f"{_URL}, or local:", "OpenAI-compatible endpoint for vectors; default: none"),
+    Setting("CAIRN_EMBED_MODEL", "embed_model", str.strip, _WORD, "model of the vectors; default: the endpoint's own"),
+    Setting("CAIRN_EMBED_KEY", "embed_key", str.strip, _WORD, "key of the embed endpoint; default: none"),
+    Setting("CAIRN_CHAT_URL", "chat_url", _url, _URL, "OpenAI-compatible endpoint for concepts from prose; default: none"),
+    Setting("CAIRN_CHAT_MODEL", "chat_model", str.strip, _WORD, "model of the concepts; default: the endpoint's own"),
+    Setting("CAIRN_CHAT_KEY", "chat_key", str.strip, _WORD, "key of the chat endpoint; default: none"),
     Setting("CAIRN_OFFLINE", "offline", _switch, _SWITCH, "no connection beyond loopback and CAIRN_LOCAL_HOSTS"),
     Setting("CAIRN_LOCAL_HOSTS", "local_hosts", _words, "host names with commas between", "hosts that count as local"),
+    Setting("CAIRN_ALLOW_LOCAL_URLS", "allow_local_urls", _switch, _SWITCH, "web pages may come from private addresses and loopback"),
+    Setting("CAIRN_HTTP_PROXY", "http_proxy", _url, _URL, "proxy of every connection but those to loopback; default: none"),
     Setting("CAIRN_LOG_LEVEL", "log_level", _one_of(LOG_LEVELS, str.upper), "DEBUG, INFO, WARNING or ERROR", "what is logged"),
     Setting("CAIRN_DEBUG", "debug", _switch, _SWITCH, "tracebacks with errors"),
 )

@@ -5,6 +5,7 @@ CairnError (1)
 │   └── AmbiguousError (1)        a name that several things have
 ├── UsageError (2)                an argument or a setting with a wrong value
 ├── RefusedError (3)              a guard said no: allowed roots, caps, labels
+│   ├── OfflineError (3)          a connection that CAIRN_OFFLINE forbids
 │   └── DatabaseRefusedError (3)  a foreign, newer or corrupt database
 └── EnvironmentFault (4)          disk, network, endpoint
 """
@@ -55,6 +56,12 @@ class RefusedError(CairnError):
 
     code = "refused"
     exit_status = 3
+
+
+class OfflineError(RefusedError):
+    """A connection would leave this machine, and the user forbade that."""
+
+    code = "offline"
 
 
 class DatabaseRefusedError(RefusedError):

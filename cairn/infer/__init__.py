@@ -1,0 +1,1 @@
+"""Optional endpoints: vectors from texts, concepts from prose."""
