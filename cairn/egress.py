@@ -26,7 +26,7 @@ class Egress:
         host = _host_of(url)
         if self.is_offline and not is_loopback_name(host) and host not in {name.lower() for name in self.local_hosts}:
             raise OfflineError(
-                f"{host} is not reached because CAIRN_OFFLINE is set; unset it, or name the host in CAIRN_LOCAL_HOSTS if it is local"
+                f"{host} is not reached because CAIRN_OFFLINE is set; unset it, or name the host in CAIRN_LOCAL_HOSTS if local"
             )
 
 
