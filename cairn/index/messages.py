@@ -1,13 +1,13 @@
 """What passes between a run and its worker processes.
 
-Messages are a length of four bytes and that many bytes of `marshal`: as quick as `pickle` here, and nothing but plain
-values can be in it; both ends are the same interpreter. Imports no parser: a run that finds nothing to read never loads one.
+Messages are in `marshal`: as quick as `pickle` here, and nothing but plain values can be in it; both ends are the same
+interpreter. Imports no parser: a run that finds nothing to read never loads one.
 """
 
 from __future__ import annotations
 
 import marshal
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from cairn.store.base import FileRow, FileStamp, SkipRow
 
@@ -63,19 +63,3 @@ def pack_outcomes(outcomes: list[Outcome]) -> bytes:
 def unpack_outcomes(message: bytes) -> list[Outcome]:
     """Read what `pack_outcomes` wrote."""
     return [_KINDS[kind]._make(row) for kind, row in marshal.loads(message)]  # noqa: S302 - from our own worker
-
-
-def send(stream: BinaryIO, message: bytes) -> None:
-    """Write a message with its length before it."""
-    stream.write(len(message).to_bytes(4, "little") + message)
-    stream.flush()
-
-
-def receive(stream: BinaryIO) -> bytes | None:
-    """Read a message; None when the other end is gone."""
-    head = stream.read(4)
-    if len(head) < 4:
-        return None
-    size = int.from_bytes(head, "little")
-    message = stream.read(size)
-    return message if len(message) == size else None

@@ -6,18 +6,13 @@ import contextlib
 import logging
 import os
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import BinaryIO, cast
 
-import cairn
-from cairn.errors import EnvironmentFault
-from cairn.index.messages import CRASHED, Batch, Outcome, pack_batch, receive, send, unpack_outcomes
+from cairn.index.messages import CRASHED, Batch, Outcome, pack_batch, unpack_outcomes
+from cairn.ingest.child import Child
 from cairn.store.base import SkipRow
 
 _log = logging.getLogger(__name__)
@@ -27,7 +22,6 @@ MOST_WORKERS = 8
 # A message that fits into the pipe is sent ahead, so that a worker does not wait for the next.
 _AHEAD_BYTES = 16_000 if os.name != "nt" else 0
 _MOST_WAITING = 8  # batches of outcomes that the writer has not taken: bounds the memory
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from cairn.index.worker import main; main()"
 
 
 def worker_count() -> int:
@@ -37,70 +31,13 @@ def worker_count() -> int:
     return min(os.cpu_count() or 1, MOST_WORKERS)
 
 
-class _Process:
-    """One worker."""
-
-    def __init__(self) -> None:
-        # Never the working folder, which may be a tree of someone else with a json.py in it.
-        home = str(Path(cairn.__file__).resolve().parent.parent)
-        path = [entry for entry in dict.fromkeys([*sys.path, home]) if entry and Path(entry).is_absolute()]
-        flags = 0
-        group: int | None = None
-        if sys.platform == "win32":
-            flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
-        else:
-            # Ctrl-C on a terminal goes to the foreground group: this process gets it, and ends the workers.
-            group = 0
-        try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _PROGRAM.format(path=path)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=None if _log.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL,
-                creationflags=flags,
-                process_group=group,
-            )
-        except OSError as exc:
-            raise EnvironmentFault(f"a worker process cannot be started ({exc.strerror}); free memory or processes") from exc
-        self._inward = cast("BinaryIO", self._process.stdin)
-        self._outward = cast("BinaryIO", self._process.stdout)
-
-    def wait_until_ready(self) -> None:
-        """Raises EnvironmentFault if a worker cannot work here at all, which would otherwise look like a crash on each file."""
-        if receive(self._outward) is None:
-            raise EnvironmentFault(f"a worker process ended at once (status {self._process.wait()}); install Cairn again")
-
-    def send(self, message: bytes) -> None:
-        # A worker that is gone is noticed when its answer is awaited.
-        with contextlib.suppress(OSError):
-            send(self._inward, message)
-
-    def receive(self) -> list[Outcome] | None:
-        try:
-            message = receive(self._outward)
-        except OSError:
-            return None
-        return None if message is None else unpack_outcomes(message)
-
-    def kill(self) -> None:
-        self._process.kill()
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._inward, self._outward):
-            # Closing flushes, which fails when the worker is gone.
-            with contextlib.suppress(OSError):
-                stream.close()
-
-
 class _Lane(threading.Thread):
     """Keeps one worker busy until there are no more batches, and replaces it when it dies."""
 
     def __init__(self, pool: WorkerPool) -> None:
         super().__init__(name="cairn-lane", daemon=True)
         self._pool = pool
-        self._process: _Process | None = None
+        self._process: Child | None = None
         self._sent: deque[Batch] = deque()
         self.deadline: float | None = None
 
@@ -122,7 +59,7 @@ class _Lane(threading.Thread):
             if batch is None:
                 break
             if self._process is None:
-                self._process = _Process()
+                self._process = Child("cairn.index.worker")
                 self._process.wait_until_ready()
             if not self._sent:
                 self.deadline = time.monotonic() + FILE_LIMIT_S
@@ -132,18 +69,18 @@ class _Lane(threading.Thread):
 
     def _take_answer(self) -> None:
         assert self._process is not None
-        outcomes = self._process.receive()
+        message = self._process.receive()
         is_late = self.deadline is not None and time.monotonic() > self.deadline
         self.deadline = None  # waiting for the writer is not the worker's fault
         if self._pool.is_closed:
             return
-        if outcomes is None:
+        if message is None:
             self._process.close()
             self._process = None
             self._retry(is_late)
             return
         self._sent.popleft()
-        self._pool.put(outcomes)
+        self._pool.put(unpack_outcomes(message))
         if self._sent:
             self.deadline = time.monotonic() + FILE_LIMIT_S
 

@@ -1,9 +1,4 @@
-"""A worker process: batches of paths come in on standard input, rows go out on standard output.
-
-Started by pool.py with the interpreter's own command line, not by `multiprocessing`: that would import the
-program's main module again, and a script that uses Cairn without an `if __name__ == "__main__"` would start itself
-over and over.
-"""
+"""A worker process: batches of paths come in on standard input, rows go out on standard output."""
 
 from __future__ import annotations
 
@@ -12,9 +7,10 @@ import logging
 import marshal
 import sys
 
-from cairn.index.messages import CRASHED, READY, Batch, Outcome, Work, pack_outcomes, receive, send, unpack_batch
+from cairn.index.messages import CRASHED, READY, Batch, Outcome, Work, pack_outcomes, unpack_batch
 from cairn.index.parse import parse_file
 from cairn.index.reading import Folder, Unread, hash_bytes
+from cairn.ingest.child import limit_memory, receive, send
 from cairn.model import Skip
 from cairn.store.base import FileStamp, SkipRow
 
@@ -53,7 +49,7 @@ def main() -> None:
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     # What a library prints must not end up among the messages.
     sys.stdout = sys.stderr
-    _limit_memory()
+    limit_memory(_MEMORY_LIMIT_BYTES)
     gc.freeze()
     gc.disable()
     send(outward, marshal.dumps(READY))
@@ -63,15 +59,3 @@ def main() -> None:
         count += 1
         if count % _COLLECT_EVERY == 0:
             gc.collect()
-
-
-def _limit_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_LIMIT_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    except (ValueError, OSError):
-        # A lower limit is set already, or the system has none.
-        return

@@ -1,0 +1,110 @@
+"""A process of Cairn's own: messages go in on standard input, answers come out on standard output, and it can be ended.
+
+A message is a length of four bytes and that many bytes; both ends are the same interpreter.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import subprocess
+import sys
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import cairn
+from cairn.errors import EnvironmentFault
+
+_log = logging.getLogger(__name__)
+
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from {module} import main; main()"
+
+
+class Child:
+    """A process that runs `main` of a module. It is started by the interpreter's own command line, not by
+    `multiprocessing`: that would import the program's main module again.
+    """
+
+    def __init__(self, module: str) -> None:
+        # Never the working folder, which may be a tree of someone else with a json.py in it.
+        home = str(Path(cairn.__file__).resolve().parent.parent)
+        path = [entry for entry in dict.fromkeys([*sys.path, home]) if entry and Path(entry).is_absolute()]
+        flags = 0
+        group: int | None = None
+        if sys.platform == "win32":
+            flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+        else:
+            # Ctrl-C on a terminal goes to the foreground group: this process gets it, and ends its children.
+            group = 0
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _PROGRAM.format(path=path, module=module)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if _log.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL,
+                creationflags=flags,
+                process_group=group,
+            )
+        except OSError as exc:
+            raise EnvironmentFault(f"a worker process cannot be started ({exc.strerror}); free memory or processes") from exc
+        self._inward = cast("BinaryIO", self._process.stdin)
+        self._outward = cast("BinaryIO", self._process.stdout)
+
+    def wait_until_ready(self) -> None:
+        """Raises EnvironmentFault if a worker cannot work here at all, which would otherwise look like a crash on each file."""
+        if receive(self._outward) is None:
+            raise EnvironmentFault(f"a worker process ended at once (status {self._process.wait()}); install Cairn again")
+
+    def send(self, message: bytes) -> None:
+        """Hand over a message. A process that is gone is noticed when its answer is awaited."""
+        with contextlib.suppress(OSError):
+            send(self._inward, message)
+
+    def receive(self) -> bytes | None:
+        """Wait for an answer; None when the process is gone."""
+        try:
+            return receive(self._outward)
+        except OSError:
+            return None
+
+    def kill(self) -> None:
+        """End the process at once; a thread that waits for its answer sees the pipe close."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End the process, and wait until it has."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._inward, self._outward):
+            # Closing flushes, which fails when the process is gone.
+            with contextlib.suppress(OSError):
+                stream.close()
+
+
+def limit_memory(limit_bytes: int) -> None:
+    """Let this process have no more memory than that, where the system can say so."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (limit_bytes, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    except (ValueError, OSError):
+        # A lower limit is set already, or the system has none.
+        return
+
+
+def send(stream: BinaryIO, message: bytes) -> None:
+    """Write a message with its length before it."""
+    stream.write(len(message).to_bytes(4, "little") + message)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> bytes | None:
+    """Read a message; None when the other end is gone."""
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    size = int.from_bytes(head, "little")
+    message = stream.read(size)
+    return message if len(message) == size else None
