@@ -48,6 +48,7 @@ VERBS = {
     "eval": ("eval", "Score the search on your own questions."),
     "export": ("export", "Entities and edges as JSON Lines, GraphML or SCIP."),
     "serve": ("serve", "Serve the index over MCP."),
+    "connect": ("connect", "Tell a harness where the server is."),
     "completion": ("completion", "Print the shell's completion script."),
 }
 INTERRUPTED = 130
