@@ -233,6 +233,7 @@ def well_formed(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
+@lru_cache(maxsize=65536)
 def name_key(name: str) -> str:
     """The same text for all spellings of a name: `dispatchRequest`, `dispatch_request`, `Dispatch request`.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cairn.chunk.words import last_name, name_key, path_words
@@ -22,15 +22,15 @@ _NAMED = 0.5
 _MISSPELLED = 0.75
 _SECTION = 0.97
 _MOST_SUGGESTED = 5
-# Before its chunk is looked up.
-_NOWHERE = StoredChunk(0, 0, 0, 0, 0, None)
+# Of a name that very many things have so many are looked at; and a start that so many chunks have tells nothing (guesses).
+_MOST_OF_NAME, _MOST_STARTS = 200, 2000
 
 
 class Definition(NamedTuple):
-    """A definition that the question names, the chunk that has its name, and how close the name is (0..1)."""
+    """A definition that the question names, and how close the name is (0..1)."""
 
     entity: StoredEntity
-    chunk: StoredChunk
+    chunk_id: int | None  # the chunk that has its name, where that is known
     closeness: float
     is_whole: bool  # the name is all that the question asks for
 
@@ -38,68 +38,89 @@ class Definition(NamedTuple):
 class Named(NamedTuple):
     """What a question names."""
 
-    definitions: list[Definition]
+    definitions: list[tuple[Definition, StoredChunk]]  # each with the chunk that has its name
     did_you_mean: list[str]
 
 
 def find_definitions(reader: StoreReader, question: Question, scope: Scope) -> Named:
     """Find the definitions that a question names: by their names as they are, by their words, else by nearly their names."""
-    entities = _candidates(reader, question)
-    close = {entity.id: (entity, closeness(entity, question)) for entity in entities}
+    found = [Definition(entity, chunk_id, *closeness(entity, question)) for entity, chunk_id in _candidates(reader, question)]
     suggested: list[str] = []
-    if question.is_symbol and max((value for _, (value, _) in close.values()), default=0.0) < _NAMED:
-        names = [name for name in closest_names(reader, last_name(question.names[0])) if name != question.text]
-        for place, name in enumerate(names):
-            for entity in reader.entities_named([name]):
-                close[entity.id] = (entity, (_MISSPELLED - 0.1 * place, True))
-                if entity.name == name:
-                    suggested.append(entity.qualname or name)
-        suggested = list(dict.fromkeys(suggested))[:_MOST_SUGGESTED]
-    found = [Definition(entity, _NOWHERE, value, is_whole) for entity, (value, is_whole) in close.values() if value > 0]
-    return Named(_placed(reader, found, scope), suggested)
+    if question.is_symbol and max((definition.closeness for definition in found), default=0.0) < _NAMED:
+        guessed = _guessed(reader, question)
+        known = {definition.entity.id for definition in guessed}
+        found = [*guessed, *(definition for definition in found if definition.entity.id not in known)]
+        suggested = list(dict.fromkeys(d.entity.qualname or d.entity.name for d in guessed))[:_MOST_SUGGESTED]
+    return Named(_placed(reader, [definition for definition in found if definition.closeness > 0], scope), suggested)
 
 
-def _placed(reader: StoreReader, close: Iterable[Definition], scope: Scope) -> list[Definition]:
+def _guessed(reader: StoreReader, question: Question) -> list[Definition]:
+    """The definitions whose names are nearly what was typed."""
+    names = [name for name in closest_names(reader, last_name(question.names[0])) if name != question.text]
+    return [
+        Definition(entity, None, _MISSPELLED - 0.1 * place, True)
+        for place, name in enumerate(names)
+        for entity in reader.definitions_named([name], _MOST_OF_NAME)
+        if entity.name == name
+    ]
+
+
+def _placed(reader: StoreReader, close: Iterable[Definition], scope: Scope) -> list[tuple[Definition, StoredChunk]]:
     """Find the chunks that have the names; leave out what is out of scope."""
     wanted = None if scope.file_ids is None else set(scope.file_ids)
-    kept = [d for d in close if d.entity.file_id is not None and (wanted is None or d.entity.file_id in wanted)]
+    kept = [d for d in close if wanted is None or d.entity.file_id in wanted]
     if scope.entity_kind is not None:
         kept = [d for d in kept if d.entity.kind == scope.entity_kind]
     tagged = None if scope.tag is None else reader.tagged(scope.tag)
-    chunks = reader.chunks_of_files({d.entity.file_id for d in kept if d.entity.file_id is not None})
+    known = reader.chunks(d.chunk_id for d in kept if d.chunk_id is not None)
+    at = reader.chunks_at(_place(d.entity) for d in kept if d.chunk_id is None)
     found = []
     for definition in kept:
-        entity = definition.entity
-        line = max(entity.name_line, entity.start_line, 1)
-        for chunk in chunks.get(entity.file_id or 0, ()):
-            if chunk.start_line <= line <= chunk.end_line:
-                if tagged is not None and not is_tagged(tagged, chunk.file_id, chunk.start_line, chunk.end_line):
-                    break
-                found.append(definition._replace(chunk=chunk))
-                break
+        chunk = at.get(_place(definition.entity)) if definition.chunk_id is None else known[definition.chunk_id]
+        if chunk and (tagged is None or is_tagged(tagged, chunk.file_id, chunk.start_line, chunk.end_line)):
+            found.append((definition, chunk))
     return found
 
 
-def _candidates(reader: StoreReader, question: Question) -> list[StoredEntity]:
-    names = {question.text.strip(), *question.names, *map(last_name, question.names)}
-    found = {entity.id: entity for entity in reader.entities_named(names)}
+def _place(entity: StoredEntity) -> tuple[int, int]:
+    return entity.file_id or 0, max(entity.name_line, entity.start_line, 1)
+
+
+def _candidates(reader: StoreReader, question: Question) -> list[tuple[StoredEntity, int | None]]:
+    """What may be named, each once, with its chunk where that is known."""
     words = question.key.split()
+    wholes = [words, *_runs(words)] if len(words) <= _MOST_KEY_WORDS else []
+    names = {question.text.strip(), *question.names, *map(last_name, question.names)}
+    names.update(spelling for whole in wholes for spelling in _spellings(whole))
+    found: dict[int, tuple[StoredEntity, int | None]] = {}
     # What may go on is an identifier that is not typed to its end; in a sentence it would lead to every word with that start.
     starts = {name_key(last_name(name)) for name in question.names} | ({question.key} if len(words) <= _MOST_TYPED else set())
-    wholes = {question.key, *_runs(words)} if len(words) <= _MOST_KEY_WORDS else set()
-    phrases = [Phrase(key, ("name",), is_prefix=True) for key in sorted(starts - {""})]
-    phrases += [Phrase(key, ("name",)) for key in sorted(wholes - starts - {""})]
-    matches = reader.match_words(phrases, _POOL, Scope())
-    for entity in reader.definitions_in_chunks(match.chunk.id for match in matches):
-        found[entity.id] = entity
+    phrases = [Phrase(key, ("name",), is_prefix=True) for key in sorted(starts - {""}) if _is_telling(reader, key)]
+    for chunk_id, entity in reader.definitions_in_chunks(reader.chunks_matching(phrases, _POOL)):
+        found[entity.id] = (entity, chunk_id)
+    for entity in reader.definitions_named(names, _MOST_OF_NAME):
+        found.setdefault(entity.id, (entity, None))
     return list(found.values())
 
 
-def _runs(words: list[str]) -> list[str]:
+def _is_telling(reader: StoreReader, key: str) -> bool:
+    """Whether names that have these words, the last of which may go on, are worth looking for: not if nearly all chunks do."""
+    return " " in key or reader.prefix_count(key) <= _MOST_STARTS
+
+
+def _spellings(words: list[str]) -> Iterator[str]:
+    """The names that words make, by the customs of all languages; case does not matter to the store."""
+    for joint in ("", "_"):
+        name = joint.join(words)
+        yield from (name, f"_{name}", f"__{name}__", f"${name}", f"{name}?", f"{name}!")
+    yield from ("-".join(words), " ".join(words))
+
+
+def _runs(words: list[str]) -> list[list[str]]:
     """The runs of at least two words in a question of a few: `render template` of `render template templating`."""
     if not 3 <= len(words) <= 6:
         return []
-    return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 2, len(words) + 1) if j - i < len(words)]
+    return [words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1) if j - i < len(words)]
 
 
 def closeness(entity: StoredEntity, question: Question) -> tuple[float, bool]:
@@ -115,6 +136,8 @@ def closeness(entity: StoredEntity, question: Question) -> tuple[float, bool]:
 
 def _closeness(entity: StoredEntity, question: Question) -> tuple[float, bool]:
     best = (max((_by_name(entity, name) for name in question.names), default=0.0), question.is_symbol)
+    if best == (1.0, True):
+        return best
     key = name_key(entity.name)
     asked = question.key
     if not key or not asked:

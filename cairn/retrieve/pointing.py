@@ -24,10 +24,8 @@ def point_out(view: View, spans: Sequence[Span], question: Question) -> None:
     of_chunk = {span.chunk_id: span for span in spans if span.chunk_id is not None}
     inside: dict[int, list[StoredEntity]] = defaultdict(list)
     chunks = view.reader.chunks(of_chunk)
-    for entity in view.reader.definitions_in_chunks(of_chunk):
-        for chunk in chunks.values():
-            if chunk.file_id == entity.file_id and chunk.start_line <= entity.name_line <= chunk.end_line:
-                inside[chunk.id].append(entity)
+    for chunk_id, entity in view.reader.definitions_in_chunks(of_chunk):
+        inside[chunk_id].append(entity)
     stems = {concept.phrases[-1].text for concept in question.concepts} | {concept.word for concept in question.concepts}
     for chunk_id, entities in inside.items():
         span = of_chunk[chunk_id]

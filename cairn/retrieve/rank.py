@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cairn.chunk.words import name_key, stem_of
 from cairn.retrieve.question import STOP_WORDS, Concept, Question
-from cairn.store.reading import Phrase, StoredChunk, StoredFile, WordMatch
+from cairn.store.reading import StoredChunk, StoredFile, WordMatch
 
 # Places of two of the five columns of the full-text index: name, path, body, parts, context.
 BODY, PARTS = 2, 3
@@ -97,7 +97,7 @@ def rarities(concepts: Sequence[Concept], counts: Mapping[str, int], chunk_count
 
 def by_rows(concepts: Sequence[Concept], counts: Mapping[str, int], most_rows: int) -> tuple[list[Concept], list[Concept]]:
     """Part concepts into those that bring chunks in, the rarest, and those so frequent that they only count beside others."""
-    rows = {concept: sum(_rows(phrase, counts) for phrase in concept.phrases) for concept in concepts}
+    rows = {concept: rows_of(concept, counts) for concept in concepts}
     ordered = sorted(concepts, key=lambda concept: (rows[concept], concept.position, concept.word))
     spent = 0
     for place, concept in enumerate(ordered):
@@ -107,9 +107,9 @@ def by_rows(concepts: Sequence[Concept], counts: Mapping[str, int], most_rows: i
     return ordered, []
 
 
-def _rows(phrase: Phrase, counts: Mapping[str, int]) -> int:
-    """At most so many chunks have a phrase: a chunk has all of its words."""
-    return min((counts.get(word, 0) for word in phrase.text.split()), default=0)
+def rows_of(concept: Concept, counts: Mapping[str, int]) -> int:
+    """At most so many chunks have a concept: one with a phrase has all words of it."""
+    return sum(min((counts.get(word, 0) for word in phrase.text.split()), default=0) for phrase in concept.phrases)
 
 
 class WordScorer:
@@ -199,9 +199,16 @@ class NameScorer:
             self._by_letter.setdefault(stem[0], []).append((stem, share))
         # (word of the question, share of it) by the word of a name
         self._known: dict[str, tuple[str, float]] = {stem: (stem, share) for stem, share in self._worth.items()}
+        self._scores: dict[str, float] = {}
 
     def score(self, name: str) -> float:
         """How much of a question a name says (0..1), less what the name says besides."""
+        found = self._scores.get(name)
+        if found is None:
+            found = self._scores[name] = self._score(name)
+        return found
+
+    def _score(self, name: str) -> float:
         stems = _name_stems(name)
         if not stems:
             return 0.0

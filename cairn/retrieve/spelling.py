@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from cairn.store.reading import StoreReader
 
 # Of shorter names everything is a neighbour.
 _SHORTEST = 3
-# So many underscores more than typed ones a name may have.
-_SPARE = 4
 # From so many letters on two slips are looked for, else one: more would find other words (a guess).
 _LONG = 5
 
@@ -22,40 +20,63 @@ def closest_names(reader: StoreReader, typed: str, limit: int = 3) -> list[str]:
     if len(wanted) < _SHORTEST:
         return []
     most = 1 if len(wanted) < _LONG else 2
-    # Underscores do not count, and a name may have some that were not typed.
-    names = reader.names_of_length(len(wanted) - most, len(typed) + most + _SPARE)
+    tables = reader.derived("names by length", lambda: _by_length(reader.names()))
     found = []
-    for name, folded in _near(names, wanted, most):
-        distance = edit_distance(wanted, folded, most)
-        if distance <= most:
-            found.append((distance / max(len(wanted), len(folded)), name))
+    for length in range(len(wanted) - most, len(wanted) + most + 1):
+        for folded, names in _near(tables.get(length), wanted, most):
+            distance = edit_distance(wanted, folded, most)
+            if distance <= most:
+                found += [(distance / max(len(wanted), len(folded)), name) for name in names]
     return [name for _, name in sorted(found)[:limit]]
 
 
-def _near(names: list[str], wanted: str, most: int) -> Iterator[tuple[str, str]]:
-    """The few names, with their folded forms, for which counting edits is worth its time: cheap looks first, for all at once."""
-    least, longest = len(wanted) - most, len(wanted) + most
-    has_block = re.compile("|".join(map(re.escape, _blocks(wanted, 2 * most + 1)))).search
+class _Names(NamedTuple):
+    """Names that have the same length when folded: the folded ones in one text without anything between, and all spellings."""
+
+    joined: str
+    spellings: dict[str, list[str]]
+
+
+def _by_length(names: Iterable[str]) -> dict[int, _Names]:
+    of_length: dict[int, dict[str, list[str]]] = {}
+    for name in names:
+        folded = _folded(name)
+        of_length.setdefault(len(folded), {}).setdefault(folded, []).append(name)
+    return {length: _Names("".join(spellings), spellings) for length, spellings in of_length.items()}
+
+
+def _near(names: _Names | None, wanted: str, most: int) -> Iterator[tuple[str, list[str]]]:
+    """The few folded names, with their spellings, for which counting edits is worth its time: cheap looks come first."""
+    if names is None:
+        return
     letters = frozenset(wanted)
     pairs = [wanted[i : i + 2] for i in range(len(wanted) - 1)]
-    # No name holds a line break, but for those that some languages quote: these are left out.
-    plain = [name for name in names if "\n" not in name] if any("\n" in name for name in names) else names
-    if not plain:
-        return
-    for name, folded in zip(plain, _folded("\n".join(plain)).split("\n"), strict=True):
-        is_near = least <= len(folded) <= longest and has_block(folded) and len(letters.symmetric_difference(folded)) <= 2 * most
+    for folded in _with_a_block(names, wanted, most):
         # An edit spoils three pairs of neighbours at most (a swap does).
+        is_near = len(letters.symmetric_difference(folded)) <= 2 * most
         if is_near and sum(pair in folded for pair in pairs) >= len(pairs) - 3 * most:
-            yield name, folded
+            yield folded, names.spellings[folded]
 
 
-def _blocks(text: str, count: int) -> list[str]:
-    """Cut a text into blocks of about the same length.
+def _with_a_block(names: _Names, wanted: str, most: int) -> set[str]:
+    """The names with a block of the wanted one about where it stands there.
 
-    An edit spoils two neighbouring blocks at most (a swap at their border does): one of 2n + 1 survives n edits.
+    Cut into 2n + 1 blocks, one of them survives n edits: an edit spoils two neighbours at most (a swap at their border does).
     """
-    cuts = [len(text) * i // count for i in range(count + 1)]
-    return [text[a:b] for a, b in itertools.pairwise(cuts)]
+    length = len(next(iter(names.spellings)))
+    cuts = [len(wanted) * i // (2 * most + 1) for i in range(2 * most + 2)]
+    found = set()
+    for start, end in itertools.pairwise(cuts):
+        block = wanted[start:end]
+        at = names.joined.find(block)
+        while at >= 0:
+            row, column = divmod(at, length)
+            if abs(column - start) <= most and column + len(block) <= length:
+                found.add(names.joined[row * length : (row + 1) * length])
+                at = names.joined.find(block, (row + 1) * length)
+            else:
+                at = names.joined.find(block, at + 1)
+    return found
 
 
 def _folded(name: str) -> str:

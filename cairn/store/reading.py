@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from cairn.store.base import SourceCounts
+
+Made = TypeVar("Made")
 
 
 class SourceListing(NamedTuple):
@@ -221,6 +223,10 @@ class StoreReader(Protocol):
         """Return the hash of each chunk's text."""
         ...
 
+    def chunks_at(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], StoredChunk]:
+        """Return the first chunk that has it for each place, (file, line)."""
+        ...
+
     def chunks_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredChunk]]:
         """Return the chunks of each file, in order."""
         ...
@@ -233,12 +239,19 @@ class StoreReader(Protocol):
         """Return in how many chunks each word occurs, in any column; a word is in the index's spelling."""
         ...
 
-    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, more: Sequence[Phrase] = ()) -> list[WordMatch]:
+    def prefix_count(self, start: str) -> int:
+        """Return in about how many chunks words with this start occur; a chunk with several of them counts for each."""
+        ...
+
+    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns.
 
-        `more` are phrases that count where they occur, but bring no chunk in: words so frequent that ranking all their
-        chunks would take long. Their places follow those of `phrases`.
+        With `leads` only those chunks in which one of these occurs: ranking all chunks of frequent words takes long.
         """
+        ...
+
+    def chunks_matching(self, phrases: Sequence[Phrase], limit: int) -> list[int]:
+        """Return the ids of the chunks in which any of the phrases occurs, best first by BM25, where it does not matter why."""
         ...
 
     def files_matching(self, phrase: Phrase) -> list[int]:
@@ -257,12 +270,16 @@ class StoreReader(Protocol):
         """Return the entities of each file, in order."""
         ...
 
+    def definitions_named(self, names: Iterable[str], limit: int) -> list[StoredEntity]:
+        """Return as `entities_named` does, without externals and at most so many, those in code first."""
+        ...
+
     def names_in_chunks(self, ids: Iterable[int]) -> list[ChunkName]:
         """Return the names whose line lies in one of these chunks."""
         ...
 
-    def definitions_in_chunks(self, ids: Iterable[int]) -> list[StoredEntity]:
-        """Return the entities whose name's line lies in one of these chunks."""
+    def definitions_in_chunks(self, ids: Iterable[int]) -> list[tuple[int, StoredEntity]]:
+        """Return (chunk, entity) for the entities whose name's line lies in one of these chunks."""
         ...
 
     def external(self, anchor: str) -> StoredEntity | None:
@@ -277,8 +294,12 @@ class StoreReader(Protocol):
         """Return the entities with one of these names, as they are spelled, that lie directly in one of these."""
         ...
 
-    def names_of_length(self, least: int, most: int) -> list[str]:
-        """Return the distinct names that have so many characters."""
+    def names(self) -> set[str]:
+        """Return all names of entities."""
+        ...
+
+    def derived(self, what: str, make: Callable[[], Made]) -> Made:
+        """Return what `make` returns, or returned under the same name for this state of the index to an earlier reader."""
         ...
 
     def names_like(self, prefix: str, limit: int) -> list[str]:

@@ -7,14 +7,15 @@ import json
 import threading
 import weakref
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from cairn.store.base import SourceCounts
 from cairn.store.reading import (
     ChunkName,
     FileCounts,
     LinkCount,
+    Made,
     Phrase,
     Scope,
     SourceListing,
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 # The recipe of the retrieval set: names 6, path 2, body 1, parts .5; the surroundings are a guess confirmed there.
 _BM25 = "bm25(6.0, 2.0, 1.0, 0.5, 0.5)"
 _BODY = 2
-_COLUMNS = 5
+# No word, name or path holds this character, which sorts after all that one may hold.
+_LAST = "\U0010ffff"
 
 _SOURCES = """
 SELECT id, label, kind, location, revision, indexed_at, file_count, chunk_count, entity_count, edge_count,
@@ -108,9 +110,17 @@ FROM chunk
 WHERE file_id IN (SELECT value FROM json_each(?))
 ORDER BY file_id, ordinal
 """
+_CHUNKS_AT = """
+SELECT wanted.value ->> 1, chunk.id, chunk.file_id, chunk.ordinal, chunk.start_line, chunk.end_line, chunk.entity_id
+FROM json_each(?) AS wanted
+CROSS JOIN chunk ON chunk.file_id = wanted.value ->> 0
+    AND chunk.start_line <= wanted.value ->> 1 AND chunk.end_line >= wanted.value ->> 1
+ORDER BY chunk.file_id, chunk.ordinal DESC
+"""
 _CHUNK_COUNT = "SELECT coalesce(max(id), 0) FROM chunk"
 _VOCABULARY = "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, chunk_words, row)"
 _WORD_COUNTS = "SELECT term, doc FROM temp.vocabulary WHERE term IN (SELECT value FROM json_each(?))"
+_PREFIX_COUNT = "SELECT sum(doc) FROM (SELECT doc FROM temp.vocabulary WHERE term >= ? AND term < ? LIMIT 500)"
 _MATCH = f"""
 SELECT chunk.id, chunk.file_id, chunk.ordinal, chunk.start_line, chunk.end_line, chunk.entity_id, evidence(chunk_words)
 FROM chunk_words
@@ -127,6 +137,13 @@ WHERE chunk_words MATCH ?1 AND rank MATCH '{_BM25}'
 ORDER BY rank
 LIMIT ?2
 """  # noqa: S608 - the only part put in is the constant above
+_CHUNKS_MATCHING = f"""
+SELECT rowid
+FROM chunk_words
+WHERE chunk_words MATCH ? AND rank MATCH '{_BM25}'
+ORDER BY rank
+LIMIT ?
+"""  # noqa: S608 - our own constants
 _FILES_MATCHING = """
 SELECT DISTINCT chunk.file_id
 FROM chunk_words
@@ -146,6 +163,14 @@ CROSS JOIN entity ON entity.name = wanted.value COLLATE NOCASE
 LEFT JOIN file ON file.id = entity.file_id
 ORDER BY entity.source_id, file.path, entity.ordinal, entity.anchor
 """  # noqa: S608 - our own constants
+_DEFINITIONS_NAMED = f"""
+SELECT {ENTITY_COLUMNS}
+FROM json_each(?1) AS wanted
+CROSS JOIN entity ON entity.name = wanted.value COLLATE NOCASE
+JOIN file ON file.id = entity.file_id
+ORDER BY file.role <> 'code', entity.source_id, file.path, entity.ordinal
+LIMIT ?2
+"""  # noqa: S608 - our own constants
 _ENTITIES_OF_FILES = f"""
 SELECT {ENTITY_COLUMNS}
 FROM entity
@@ -160,7 +185,7 @@ CROSS JOIN chunk ON chunk.id = wanted.value
 CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
 """
 _DEFINITIONS_IN_CHUNKS = f"""
-SELECT {ENTITY_COLUMNS}
+SELECT chunk.id, {ENTITY_COLUMNS}
 FROM json_each(?) AS wanted
 CROSS JOIN chunk ON chunk.id = wanted.value
 CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
@@ -194,7 +219,7 @@ WHERE name >= ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE
 ORDER BY name COLLATE NOCASE, name
 LIMIT ?3
 """
-_NAMES_OF_LENGTH = "SELECT DISTINCT name FROM entity WHERE length(name) BETWEEN ? AND ?"
+_ALL_NAMES = "SELECT name FROM entity"
 _NAMES = "SELECT DISTINCT name FROM entity ORDER BY name COLLATE NOCASE, name LIMIT ?"
 _EDGES_OUT = """
 SELECT edge.kind, edge.src, edge.dst, edge.confidence, edge.via, edge.sites
@@ -243,7 +268,7 @@ class SqliteReaderStore:
     def __init__(self, connections: ReadingConnections) -> None:
         self._connections = connections
         self._lock = threading.Lock()
-        self._prepared: weakref.WeakKeyDictionary[apsw.Connection, _Evidence] = weakref.WeakKeyDictionary()
+        self._kept: weakref.WeakKeyDictionary[apsw.Connection, _Kept] = weakref.WeakKeyDictionary()
 
     @contextlib.contextmanager
     def reader(self) -> Iterator[SqliteReader]:
@@ -253,27 +278,32 @@ class SqliteReaderStore:
             NotFoundError, DatabaseRefusedError, EnvironmentFault: there is no index, or none that can be read.
         """
         with self._connections.snapshot() as connection:
-            yield SqliteReader(connection, self._evidence(connection))
+            yield SqliteReader(connection, self._kept_of(connection))
 
-    def _evidence(self, connection: apsw.Connection) -> _Evidence:
+    def _kept_of(self, connection: apsw.Connection) -> _Kept:
         with self._lock:
-            evidence = self._prepared.get(connection)
-            if evidence is None:
-                evidence = self._prepared[connection] = _Evidence()
-                connection.register_fts5_function("evidence", evidence.collect)
-            return evidence
+            kept = self._kept.get(connection)
+            if kept is None:
+                kept = self._kept[connection] = _Kept()
+                connection.register_fts5_function("evidence", kept.collect)
+            return kept
 
 
-class _Evidence:
-    """Where the words of a query stand in the chunks of the last one that ran, by row."""
+class _Kept:
+    """What lives as long as a connection.
+
+    `rows` are where the words of the last query stand in its chunks, `derived` what was made of a state of the index
+    (its version, and the thing) by name.
+    """
 
     def __init__(self) -> None:
+        self.derived: dict[str, tuple[int, Any]] = {}
         self.rows: list[tuple[int, list[list[list[int]]]]] = []
-        self.skipped = range(0)
+        self.skipped = 0
 
     def collect(self, api: apsw.FTS5ExtensionApi, *_: object) -> int:
         """Note the places of all phrases in this row and return the note's number; called by FTS5."""
-        places = [api.phrase_locations(i) for i in range(api.phrase_count) if i not in self.skipped]
+        places = [api.phrase_locations(i) for i in range(self.skipped, api.phrase_count)]
         self.rows.append((api.column_size(_BODY), places))
         return len(self.rows) - 1
 
@@ -281,9 +311,9 @@ class _Evidence:
 class SqliteReader(Nearby):
     """One state of the index; see `cairn.store.reading.StoreReader` for what each call returns."""
 
-    def __init__(self, connection: apsw.Connection, evidence: _Evidence) -> None:
+    def __init__(self, connection: apsw.Connection, kept: _Kept) -> None:
         super().__init__(connection)
-        self._evidence = evidence
+        self._kept = kept
 
     def sources(self) -> list[SourceListing]:
         """Return all sources by label."""
@@ -311,8 +341,7 @@ class SqliteReader(Nearby):
 
     def has_path(self, source_id: int, prefix: str) -> bool:
         """Return whether a file of a source has a path that begins like this."""
-        # No path holds this character, which sorts after all that one may hold.
-        return bool(self._rows(_HAS_PATH, source_id, prefix, prefix + "\U0010ffff")[0][0])
+        return bool(self._rows(_HAS_PATH, source_id, prefix, prefix + _LAST)[0][0])
 
     def languages(self, source_ids: Sequence[int]) -> list[str]:
         """Return the languages of the files of these sources, by name."""
@@ -345,6 +374,11 @@ class SqliteReader(Nearby):
         """Return the hash of each chunk's text."""
         return dict(self._rows(_CHUNK_HASHES, array(ids)))
 
+    def chunks_at(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], StoredChunk]:
+        """Return the first chunk that has it for each place, (file, line)."""
+        rows = self._rows(_CHUNKS_AT, json.dumps(sorted(set(places))))
+        return {(row[2], row[0]): StoredChunk._make(row[1:]) for row in rows}
+
     def chunks_of_files(self, file_ids: Iterable[int]) -> dict[int, list[StoredChunk]]:
         """Return the chunks of each file, in order."""
         found: dict[int, list[StoredChunk]] = {}
@@ -361,22 +395,31 @@ class SqliteReader(Nearby):
         self._require_vocabulary()
         return dict(self._rows(_WORD_COUNTS, json.dumps(list(words))))
 
-    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, more: Sequence[Phrase] = ()) -> list[WordMatch]:
+    def prefix_count(self, start: str) -> int:
+        """Return in about how many chunks words with this start occur."""
+        self._require_vocabulary()
+        return self._rows(_PREFIX_COUNT, start, start + _LAST)[0][0] or 0
+
+    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""
         if not phrases:
             return []
-        notes = self._evidence.rows = []
+        notes = self._kept.rows = []
         expression = " OR ".join(map(_expression, phrases))
-        if more:
-            # The second group holds whenever the first does: it takes no chunk away, and FTS5 walks the long lists of
-            # frequent words only where the first group has led it. Ranking costs ten times as much as walking.
-            expression = f"({expression}) AND ({expression} OR {' OR '.join(map(_expression, more))})"
-        self._evidence.skipped = range(len(phrases), 2 * len(phrases)) if more else range(0)
+        if leads:
+            # FTS5 walks the long lists of frequent words only where the first group has led it. Ranking costs ten times as
+            # much as walking.
+            expression = f"({' OR '.join(map(_expression, leads))}) AND ({expression})"
+        self._kept.skipped = len(leads)
         chosen = None if scope.file_ids is None else array(scope.file_ids)
         found = []
         for *chunk, note in self._connection.execute(_MATCH, (expression, limit, chosen, scope.entity_kind, scope.tag)):
             found.append(WordMatch(StoredChunk(*chunk), *notes[note]))
         return found
+
+    def chunks_matching(self, phrases: Sequence[Phrase], limit: int) -> list[int]:
+        """Return the ids of the chunks in which any of the phrases occurs, best first by BM25."""
+        return [row[0] for row in self._rows(_CHUNKS_MATCHING, " OR ".join(map(_expression, phrases)), limit)] if phrases else []
 
     def files_matching(self, phrase: Phrase) -> list[int]:
         """Return the ids of the files that have a phrase in some chunk."""
@@ -397,13 +440,17 @@ class SqliteReader(Nearby):
             found.setdefault(row[2], []).append(entity_of(row))
         return found
 
+    def definitions_named(self, names: Iterable[str], limit: int) -> list[StoredEntity]:
+        """Return as `entities_named` does, without externals and at most so many, those in code first."""
+        return [entity_of(row) for row in self._rows(_DEFINITIONS_NAMED, json.dumps(sorted(set(names))), limit)]
+
     def names_in_chunks(self, ids: Iterable[int]) -> list[ChunkName]:
         """Return the names whose line lies in one of these chunks."""
         return [ChunkName(*row) for row in self._rows(_NAMES_IN_CHUNKS, array(ids))]
 
-    def definitions_in_chunks(self, ids: Iterable[int]) -> list[StoredEntity]:
-        """Return the entities whose name's line lies in one of these chunks."""
-        return [entity_of(row) for row in self._rows(_DEFINITIONS_IN_CHUNKS, array(ids))]
+    def definitions_in_chunks(self, ids: Iterable[int]) -> list[tuple[int, StoredEntity]]:
+        """Return (chunk, entity) for the entities whose name's line lies in one of these chunks."""
+        return [(row[0], entity_of(row[1:])) for row in self._rows(_DEFINITIONS_IN_CHUNKS, array(ids))]
 
     def external(self, anchor: str) -> StoredEntity | None:
         """Return the external of that anchor."""
@@ -418,16 +465,25 @@ class SqliteReader(Nearby):
         """Return the entities with one of these names, as they are spelled, that lie directly in one of these."""
         return [entity_of(row) for row in self._rows(_MEMBERS_NAMED, array(parents), json.dumps(sorted(set(names))))]
 
-    def names_of_length(self, least: int, most: int) -> list[str]:
-        """Return the distinct names that have so many characters."""
-        return [row[0] for row in self._rows(_NAMES_OF_LENGTH, least, most)]
+    def names(self) -> set[str]:
+        """Return all names of entities."""
+        return {row[0] for row in self._connection.execute(_ALL_NAMES)}
+
+    def derived(self, what: str, make: Callable[[], Made]) -> Made:
+        """Return what `make` returns, or returned under the same name for this state of the index to an earlier reader."""
+        # Changes whenever another connection has written; this one never does.
+        version: int = self._connection.pragma("data_version")
+        held = self._kept.derived
+        if what not in held or held[what][0] != version:
+            held[what] = (version, make())
+        made: Made = held[what][1]
+        return made
 
     def names_like(self, prefix: str, limit: int) -> list[str]:
         """Return distinct names that start with `prefix` (any do when empty), whatever the case, in their order."""
         if not prefix:
             return [row[0] for row in self._rows(_NAMES, limit)]
-        # No name holds this character, which sorts after all that one may hold.
-        return [row[0] for row in self._rows(_NAMES_FROM, prefix, prefix + "\U0010ffff", limit)]
+        return [row[0] for row in self._rows(_NAMES_FROM, prefix, prefix + _LAST, limit)]
 
     def edges(self, ids: Iterable[int], direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
         """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
