@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -129,3 +130,7 @@ class Cairn:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+    def until(self, is_unwanted: Callable[[], bool]) -> AbstractContextManager[None]:
+        """End what this thread reads inside with Cancelled once it is unwanted, as when a client has gone away."""
+        return self._connections.until(is_unwanted)
+

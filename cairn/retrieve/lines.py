@@ -19,7 +19,10 @@ def split_lines(text: str) -> list[str]:
 
 
 def fit_lines(lines: list[str], budget_tokens: int | None) -> tuple[list[str], bool]:
-    """Return as many of the first lines as the budget holds, and whether some are missing."""
+    """Return as many of the first lines as the budget holds, and whether some are missing.
+
+    Where it does not hold even the first one, the beginning of that.
+    """
     if budget_tokens is None:
         return lines, False
     low, high = 0, len(lines)
@@ -29,4 +32,14 @@ def fit_lines(lines: list[str], budget_tokens: int | None) -> tuple[list[str], b
             low = middle
         else:
             high = middle - 1
-    return lines[:low], low < len(lines)
+    if low or not lines or not (beginning := _beginning(lines[0], budget_tokens)):
+        return lines[:low], low < len(lines)
+    return [beginning], True
+
+
+def _beginning(line: str, budget_tokens: int) -> str:
+    low, high = 0, len(line) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if count_tokens(line[:middle]) <= budget_tokens else (low, middle - 1)
+    return line[:low]

@@ -30,8 +30,8 @@ _CALLABLES = frozenset({"function", "method"})
 _MOST_SIGNATURE = 160
 
 
-def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str | None) -> Map:
-    """Rank the definitions, and show as many as the budget holds.
+def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str | None, offset: int = 0) -> Map:
+    """Rank the definitions, and show as many as the budget holds, without the first `offset`.
 
     Raises:
         NotFoundError: nothing is like the focus.
@@ -52,6 +52,9 @@ def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str |
             entity = view.entity(entity_id)
             if entity is None or source_id not in (None, entity.source_id) or not _is_shown(view, entity):
                 passed += 1
+                continue
+            if offset:
+                passed, offset = passed + 1, offset - 1
                 continue
             if not outline.add(entity):
                 return _answer(outline, entries, len(ranked) - passed, budget_tokens)

@@ -35,6 +35,7 @@ from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.show import show
 from cairn.retrieve.unresolved import count_unresolved
 from cairn.retrieve.view import View, is_changed
+from cairn.store.base import SourceCounts
 from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
 
 # What searching and asking do not need is imported by the calls that do: a search from the command line starts anew each time.
@@ -71,8 +72,11 @@ class Retrieve:
         regex: bool = False,
         explain: bool = False,
         near: str | None = None,
+        offset: int = 0,
     ) -> SearchAnswer:
         """Return the best spans of lines for a question, best first; any text is a valid question.
+
+        `offset` passes over the first of them, for those that an answer before had no room for.
 
         `near` is the label of a source whose hits are preferred. `literal` and `regex` find lines by exact text or by a
         regular expression instead, in the order of sources and paths. `kind` is that of the entity around a hit.
@@ -91,9 +95,10 @@ class Retrieve:
             else:
                 ranking = find(view, query, k, scope, near)
                 is_cut = False
-            hits, is_over = HitMaker(view, ranking.spans).hits(ranking.spans, budget_tokens, explain)
+            spans = ranking.spans[offset:]
+            hits, is_over = HitMaker(view, spans).hits(spans, budget_tokens, explain)
             degraded = self._degraded(view, sources)
-        omitted = len(ranking.spans) - len(hits)
+        omitted = len(spans) - len(hits)
         return SearchAnswer(query, _TIER, hits, is_cut or is_over, degraded, ranking.did_you_mean, omitted)
 
     def graph(
@@ -187,8 +192,11 @@ class Retrieve:
         kind: str | None = None,
         tag: str | None = None,
         budget_tokens: int | None = 2000,
+        offset: int = 0,
     ) -> AskAnswer:
         """Return the best hits for a question, each with its enclosing entity and the entity's nearest edges.
+
+        `offset` passes over the first of them.
 
         Raises:
             NotFoundError: a label in `sources` is not known.
@@ -197,9 +205,10 @@ class Retrieve:
         with self._store.reader() as reader:
             view = View(reader)
             ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind, tag), None)
-            items, is_cut = answer_items(view, ranking.spans, budget_tokens)
+            spans = ranking.spans[offset:]
+            items, is_cut = answer_items(view, spans, budget_tokens)
             degraded = self._degraded(view, sources)
-        return AskAnswer(query, _TIER, items, is_cut, degraded, omitted=len(ranking.spans) - len(items))
+        return AskAnswer(query, _TIER, items, is_cut, degraded, omitted=len(spans) - len(items))
 
     def show(self, target: str, *, context_lines: int = 0, budget_tokens: int | None = None) -> Excerpt:
         """Return the text of a handle, a unique end of one, `label:path` or `label:path:L1-L2`, as it was indexed.
@@ -210,10 +219,11 @@ class Retrieve:
         with self._store.reader() as reader:
             return show(View(reader), well_formed(target), context_lines, budget_tokens)
 
-    def map(self, source: str | None = None, *, budget_tokens: int = 2000, focus: str | None = None) -> Map:
+    def map(self, source: str | None = None, *, budget_tokens: int = 2000, focus: str | None = None, offset: int = 0) -> Map:
         """Return the definitions that most depends on, best first, of one source or of all.
 
-        `focus` is a handle, a path (of a file or a folder) or words: then what this depends on comes first.
+        `offset` passes over the first of them. `focus` is a handle, a path (of a file or a folder) or words: then what this
+        depends on comes first.
 
         Raises:
             NotFoundError: there is no such source, or nothing is like the focus.
@@ -223,7 +233,7 @@ class Retrieve:
         with self._store.reader() as reader:
             view = View(reader)
             source_id = view.source(source).id if source else None
-            return make_map(view, source_id, budget_tokens, well_formed(focus) if focus else None)
+            return make_map(view, source_id, budget_tokens, well_formed(focus) if focus else None, offset)
 
     def tags(self, source: str | None = None) -> list[Tag]:
         """Return the tags in use, most used first, of one source or of all.
@@ -293,6 +303,19 @@ class Retrieve:
             view = View(reader)
             found = [Link(view.sources[row.src].label, view.sources[row.dst].label, row.edges) for row in reader.links()]
             return sorted(found, key=lambda link: (link.src, link.dst))
+
+    def state(self) -> str:
+        """Return a mark of what the index holds now; it is another one after every run that changed something, and every link."""
+        with self._store.reader() as reader:
+            sources = [(row.id, row.label, row.indexed_at, *row.counts) for row in reader.sources()]
+            return repr((sources, [tuple(row) for row in reader.links()]))
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many sources, files, chunks, entities and edges the index holds; quick, as it looks at no file."""
+        with self._store.reader() as reader:
+            rows = [row.counts for row in reader.sources()]
+        totals = {name: sum(getattr(row, name) for row in rows) for name in SourceCounts._fields}
+        return {"sources": len(rows), **totals}
 
     def locations(self) -> dict[str, str]:
         """Return where each source lies, by label. Unlike `sources` it looks at no file."""

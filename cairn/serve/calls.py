@@ -13,6 +13,8 @@ from mcp_types import CallToolResult, TextContent
 from cairn.errors import CairnError
 from cairn.model import as_document
 from cairn.report import IngestReport, Job
+from cairn.serve.fit import Paged
+from cairn.serve.pages import Page, open_page
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
 T = TypeVar("T")
@@ -27,6 +29,24 @@ async def read(ctx: Ask, call: Callable[[Work], T]) -> T:
         return await work.read(lambda: call(work))
     except CairnError as error:
         raise ToolError(str(error)) from error
+
+
+def index_state(work: Work) -> object:
+    """What the rows of most answers depend on."""
+    return work.cairn.retrieve.state()
+
+
+async def read_page(
+    ctx: Ask,
+    asked: tuple[object, ...],
+    budget: int,
+    cursor: str,
+    call: Callable[[Work, Page], Paged[Any]],
+    state: Callable[[Work], object] = index_state,
+) -> CallToolResult:
+    """Run a read whose answer comes in pages. `asked` are the tool's name and its other arguments."""
+    paged = await read(ctx, lambda work: call(work, open_page(cursor, budget, asked, state(work))))
+    return result(paged.text, paged.answer, {"cursor": paged.cursor})
 
 
 async def write(ctx: Ask, call: Callable[[Work, OnProgress, IsCancelled], T]) -> T:
@@ -48,6 +68,6 @@ async def begin(ctx: Ask, call: Start, is_waiting: bool) -> Job:
     return await read(ctx, lambda work: work.cairn.ingest.job(job_id))
 
 
-def result(text: str, answer: object) -> CallToolResult:
+def result(text: str, answer: object, more: dict[str, object] | None = None) -> CallToolResult:
     """The text for the model and the same facts for a program."""
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=as_document(answer))
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=as_document(answer) | (more or {}))

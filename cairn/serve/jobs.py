@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import dataclasses
 from typing import Annotated, Literal
 
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
+from cairn.errors import no_source
 from cairn.report import IngestReport, Job
-from cairn.serve.calls import Ask, begin, read, result
-from cairn.serve.render import report_text
-from cairn.serve.schema import Recipe
+from cairn.serve.arguments import Budget, Cursor, JobId, Label, Wait
+from cairn.serve.calls import Ask, begin, read, read_page, result
+from cairn.serve.fit import Paged, fit_page
+from cairn.serve.pages import Page
+from cairn.serve.render import job_text
+from cairn.serve.schema import JobsAnswer, Recipe
+from cairn.serve.sheets import JOBS
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
-JOBS = 20  # of the latest: a guess
-
-Label = Annotated[str, Field(max_length=200, description="the label")]
-Wait = Annotated[bool, Field(description="answer when it is done")]
-
-
-@dataclass(frozen=True, slots=True)
-class JobsAnswer:
-    """The answer to `jobs`, the newest first."""
-
-    jobs: list[Job]
+_MOST_WARNINGS = 20  # of a job: a guess; `list` with `what` files tells those of each file
 
 
 async def add(
     ctx: Ask,
-    location: Annotated[str, Field(description="absolute path of a folder or a file on the server's machine")],
+    location: Annotated[str, Field(max_length=4096, description="absolute path of a folder or a file on the server's machine")],
     label: Annotated[str, Field(max_length=200, description="name of the source; default: the folder's name")] = "",
     kind: Literal["", "code", "docs", "file"] = "",
     wait: Wait = False,
@@ -50,6 +45,7 @@ async def refresh(ctx: Ask, source: Label, wait: Wait = False) -> CallToolResult
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
         return work.cairn.ingest.refresh(source, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job)
 
+    await _require_source(ctx, source)
     return _told(await begin(ctx, run, wait))
 
 
@@ -61,32 +57,57 @@ async def reindex(
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
         return work.cairn.ingest.reindex(source, graph=graph, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job)
 
+    await _require_source(ctx, source)
     return _told(await begin(ctx, run, wait))
 
 
-async def job(ctx: Ask, id: str, cancel: Annotated[bool, Field(description="ask it to stop")] = False) -> CallToolResult:  # noqa: A002 - the argument's name
+async def _require_source(ctx: Ask, label: str) -> None:
+    """An unknown label is an error at once, not a job that fails."""
+
+    def check(work: Work) -> None:
+        known = work.cairn.retrieve.locations()
+        if label not in known:
+            raise no_source(label, known)
+
+    await read(ctx, check)
+
+
+async def job(
+    ctx: Ask,
+    id: JobId,  # noqa: A002 - the argument's name
+    cancel: Annotated[bool, Field(description="ask it to stop")] = False,
+) -> CallToolResult:
     """How far a job is, or what it did."""
     found = await read(ctx, lambda work: work.cairn.ingest.cancel(id) if cancel else work.cairn.ingest.job(id))
     return _told(found)
 
 
-async def jobs(ctx: Ask) -> CallToolResult:
-    """The latest jobs."""
-    found = await read(ctx, lambda work: work.cairn.ingest.jobs()[:JOBS])
-    return result("\n".join(job_text(row) for row in found) or "No jobs yet.", JobsAnswer(found))
+async def jobs(ctx: Ask, budget: Budget = 2000, cursor: Cursor = "") -> CallToolResult:
+    """The latest jobs, the newest first."""
+
+    def newest(work: Work) -> object:
+        return next((row.id for row in work.cairn.ingest.jobs()), None)
+
+    def run(work: Work, page: Page) -> Paged[JobsAnswer]:
+        return fit_page(JobsAnswer([_brief(row) for row in work.cairn.ingest.jobs()]), JOBS, page)
+
+    return await read_page(ctx, ("jobs",), budget, cursor, run, state=newest)
 
 
 def _told(job: Job) -> CallToolResult:
-    return result(job_text(job), job)
+    brief = _brief(job)
+    return result(job_text(brief), brief)
 
 
-def job_text(job: Job) -> str:
-    """A job in a line or, once it is done, with what it did."""
-    counts = f" {job.files_done}/{job.files_total} files" if job.files_total and job.state == "running" else ""
-    head = f"job {job.id}: {job.kind} {job.source}, {job.state}{counts}"
-    if job.error:
-        return f"{head}: {job.error}"
-    return head if job.report is None else f"{head}\n{report_text(job.report)}"
+def _brief(job: Job) -> Job:
+    """The job with its first warnings only."""
+    report = job.report and dataclasses.replace(job.report, warnings=_first(job.report.warnings))
+    return dataclasses.replace(job, warnings=_first(job.warnings), report=report)
+
+
+def _first(warnings: list[str]) -> list[str]:
+    more = len(warnings) - _MOST_WARNINGS
+    return [*warnings[:_MOST_WARNINGS], f"and {more} more warnings"] if more > 0 else warnings
 
 
 JOB_RECIPES = (

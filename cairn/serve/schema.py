@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, make_dataclass
 from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver.exceptions import ToolError
@@ -14,6 +14,7 @@ from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import ValidationError
 
 from cairn.model import Link, Skip, Source, SourceFile, Tag
+from cairn.report import Job
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import Context
@@ -21,12 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ListAnswer:
-    """The answer to `list`: one of the three lists is filled. `cursor` asks for the rest, null at the end."""
+    """The answer to `list`: one of the three lists is filled."""
 
     sources: list[Source] = field(default_factory=list)
     files: list[SourceFile] = field(default_factory=list)
     skipped: list[Skip] = field(default_factory=list)
-    cursor: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,13 @@ class LinksAnswer:
     links: list[Link]
 
 
+@dataclass(frozen=True, slots=True)
+class JobsAnswer:
+    """The answer to `jobs`, the newest first."""
+
+    jobs: list[Job]
+
+
 _ECHOED = 100  # characters of an argument that an error quotes
 
 Function = Callable[..., Awaitable[CallToolResult]]
@@ -57,7 +64,10 @@ Function = Callable[..., Awaitable[CallToolResult]]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a function is offered. Its docstring is what a model reads to choose it."""
+    """How a function is offered. Its docstring is what a model reads to choose it.
+
+    The answer of a tool that takes a `cursor` has one too, null where nothing is left.
+    """
 
     function: Function
     answer: type
@@ -125,8 +135,14 @@ def make_tool(recipe: Recipe) -> Tool:
     tool = PlainTool.from_function(
         recipe.function, name=name, description=description, annotations=annotations, structured_output=False
     )
-    metadata = FuncMetadata(arg_model=tool.fn_metadata.arg_model, output_model=recipe.answer)
+    answer = _with_cursor(recipe.answer) if "cursor" in tool.parameters["properties"] else recipe.answer
+    metadata = FuncMetadata(arg_model=tool.fn_metadata.arg_model, output_model=answer)
     return tool.model_copy(update={"fn_metadata": metadata, "parameters": _slim(tool.parameters)})
+
+
+def _with_cursor(answer: type) -> type:
+    field_of = ("cursor", str | None, field(default=None))
+    return make_dataclass(answer.__name__, [field_of], bases=(answer,), frozen=True, slots=True)
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:

@@ -6,15 +6,17 @@ import contextlib
 import functools
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 import anyio
 import anyio.to_thread
 
 from cairn.app import Cairn
-from cairn.errors import CairnError
+from cairn.errors import CairnError, EnvironmentFault
+from cairn.index.place import check_allowed
 from cairn.report import IngestReport, Progress, WatchEvent
 
 T = TypeVar("T")
@@ -25,6 +27,7 @@ StartJob = Callable[[OnProgress, IsCancelled, OnJob], IngestReport]
 
 _log = logging.getLogger(__name__)
 
+READ_LIMIT_S = 60  # a guess: a hundred times what a slow answer takes
 READERS = 8  # a guess: more threads than cores, few enough for a database connection each
 WAITERS = 100  # clients that wait for what is being written: a guess
 PROGRESS_INTERVAL_S = 1.0
@@ -54,8 +57,35 @@ class Work:
         self._jobs: set[str] = set()
 
     async def read(self, call: Callable[[], T]) -> T:
-        """Run a read. One whose client goes away is not waited for."""
-        return await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._readers)
+        """Run a read. One whose client goes away is stopped, and so is one that takes too long.
+
+        Raises:
+            CairnError: the call's, or that it took too long.
+        """
+        is_over = threading.Event()
+
+        def run() -> T:
+            with self.cairn.until(is_over.is_set):
+                return call()
+
+        try:
+            with anyio.fail_after(READ_LIMIT_S):
+                return await anyio.to_thread.run_sync(run, abandon_on_cancel=True, limiter=self._readers)
+        except TimeoutError as exc:
+            raise EnvironmentFault(
+                f"this took longer than {READ_LIMIT_S} s and was stopped; ask for less, or again later"
+            ) from exc
+        finally:
+            is_over.set()
+
+    def require_allowed(self, labels: Iterable[str]) -> None:
+        """Raise RefusedError if one of these sources lies outside of the allowed roots, as they are now."""
+        roots = self.cairn.config.allowed_roots
+        locations = self.cairn.retrieve.locations() if roots else {}
+        for label in set(labels) & locations.keys():
+            place = Path(locations[label])
+            if place.is_absolute():  # not the address of a web page
+                check_allowed(place, roots)
 
     async def write(self, call: Callable[[OnProgress, IsCancelled], T], reporter: Reporter) -> T:
         """Run a write; the client hears of it every second.

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from cairn.model import AskAnswer, Edge, Entity, GraphAnswer, Hit, SearchAnswer, Source, UnresolvedSite
-from cairn.report import IngestReport
 from cairn.serve import render
 
 CALLER, CALLEE = "shop:cart.py#total", "shop:tax.py#apply"
@@ -46,7 +45,7 @@ def test_many_sites_are_cut() -> None:
 def test_a_hit_tells_that_it_is_stale_and_its_flags() -> None:
     text = render.search_text(SearchAnswer("x", 0, [a_hit(stale=True, flags=["instructions"])], True, "no vectors"))
     assert "shop:tax.py#apply  shop:tax.py:L5-L9  [stale; flag: instructions]" in text
-    assert "Cut to the budget" in text
+    assert "Shortened to the budget" in text
     assert text.endswith("no vectors")
 
 
@@ -84,7 +83,6 @@ def test_unresolved_references_are_listed() -> None:
     text = render.graph_text(GraphAnswer([CALLEE], [an_entity()], [an_edge()], 2, True, [site]))
     assert "2 references of the same name could not be resolved" in text
     assert "- unresolved calls `round` in shop:tax.py#apply  tax.py:7" in text
-    assert "Cut: " in text
 
 
 def test_edges_further_out_stand_apart() -> None:
@@ -99,8 +97,3 @@ def test_a_source_tells_its_commit_and_that_it_is_stale() -> None:
         "indexed 2026-01-02T03:04:05Z; stale: `refresh` it"
     )
     assert render.sources_text([]) == "No sources; `add` one."
-
-
-def test_a_report_names_the_first_warnings() -> None:
-    report = IngestReport("shop", "1", 30, 0, 0, 0, 0, 1, 1, 1, [f"w{number}" for number in range(30)], 1.25)
-    assert render.report_text(report).splitlines()[-1] == "- and 10 more warnings"

@@ -70,10 +70,14 @@ def test_no_tool_can_force_or_choose_a_database() -> None:
     assert not arguments & {"force", "allow_delete", "db", "include"}
 
 
-def test_every_argument_is_typed() -> None:
+LIMITS = {"string": {"maxLength", "enum"}, "integer": {"maximum"}, "array": {"maxItems"}, "boolean": {"type"}}
+
+
+def test_every_argument_is_typed_and_has_a_limit() -> None:
     for tool in make_tools(is_read_only=False):
         for name, schema in tool.parameters["properties"].items():
-            assert "type" in schema, (tool.name, name)
+            assert LIMITS[schema["type"]] & schema.keys(), (tool.name, name)
+            assert schema["type"] != "integer" or "minimum" in schema, (tool.name, name)
 
 
 def test_search_gives_handles_and_fenced_text(call: Call) -> None:
@@ -163,17 +167,6 @@ def test_list_tells_files_and_reasons(call: Call) -> None:
     assert text_of(call("list", source="nothing")) == "no source named 'nothing'; there are: 'kettle'"
 
 
-def test_long_lists_come_in_pages(monkeypatch: pytest.MonkeyPatch, call: Call) -> None:
-    monkeypatch.setattr("cairn.serve.tools.ROWS", 3)
-    first = call("list", source="kettle", what="files")
-    assert first.structured_content is not None
-    assert (len(first.structured_content["files"]), first.structured_content["cursor"]) == (3, 3)
-    assert text_of(first).endswith("More rows: call again with cursor 3.")
-    rest = call("list", source="kettle", what="files", cursor=3)
-    assert rest.structured_content is not None
-    assert (len(rest.structured_content["files"]), rest.structured_content["cursor"]) == (1, None)
-
-
 def test_an_index_that_does_not_exist_is_an_error_with_a_remedy(tmp_path: Path) -> None:
     answer = call_tool(tmp_path / "none.db", "list", {})
     assert answer.is_error
@@ -247,7 +240,7 @@ def test_a_cut_text_says_which_lines_are_left_out(call: Call) -> None:
     answer = call("show", handle="kettle/heat.py", budget=100)
     assert answer.structured_content is not None
     end, omitted = answer.structured_content["end_line"], answer.structured_content["omitted"]
-    assert f"show kettle:kettle/heat.py:L{end + 1}-L{end + omitted}." in text_of(answer)
+    assert f"{omitted} more lines: show kettle:kettle/heat.py:L{end + 1}-L{end + omitted}, or" in text_of(answer)
 
 
 def test_a_write_is_a_job_that_is_told_of_at_once_and_can_be_asked_for(db: Path) -> None:
@@ -279,10 +272,37 @@ def test_a_write_that_cannot_begin_is_an_error_at_once(db: Path, tmp_path: Path)
     assert text_of(answer).startswith("there is no folder or file")
 
 
-def test_a_job_that_fails_is_an_error_for_who_waits_and_a_record_for_others(db: Path) -> None:
-    waited = call_tool(db, "refresh", {"source": "nothing", "wait": True})
+@pytest.mark.parametrize("tool", ["refresh", "reindex"])
+def test_an_unknown_source_is_an_error_at_once_and_no_job(db: Path, tool: str) -> None:
+    answer = call_tool(db, tool, {"source": "nothing"})
+    assert answer.is_error
+    assert text_of(answer) == "no source named 'nothing'; there are: 'kettle'"
+    jobs = call_tool(db, "jobs", {}).structured_content
+    assert jobs is not None
+    assert [job["kind"] for job in jobs["jobs"]] == ["add"]
+
+
+@pytest.mark.parametrize("number", [1, "1"])
+def test_a_job_may_be_named_by_a_number(db: Path, number: object) -> None:
+    assert text_of(call_tool(db, "job", {"id": number})).startswith("job 1: add kettle, done")
+
+
+def test_a_job_tells_its_first_warnings_only(tree: Path, tmp_path: Path) -> None:
+    for number in range(30):
+        (tree / f"f{number}.py").write_bytes(b"name = '\xe9\xff\x81'\n" + b"def f(:\n" * 3)
+    with create_cairn(tmp_path / "cairn.db") as cairn:
+        report = cairn.ingest.add(tree, label="odd")
+    assert len(report.warnings) > 20
+    answer = call_tool(tmp_path / "cairn.db", "job", {"id": "1"})
+    assert answer.structured_content is not None
+    assert len(answer.structured_content["report"]["warnings"]) == 21
+    assert f"- and {len(report.warnings) - 20} more warnings" in text_of(answer)
+
+
+def test_a_job_that_fails_is_an_error_for_who_waits_and_a_record_for_others(kettle: Path, db: Path) -> None:
+    kettle.rename(kettle.parent / "moved")
+    waited = call_tool(db, "refresh", {"source": "kettle", "wait": True})
     assert waited.is_error
-    assert text_of(waited).startswith("no source named 'nothing'")
     job = call_tool(db, "jobs", {}).structured_content
     assert job is not None
     assert (job["jobs"][0]["state"], job["jobs"][0]["error"]) == ("failed", text_of(waited))
@@ -306,7 +326,7 @@ def test_map_is_fenced_data_within_its_budget(call: Call) -> None:
 
 
 def test_tags_of_an_index_without_any_are_none(call: Call) -> None:
-    assert call("tags").structured_content == {"tags": []}
+    assert call("tags").structured_content == {"tags": [], "cursor": None}
 
 
 def test_text_that_speaks_to_a_model_is_flagged_and_still_answered(tree: Path) -> None:

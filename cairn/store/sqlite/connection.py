@@ -10,12 +10,12 @@ import stat
 import threading
 import urllib.parse
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import apsw
 
-from cairn.errors import CairnError, DatabaseRefusedError, EnvironmentFault, NotFoundError
+from cairn.errors import CairnError, Cancelled, DatabaseRefusedError, EnvironmentFault, NotFoundError
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +32,8 @@ WRITER_CACHE_KB = -131072
 READER_CACHE_KB = -16384
 # Readers are done in milliseconds: by waiting for those at work the -wal file is emptied even on a busy server.
 _CHECKPOINT_WAIT_MS = 500
+# Between two looks at whether a read is still wanted: a fraction of a millisecond.
+_STEPS_BETWEEN_LOOKS = 10_000
 # The -wal file is cut to this when nobody reads from it any more.
 JOURNAL_LIMIT_BYTES = 16 * 1024 * 1024
 
@@ -69,8 +71,13 @@ def cairn_error(exc: apsw.Error, path: Path) -> CairnError:
     if isinstance(exc, apsw.NoMemError):
         return EnvironmentFault(f"memory ran out while {path} was used; free some and run the command again")
     if isinstance(exc, apsw.InterruptError):
-        return EnvironmentFault(f"work on {path} was interrupted; run the command again")
+        return unwanted()
     return DatabaseRefusedError(f"{path} does not answer as a Cairn index should ({detail}); move it away and `cairn add` again")
+
+
+def unwanted() -> Cancelled:
+    """Return the error of a read that nobody waits for any more."""
+    return Cancelled("the read was stopped, since nobody waits for it any more; ask again")
 
 
 def missing(path: Path) -> NotFoundError:
@@ -271,20 +278,36 @@ class ReadingConnections:
     def snapshot(self) -> Iterator[apsw.Connection]:
         """Hold one state of the index while several statements read it; may be nested in one thread."""
         depth: int = getattr(self._local, "depth", 0)
-        if depth:
-            connection: apsw.Connection = self._local.held[0]
-        else:
-            connection = self.connection()
-            with translated(self._path):
-                connection.execute("BEGIN")
+        connection = self._local.held[0] if depth else self._begin()
         self._local.depth = depth + 1
         try:
             with translated(self._path):
                 yield connection
         finally:
             self._local.depth = depth
-            if not depth and not connection.get_autocommit():
-                connection.execute("ROLLBACK")
+            if not depth:
+                connection.set_progress_handler(None)
+                if not connection.get_autocommit():
+                    connection.execute("ROLLBACK")
+
+    def _begin(self) -> apsw.Connection:
+        is_unwanted: Callable[[], bool] | None = getattr(self._local, "is_unwanted", None)
+        if is_unwanted is not None and is_unwanted():
+            raise unwanted()
+        connection = self.connection()
+        with translated(self._path):
+            connection.execute("BEGIN")
+            connection.set_progress_handler(is_unwanted, _STEPS_BETWEEN_LOOKS)
+        return connection
+
+    @contextlib.contextmanager
+    def until(self, is_unwanted: Callable[[], bool]) -> Iterator[None]:
+        """End what this thread reads inside with Cancelled, within milliseconds, once it is unwanted."""
+        self._local.is_unwanted = is_unwanted
+        try:
+            yield
+        finally:
+            self._local.is_unwanted = None
 
     def close(self) -> None:
         """Close the connections of all threads; a later call opens again."""

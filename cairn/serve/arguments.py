@@ -1,0 +1,38 @@
+"""The arguments that several tools share: their types, limits and what a model reads of them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from cairn.serve.pages import MOST_CURSOR
+
+MOST_HANDLE = 999  # characters: longer than any path that a file system takes, and a qualified name
+EdgeWord = Literal["calls", "imports", "inherits", "depends_on", "mitigates", "references", "verifies"]
+
+
+def split_words(value: object) -> object:
+    """`calls,inherits` as a list, as the command line takes it; `all` is none in particular."""
+    words = value.replace(",", " ").split() if isinstance(value, str) else value
+    return [] if isinstance(words, list) and "all" in words else words
+
+
+def as_digits(value: object) -> object:
+    """A number as its digits: some models give an id as one."""
+    return str(value) if type(value) is int else value
+
+
+Query = Annotated[str, Field(max_length=10_000, description="words, an identifier or code; any text")]
+OneHandle = Annotated[str, Field(max_length=MOST_HANDLE, description="handle, or a unique end of one")]
+SourceName = Annotated[str, Field(max_length=200, description="only this source's label")]
+Label = Annotated[str, Field(max_length=200, description="the label")]
+Lang = Annotated[str, Field(max_length=50, description="only this language, as python")]
+PathGlob = Annotated[str, Field(max_length=500, description="only paths like src/**/*.py")]
+Kind = Annotated[str, Field(max_length=50, description="only inside entities of this kind: function, method, class, section ...")]
+TagName = Annotated[str, Field(max_length=200, description="only what has this tag")]
+EdgeWords = Annotated[list[EdgeWord], BeforeValidator(split_words), Field(max_length=20, description="only these kinds")]
+Budget = Annotated[int, Field(ge=100, le=100_000, description="tokens of the answer at most")]
+Cursor = Annotated[str, Field(max_length=MOST_CURSOR, description="from a cut answer, for the rest")]
+JobId = Annotated[str, BeforeValidator(as_digits), Field(max_length=20, description="from the answer that started it, or `jobs`")]
+Wait = Annotated[bool, Field(description="answer when it is done")]
