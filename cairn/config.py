@@ -234,3 +234,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("CAIRN_LOG_LEVEL", "log_level", _one_of(LOG_LEVELS, str.upper), "DEBUG, INFO, WARNING or ERROR", "what is logged"),
     Setting("CAIRN_DEBUG", "debug", _switch, _SWITCH, "tracebacks with errors"),
 )
+
+# Read by compose.yaml and the Makefile, not by Cairn.
+COMPOSE_SETTINGS: tuple[Setting, ...] = (
+    Setting("CAIRN_INGEST_ROOT", "", _path, _PATH, "folder that the server in a container sees as /projects; default: ./"),
+)

@@ -49,6 +49,7 @@ VERBS = {
     "export": ("export", "Entities and edges as JSON Lines, GraphML or SCIP."),
     "serve": ("serve", "Serve the index over MCP."),
     "connect": ("connect", "Tell a harness where the server is."),
+    "doctor": ("doctor", "What works here, and what does not."),
     "completion": ("completion", "Print the shell's completion script."),
 }
 INTERRUPTED = 130

@@ -13,7 +13,7 @@ import click
 from cairn.app import Cairn, create_cairn
 from cairn.cli import output
 from cairn.config import Config
-from cairn.errors import CairnError
+from cairn.errors import CairnError, UsageError
 
 P = ParamSpec("P")
 
@@ -72,17 +72,24 @@ class Verb(click.Command):
                 formatter.write(" " * formatter.current_indent + line + "\n")
 
 
-def verb(example: str, *, is_raw: bool = False) -> Callable[[Callable[Concatenate[Session, P], int | None]], Verb]:
+def verb(
+    example: str, *, is_raw: bool = False, is_lenient: bool = False
+) -> Callable[[Callable[Concatenate[Session, P], int | None]], Verb]:
     """Make a verb of a function; what it returns is the exit status, None is 0.
 
     The verb's name is the function's without the underscore at its end. Bytes of the command line that are no UTF-8 are
     replaced in its arguments, since no name or text in an index holds such; `is_raw` keeps them, for names on disk.
+    `is_lenient`: a wrong setting does not keep it from running.
     """
 
     def decorate(function: Callable[Concatenate[Session, P], int | None]) -> Verb:
         @functools.wraps(function)
         def run(db: str | None, is_json: bool, is_quiet: bool, verbosity: int, **arguments: Any) -> int:
-            configure_logging(verbosity)
+            try:
+                configure_logging(verbosity)
+            except UsageError:
+                if not is_lenient:
+                    raise
             session = Session(db, is_json, is_quiet, verbosity)
             if not is_raw:
                 arguments = {name: _well_formed(value) for name, value in arguments.items()}

@@ -277,6 +277,11 @@ class Retrieve:
         one = labels[0] if len(labels) == 1 else "all"
         return f"{', '.join(labels)}: indexed by another version of Cairn; `cairn refresh {one}` builds anew what has changed"
 
+    def outdated(self) -> list[str]:
+        """Return the labels of the sources that another version of Cairn has indexed."""
+        with self._store.reader() as reader:
+            return [label for label, source in View(reader).labels.items() if self._is_outdated(source.fingerprint)]
+
     def sources(self) -> list[Source]:
         """Return all sources by label; `stale` says that a file that was indexed has changed or is gone."""
         with self._store.reader() as reader:

@@ -70,7 +70,7 @@ def connect(
         if is_remove or is_print:
             raise UsageError(f"name a HARNESS: {', '.join(HARNESSES)}")
         places = survey(machine)
-        session.answer({"harnesses": places}, lambda: _places_text(places))
+        session.answer({"harnesses": [_row(place) for place in places]}, lambda: _places_text(places))
         return 0
     harness, where = HARNESSES[name], Scope(scope)
     if is_remove:
@@ -143,6 +143,18 @@ def _advice(harness: Harness, server: Server) -> str:
             else f", and {TOKEN_VARIABLE} must be set where {harness.title} starts"
         )
     return needed
+
+
+def _row(place: Place) -> dict[str, object]:
+    return {
+        "harness": place.harness,
+        "title": place.title,
+        "scope": place.scope,
+        "path": place.path,
+        "found": place.found,
+        "connected": place.connected,
+        "fault": place.fault,
+    }
 
 
 def _places_text(places: list[Place]) -> str:
