@@ -39,8 +39,10 @@ class _Heading(NamedTuple):
     shown: str
 
 
-def outline_prose(path: str, text: str) -> Extraction:
+def outline_prose(path: str, text: str, *, is_markdown: bool = False) -> Extraction:
     """Find the sections of a document; the module comes first, and a section lasts to the next one of its level.
+
+    The format is told by the path's ending, unless the text `is_markdown`.
 
     The anchor of a section is the slugs of the headings above it and its own, with `~2`, `~3` where one repeats.
     Code blocks and front matter hold no headings.
@@ -49,7 +51,7 @@ def outline_prose(path: str, text: str) -> Extraction:
     if lines[-1] == "":
         lines.pop()
     lines = [line.removesuffix("\r") for line in lines]
-    headings = list(_read_headings(path, lines))
+    headings = list(_read_headings("" if is_markdown else path, lines))
     starts = [0, *accumulate(len(line.encode("utf-8", "replace")) + 1 for line in text.split("\n"))]
     size = min(starts[-1] - 1, len(text.encode("utf-8", "replace")))
     name = path.rpartition("/")[2].partition(".")[0] or path

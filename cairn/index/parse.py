@@ -6,19 +6,23 @@ import dataclasses
 import logging
 import zlib
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cairn.chunk.split import Span, split
 from cairn.chunk.words import chunk_fields, surroundings
 from cairn.extract.extract import extract
+from cairn.extract.notebook import with_sections
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.prose import outline_prose
 from cairn.facts import pack_facts
 from cairn.index.messages import TEXT_ONLY
 from cairn.index.reading import OUTLINED, FileBytes, hash_bytes
+from cairn.ingest.documents.kind import DOCUMENT_LANGUAGES
+from cairn.ingest.documents.read import read_document
 from cairn.ingest.read import read_text
 from cairn.ingest.role import file_role
 from cairn.languages.language import Language
-from cairn.languages.registry import language_for
+from cairn.languages.registry import language_for, languages
 from cairn.model import Skip
 from cairn.resolve.changes import mentions
 from cairn.store.base import ChunkRow, FileRow
@@ -33,48 +37,75 @@ _DEFLATE_LEVEL = 1
 
 def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = False, fault: str = "") -> FileRow | Skip:
     """Make all rows of one file; a binary or minified one is a Skip. `fault`: see `parse_text`."""
+    document = read_document(found.data, path)
+    if isinstance(document, Skip):
+        return document
+    if document is not None:
+        return parse_text(path, document.text, found, digest, document.warnings, fault, document.language)
     read = read_text(found.data, path, is_named=is_named)
     if isinstance(read, Skip):
         return read
     return parse_text(path, read.text, found, digest, read.warnings, fault)
 
 
-def parse_text(path: str, text: str, found: FileBytes, digest: bytes, warnings: Sequence[str], fault: str = "") -> FileRow:
+def parse_text(
+    path: str, text: str, found: FileBytes, digest: bytes, warnings: Sequence[str], fault: str = "", form: str = ""
+) -> FileRow:
     """Make all rows of one file from its text; `warnings` are those of reading it.
 
-    With `fault`, what reading its definitions led to before, or a warning of that, it gets none.
+    With `fault`, what reading its definitions led to before, or a warning of that, it gets none. `form` is the language that
+    a document has whose text is not its bytes: see `DocumentText`.
     """
-    head = text[:_HEAD_CHARACTERS]
-    language = language_for(path, text)
-    suffix = path.rpartition(".")[2].lower()
     if fault:
         warnings = [*warnings, f"reading its definitions {fault}, {TEXT_ONLY}"]
-    is_plain = any(warning.endswith(TEXT_ONLY) for warning in warnings)
-    document = OUTLINED.get(suffix) if path.rpartition("/")[2].lower() not in _NOT_PROSE else None
     source = text.encode("utf-8", "replace")
-    extraction = (
-        outline_prose(path, text) if document and not is_plain else _extract(None if is_plain else language, path, source)
-    )
-    is_prose = document is not None or (language is None and suffix in _PROSE)
-    spans = split(text, extraction.definitions, extraction.breaks, is_prose)
-    is_code = language is not None and document is None and not is_plain
+    is_plain = any(warning.endswith(TEXT_ONLY) for warning in warnings)
+    outlined = _outline(path, text, source, form, is_plain)
+    extraction = outlined.extraction
+    spans = split(text, extraction.definitions, extraction.breaks, outlined.is_prose)
+    has_facts = outlined.language in languages() and not outlined.is_prose and not is_plain
     return FileRow(
         path,
-        document or (language.name if language else None),
+        outlined.language,
         found.size,
         found.mtime_ns,
         found.inode,
         digest,
         text.count("\n") + (bool(text) and not text.endswith("\n")),
-        file_role(path, head),
+        file_role(path, text[:_HEAD_CHARACTERS], is_document=form in DOCUMENT_LANGUAGES),
         list(dict.fromkeys([*warnings, *extraction.warnings])),
         zlib.compress(source, _DEFLATE_LEVEL),
-        pack_facts(extraction.facts) if is_code else None,
-        mentions(extraction.facts) if is_code else None,
+        pack_facts(extraction.facts) if has_facts else None,
+        mentions(extraction.facts) if has_facts else None,
         [(*definition,) for definition in extraction.definitions],
         _chunk_rows(path, source, extraction, spans),
         [(ordinal, tag) for ordinal in range(len(extraction.definitions)) for tag in extraction.tags],
     )
+
+
+class _Outlined(NamedTuple):
+    """What a text is written in, and what it holds."""
+
+    language: str | None
+    extraction: Extraction
+    is_prose: bool
+
+
+def _outline(path: str, text: str, source: bytes, form: str, is_plain: bool) -> _Outlined:
+    """Find the definitions of a text, or its headings; `is_plain`: neither."""
+    *_, name = path.lower().split("/")
+    suffix = name.rpartition(".")[2]
+    if form in DOCUMENT_LANGUAGES:
+        return _Outlined(form, outline_prose(path, text, is_markdown=True), is_prose=True)
+    language = languages().get(form) if form else language_for(path, text)
+    prose = OUTLINED.get(suffix) if name not in _NOT_PROSE else None
+    if prose and not is_plain:
+        return _Outlined(prose, outline_prose(path, text), is_prose=True)
+    extraction = _extract(None if is_plain else language, path, source)
+    if form:
+        extraction = with_sections(extraction, text, source)
+    is_prose = prose is not None or (language is None and suffix in _PROSE)
+    return _Outlined(prose or (language.name if language else form or None), extraction, is_prose)
 
 
 def _extract(language: Language | None, path: str, source: bytes) -> Extraction:

@@ -174,13 +174,16 @@ def read_all(plan: Plan, base: str, limit_bytes: int, is_risky: bool) -> Generat
     is_little = len(plan.works) <= _FEW_FILES and sum(work.size for work in plan.works) <= _FEW_BYTES
     if is_little and not is_risky:
         # Loads the parser, which a run that finds nothing new does without.
-        from cairn.index.worker import do_work
+        from cairn.index.worker import do_work, end_reading
 
-        for batch in batches:
-            # A parser is no good for two threads, and two indexes may be written in one process.
-            with _in_process:
-                outcomes = do_work(batch)
-            yield outcomes
+        try:
+            for batch in batches:
+                # A parser is no good for two threads, and two indexes may be written in one process.
+                with _in_process:
+                    outcomes = do_work(batch)
+                yield outcomes
+        finally:
+            end_reading()
         return
     pool = WorkerPool(batches, worker_count())
     try:

@@ -76,6 +76,7 @@ def _derive(stored: StoredText) -> FileRow | None:
     """Make the rows of a file from its stored text; None if that is damaged."""
     from cairn.index.parse import parse_text
     from cairn.index.reading import FileBytes
+    from cairn.ingest.documents.kind import document_form
 
     try:
         text = zlib.decompress(stored.text or b"").decode("utf-8")
@@ -83,4 +84,5 @@ def _derive(stored: StoredText) -> FileRow | None:
         return None
     stamp = stored.stamp
     found = FileBytes(b"", stamp.size, stamp.mtime_ns, stamp.inode)
-    return parse_text(stored.path, text, found, stamp.hash, stored.warnings)
+    form = document_form(stored.path, stamp.language)
+    return parse_text(stored.path, text, found, stamp.hash, stored.warnings, form=form)

@@ -11,6 +11,7 @@ from cairn.index.messages import CRASHED, READY, Batch, Outcome, Work, pack_outc
 from cairn.index.parse import parse_file
 from cairn.index.reading import Folder, Unread, hash_bytes
 from cairn.ingest.child import limit_memory, receive, send
+from cairn.ingest.documents.read import PROCESS
 from cairn.model import Skip
 from cairn.store.base import FileStamp, SkipRow
 
@@ -25,6 +26,11 @@ def do_work(batch: Batch) -> list[Outcome]:
     """Read and parse files, in the order given: a row each, or a FileStamp if the bytes are the known ones."""
     with Folder(batch.root) as folder:
         return [_do_one(folder, batch.limit_bytes, work) for work in batch.works]
+
+
+def end_reading() -> None:
+    """End what was started for documents; the next one starts it again."""
+    PROCESS.close()
 
 
 def _do_one(folder: Folder, limit_bytes: int, work: Work) -> Outcome:

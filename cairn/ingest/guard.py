@@ -47,7 +47,7 @@ _BINARY_SUFFIXES = frozenset(
     mp3 wav ogg oga opus flac m4a aac wma mid midi mp4 m4v mov avi mkv webm wmv flv mpg mpeg 3gp ogv swf
     ttf otf woff woff2 eot pfb pfm
     zip gz tgz bz2 tbz2 xz txz zst lz lz4 lzma 7z rar tar jar war ear whl egg gem crate nupkg deb rpm apk ipa dmg iso msi cab
-    pdf doc docx xls xlsx ppt pptx odt ods odp epub mobi
+    odt ods odp mobi
     exe dll so dylib a lib o obj ko pyc pyo pyd class dex wasm elc beam nib
     db sqlite sqlite3 mdb frm ibd pack idx mo gmo dat bin img pkl pickle npy npz pt pth onnx safetensors h5 hdf5 parquet feather
     arrow avro gguf tflite joblib rdb swp swo ds_store""".split()

@@ -49,17 +49,18 @@ _CHANGELOG_FOLDERS = frozenset(
 )
 
 
-def file_role(path: str, head: str) -> str:
+def file_role(path: str, head: str, *, is_document: bool = False) -> str:
     """Return `code`, `test`, `docs`, `example`, `config`, `generated` or `changelog`.
 
-    `head` is the beginning of the file's text, some thousand characters of it.
+    `head` is the beginning of the file's text, some thousand characters of it. `is_document`: it was made of a document.
     """
     *folders, name = path.split("/")
     lower = name.lower()
     places = {folder.lower() for folder in folders}
     suffix = lower.rpartition(".")[2] if "." in lower else ""
     is_page = suffix in _PAGE_SUFFIXES and bool(places & _DOC_FOLDERS)
-    is_prose = (is_page or suffix in _DOC_SUFFIXES) and lower not in _CONFIG_NAMES and not _CONFIG_PATTERN.match(lower)
+    is_configuration = lower in _CONFIG_NAMES or _CONFIG_PATTERN.match(lower) is not None
+    is_prose = is_document or ((is_page or suffix in _DOC_SUFFIXES) and not is_configuration)
     if _is_generated(lower, head):
         return "generated"
     if (is_prose or not suffix) and (_CHANGELOG.match(lower) or places & _CHANGELOG_FOLDERS):
@@ -72,7 +73,7 @@ def file_role(path: str, head: str) -> str:
         not suffix and re.match(r"(?:readme|license|licence|copying|notice|authors|contributing|security|install)\b", lower)
     ):
         return "docs"
-    if suffix in _CONFIG_SUFFIXES or lower in _CONFIG_NAMES or _CONFIG_PATTERN.match(lower):
+    if suffix in _CONFIG_SUFFIXES or is_configuration:
         return "config"
     if folders and folders[0].lower() in _DOC_FOLDERS:
         return "docs"

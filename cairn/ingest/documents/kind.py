@@ -1,0 +1,96 @@
+"""What a document is, told by its bytes. Imports no reader: every file that is indexed is asked about here."""
+
+from __future__ import annotations
+
+import re
+
+from cairn.ingest.decode import find_mark
+from cairn.ingest.documents.archive import list_members
+from cairn.ingest.documents.text import Unreadable
+
+# The names that a document's format goes by as the language of its file; `page` is HTML that is to be read, not code.
+PDF, WORD, EXCEL, POWERPOINT, EPUB, PAGE, NOTEBOOK = "pdf", "word", "excel", "powerpoint", "epub", "page", "notebook"
+DOCUMENT_LANGUAGES = frozenset([PDF, WORD, EXCEL, POWERPOINT, EPUB, PAGE])
+
+# Endings of documents that are no text: what has one of them and is no such document is damaged.
+_SUFFIXES = frozenset("pdf docx docm dotx xlsx xlsm xltx pptx pptm ppsx epub doc xls ppt".split())
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLD_STREAMS = ("WordDocument", "Workbook", "Book", "PowerPoint Document")
+_FOLDERS = {"word/": WORD, "xl/": EXCEL, "ppt/": POWERPOINT}
+_HTML = re.compile(rb"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
+_TEMPLATE = re.compile(
+    rb"\{\{|\{%|<%|<\?php|<\?=|\$\{|\b(?:ng|v|x|th|hx|data-bind)[-:][a-z]+=|\*ng[A-Z]|<script[^>]+type=.module",
+    re.IGNORECASE,
+)
+_HEAD_BYTES = 4096
+# A page with less between its tags is an application or a frame for one; guess.
+_LEAST_PAGE_WORDS = 20
+_TAGS = re.compile(rb"<(script|style|svg|template)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.IGNORECASE | re.DOTALL)
+
+
+def judge_document(data: bytes, path: str) -> str | None:
+    """Return what kind of document the bytes are, None if they are none: plain text, code, or something else.
+
+    Raises:
+        Unreadable: a document that cannot be read: encrypted, of an old format, empty, damaged or too large.
+    """
+    name = path.rpartition("/")[2].lower()
+    suffix = name.rpartition(".")[2] if "." in name else ""
+    if data.startswith(b"%PDF-"):
+        return PDF
+    if data.startswith(b"PK\x03\x04"):
+        return _judge_archive(data, suffix)
+    if data.startswith(_OLE):
+        _refuse_old(data, suffix)
+        return None
+    if suffix in _SUFFIXES:
+        _refuse_misnamed(data, suffix)
+        return None
+    if suffix == "ipynb":
+        return NOTEBOOK if data.lstrip()[:1] == b"{" and b'"nbformat"' in data else None
+    return PAGE if suffix in ("html", "htm", "xhtml") and _is_page(data) else None
+
+
+def document_form(path: str, language: str | None) -> str:
+    """Return the language of a document whose text is not its bytes, of a file as it is stored; "" for any other."""
+    return language or "" if language in DOCUMENT_LANGUAGES or path.lower().endswith(".ipynb") else ""
+
+
+def _judge_archive(data: bytes, suffix: str) -> str | None:
+    members = list_members(data)
+    if members is None:
+        if suffix in _SUFFIXES:
+            raise Unreadable("corrupt", "the archive that it is cannot be opened")
+        return None
+    if "xl/workbook.bin" in members:
+        raise Unreadable("old_format", "a binary workbook; save it as .xlsx")
+    if members[:1] == ["mimetype"] and b"application/epub+zip" in data[:200]:
+        return EPUB
+    if "[Content_Types].xml" in members:
+        return next((kind for folder, kind in _FOLDERS.items() if any(name.startswith(folder) for name in members)), None)
+    if suffix in _SUFFIXES:
+        raise Unreadable("corrupt", f"an archive that is no .{suffix} document")
+    return None
+
+
+def _refuse_old(data: bytes, suffix: str) -> None:
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        raise Unreadable("encrypted", "it is protected by a password; save it without one")
+    if suffix in _SUFFIXES or any(stream.encode("utf-16-le") in data for stream in _OLD_STREAMS):
+        raise Unreadable("old_format", "a format from before 2007; save it as .docx, .xlsx or .pptx")
+
+
+def _refuse_misnamed(data: bytes, suffix: str) -> None:
+    """A file that is named like a document and is none may still be a text."""
+    if not data.strip(b"\0 \t\r\n"):
+        raise Unreadable("empty", "there is nothing in it")
+    if b"\0" in data[:_HEAD_BYTES] and not find_mark(data):
+        raise Unreadable("corrupt", f"it is named .{suffix}, and its bytes are no such document")
+
+
+def _is_page(data: bytes) -> bool:
+    """Whether HTML is a page to be read: whole, no template, and with words in it."""
+    if not _HTML.match(data[:_HEAD_BYTES].removeprefix(b"\xef\xbb\xbf")) or _TEMPLATE.search(data):
+        return False
+    start = max(data.lower().find(b"<body"), 0)
+    return len(_TAGS.sub(b" ", data[start:]).split()) >= _LEAST_PAGE_WORDS

@@ -1,0 +1,103 @@
+"""The parts of an Office Open XML file, and how they are related.
+
+Names of elements are compared without their namespaces: the strict form of the format has others than the usual one.
+Source: ECMA-376, part 2 ("Open Packaging Conventions").
+"""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import zipfile
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from cairn.ingest.documents.archive import check_archive
+from cairn.ingest.documents.text import Unreadable
+
+
+class Relation(NamedTuple):
+    """What a part names: `kind` is the last word of the relation's type, `target` the name of a part."""
+
+    kind: str
+    target: str
+
+
+class Package:
+    """An archive that was looked at, with XML in it."""
+
+    def __init__(self, data: bytes) -> None:
+        check_archive(data)
+        self._archive = zipfile.ZipFile(io.BytesIO(data))
+        self._names = {name.lower(): name for name in self._archive.namelist()}
+
+    def main(self) -> str:
+        """Return the name of the part that is the document itself."""
+        for relation in self.relations("").values():
+            if relation.kind == "officeDocument":
+                return relation.target
+        raise Unreadable("corrupt", "it does not say which of its parts is the document")
+
+    def relations(self, name: str) -> dict[str, Relation]:
+        """Return what a part names, by id; what lies outside of the archive is left out."""
+        folder, _, base = name.rpartition("/")
+        root = self.read(posixpath.join(folder, "_rels", f"{base}.rels"))
+        found = {}
+        for item in root if root is not None else ():
+            if item.get("TargetMode") != "External":
+                target = posixpath.normpath(posixpath.join("/", folder, unquote(item.get("Target", "")))).lstrip("/")
+                found[item.get("Id", "")] = Relation(item.get("Type", "").rpartition("/")[2], target)
+        return found
+
+    def related(self, name: str, kind: str) -> Iterator[Any]:
+        """Yield the root elements of the parts of a kind that a part names."""
+        for relation in self.relations(name).values():
+            if relation.kind == kind and (root := self.read(relation.target)) is not None:
+                yield root
+
+    def read(self, name: str) -> Any:
+        """Return the root element of a part, None if there is no such part."""
+        stored = self._names.get(name.lower())
+        return None if stored is None else parse_xml(self._archive.read(stored))
+
+    def has_pictures(self) -> bool:
+        """Whether there is something to see that no reader of text can read."""
+        return any("/media/" in name for name in self._names)
+
+
+def parse_xml(data: bytes) -> Any:
+    """Parse XML without following anything that it names.
+
+    Raises:
+        Unreadable: it is no XML.
+    """
+    from lxml import etree
+
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True)
+    try:
+        return etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as exc:
+        raise Unreadable("corrupt", f"XML in it is damaged ({exc.msg})") from exc
+
+
+def local_name(element: Any) -> str:
+    """Return an element's name without its namespace; "" for what is no element."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def attribute(element: Any, name: str) -> str:
+    """Return an attribute by its name without a namespace."""
+    return next((value for key, value in element.items() if key.rpartition("}")[2] == name), "")
+
+
+def child(element: Any, name: str) -> Any:
+    """Return the first child of that name, None if there is none."""
+    if element is None:
+        return None
+    return next((one for one in element if local_name(one) == name), None)
+
+
+def below(element: Any, name: str) -> Iterator[Any]:
+    """Yield the elements of a name below one, in order."""
+    yield from element.iter("{*}" + name)

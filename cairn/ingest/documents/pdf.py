@@ -1,0 +1,62 @@
+"""PDF: a section for each page."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from typing import Any
+
+from cairn.ingest.documents.kind import PDF
+from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable
+
+MAX_PAGES = 2_000
+# A page with fewer signs than that is a picture of a page; measured on scanned and printed ones.
+_LEAST_SIGNS = 20
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-zà-ÿ])")
+
+
+def read_pdf(data: bytes) -> DocumentText:
+    """Read the text layer of a PDF."""
+    import pypdf
+    from pypdf.errors import PyPdfError
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    try:
+        reader = pypdf.PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise Unreadable("encrypted", "it is protected by a password; save it without one")
+        count = len(reader.pages)
+        title = (reader.metadata.title if reader.metadata else None) or ""
+        texts = [_read_page(reader, number) for number in range(min(count, MAX_PAGES))]
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError, OSError) as exc:
+        raise Unreadable("corrupt", f"no PDF that can be read ({exc})") from exc
+    return _write(texts, count, str(title))
+
+
+def _read_page(reader: Any, number: int) -> str:
+    """Return the text of a page, none of one that is damaged."""
+    try:
+        return str(reader.pages[number].extract_text())
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 - one page that the library cannot read is one page; it raises whatever it meets
+        return ""
+
+
+def _write(texts: list[str], count: int, title: str) -> DocumentText:
+    blank = [number for number, text in enumerate(texts, 1) if len("".join(text.split())) < _LEAST_SIGNS]
+    if not texts:
+        raise Unreadable("empty", "it has no pages")
+    if len(blank) == len(texts) and sum(map(len, texts)) < _LEAST_SIGNS * len(texts):
+        raise Unreadable("no_text", "its pages are pictures; run a text recognition over it")
+    writer = MarkdownWriter()
+    writer.heading(1, title)
+    for number, text in enumerate(texts, 1):
+        writer.heading(2, f"Page {number}")
+        writer.prose(_HYPHEN.sub("", text))
+    if blank:
+        writer.warnings.append(f"{len(blank)} of {len(texts)} pages have no text, or next to none")
+    if count > len(texts):
+        writer.warnings.append(f"only the first {len(texts):,} of {count:,} pages are indexed")
+    return writer.finish(PDF)

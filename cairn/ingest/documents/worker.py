@@ -1,0 +1,67 @@
+"""The process that reads documents: whatever a document does to its reader, it does to this process alone."""
+
+from __future__ import annotations
+
+import logging
+import marshal
+import sys
+from collections.abc import Callable
+
+from cairn.ingest.child import limit_memory, receive, send
+from cairn.ingest.documents import kind as kinds
+from cairn.ingest.documents.text import DocumentText, Unreadable
+
+# A document within the limits takes a tenth of that (measured: 200,000 cells 90 MB, 2,000 pages 120 MB).
+MEMORY_LIMIT_BYTES = 1024**3
+
+_log = logging.getLogger(__name__)
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    inward, outward = sys.stdin.buffer, sys.stdout.buffer
+    # What a library prints must not end up among the messages.
+    sys.stdout = sys.stderr
+    limit_memory(MEMORY_LIMIT_BYTES)
+    while (message := receive(inward)) is not None:
+        kind, path, data = marshal.loads(message)  # noqa: S302 - from the process that started this one
+        send(outward, marshal.dumps(read(kind, path, data)))
+
+
+def read(kind: str, path: str, data: bytes) -> tuple[bool, str, str, list[str]]:
+    """Read one document: whether there is a text, and then a DocumentText's parts, else reason and detail."""
+    try:
+        found = _reader_of(kind)(data, path)
+    except Unreadable as exc:
+        return False, exc.reason, exc.detail, []
+    except MemoryError:
+        return False, "too_large", "to read it takes more memory than is allowed", []
+    except Exception as exc:  # noqa: BLE001 - readers raise what they meet on what was made to break them
+        _log.warning("%s could not be read: %s", path, type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
+        return False, "corrupt", f"it cannot be read ({type(exc).__name__})", []
+    return True, found.language, found.text, found.warnings
+
+
+def _reader_of(kind: str) -> Callable[[bytes, str], DocumentText]:
+    """Import the one reader that is needed."""
+    if kind == kinds.PAGE:
+        from cairn.ingest.documents.page import read_page
+
+        return read_page
+    return lambda data, _: _by_bytes(kind)(data)
+
+
+def _by_bytes(kind: str) -> Callable[[bytes], DocumentText]:
+    if kind == kinds.PDF:
+        from cairn.ingest.documents.pdf import read_pdf as read
+    elif kind == kinds.WORD:
+        from cairn.ingest.documents.word import read_word as read
+    elif kind == kinds.EXCEL:
+        from cairn.ingest.documents.excel import read_excel as read
+    elif kind == kinds.POWERPOINT:
+        from cairn.ingest.documents.powerpoint import read_powerpoint as read
+    elif kind == kinds.EPUB:
+        from cairn.ingest.documents.epub import read_epub as read
+    else:
+        from cairn.ingest.documents.notebook import read_notebook as read
+    return read
