@@ -17,6 +17,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_BODY_BYTES = 1_048_576  # a guess: the longest arguments anyone sends are a few kilobytes
 OPEN_PATH = "/healthz"
+METRICS_PATH = "/metrics"
 MCP_PATH = "/mcp"
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?", re.IGNORECASE)
@@ -32,6 +33,7 @@ class Refusal:
     headers: tuple[tuple[bytes, bytes], ...] = ()
 
 
+TOO_LONG = Refusal(413, f"the request is longer than {MAX_BODY_BYTES} bytes; ask for less at once\n")
 _UNAUTHORIZED = Refusal(
     401,
     "unauthorized: send the server's token as `Authorization: Bearer TOKEN`\n",
@@ -67,7 +69,7 @@ class Guard:
         if refusal is None:
             await self._application(scope, receive, send)
         else:
-            await _refuse(refusal, send)
+            await refuse(refusal, send)
 
     def judge(self, path: str, headers: Iterable[tuple[bytes, bytes]]) -> Refusal | None:
         """Why a request is refused, or None."""
@@ -143,11 +145,12 @@ def _judge_method(scope: Scope) -> Refusal | None:
 
 def _judge_length(lengths: list[bytes]) -> Refusal | None:
     if lengths and lengths[0].isdigit() and int(lengths[0][:20]) > MAX_BODY_BYTES:
-        return Refusal(413, f"the request is longer than {MAX_BODY_BYTES} bytes; ask for less at once\n")
+        return TOO_LONG
     return None
 
 
-async def _refuse(refusal: Refusal, send: Send) -> None:
+async def refuse(refusal: Refusal, send: Send) -> None:
+    """Answer a request with a refusal, which ends its connection, too."""
     headers = ((b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *refusal.headers)
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": refusal.message.encode()})

@@ -1,36 +1,33 @@
-"""The MCP server: one application behind one guard over HTTP, or standard input and output."""
+"""The MCP server over HTTP: one application behind one guard."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
-import anyio
 import uvicorn
-from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import PlainTextResponse
 
 from cairn.app import Cairn
-from cairn.errors import Cancelled, RefusedError
+from cairn.errors import CairnError, RefusedError
+from cairn.serve.access import Access
 from cairn.serve.bind import bind
-from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, OPEN_PATH, Application, Guard, is_loopback
-from cairn.serve.tools import INSTRUCTIONS, make_tools
-from cairn.serve.work import Work
+from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Guard, is_loopback
+from cairn.serve.intake import MAX_HEAD_BYTES, HeadDeadline, Intake
+from cairn.serve.meter import metrics_text
+from cairn.serve.server import build_server
+from cairn.serve.work import Begin, Work, end
 
 if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
     from starlette.requests import Request
     from starlette.responses import Response
 
-GRACE_S = 1  # how long running answers and jobs may take after a request to stop
-
-
-Begin = Callable[[Work], None]
+DRAIN_S = 5  # for answers that are under way when the server is told to end: a guess, half of what containers are given
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +41,8 @@ class Listen:
     is_insecure: bool = False
 
 
-def build_server(work: Work, version: str, *, is_read_only: bool = False) -> MCPServer[Work]:
-    """The server with its tools."""
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_server: MCPServer[Work]) -> AsyncIterator[Work]:
-        yield work
-
-    return MCPServer(
-        "cairn",
-        title="Cairn",
-        version=version,
-        instructions=INSTRUCTIONS,
-        tools=make_tools(is_read_only=is_read_only),
-        lifespan=lifespan,
-        log_level="WARNING",
-    )
-
-
-def build_application(server: MCPServer[Work], listen: Listen) -> Application:
-    """The ASGI application: `/mcp`, stateless with streamed events, and `/healthz`, behind the guard.
+def build_application(server: MCPServer[Work], work: Work, listen: Listen) -> Application:
+    """The ASGI application: `/mcp`, stateless with streamed events, `/healthz` and `/metrics`, behind the guard.
 
     Raises:
         RefusedError: other machines could reach it, and no token protects it.
@@ -73,11 +52,7 @@ def build_application(server: MCPServer[Work], listen: Listen) -> Application:
             f"{listen.host} can be reached from other machines and no token is set; "
             "set CAIRN_MCP_TOKEN, listen on 127.0.0.1, or pass --insecure"
         )
-
-    @server.custom_route(OPEN_PATH, methods=["GET"])  # type: ignore[untyped-decorator]  # the SDK's
-    async def healthz(_request: Request) -> Response:
-        return PlainTextResponse("ok\n")
-
+    _add_routes(server, work)
     application = server.streamable_http_app(
         streamable_http_path=MCP_PATH,
         json_response=False,  # events carry progress, and let a client cancel
@@ -86,7 +61,29 @@ def build_application(server: MCPServer[Work], listen: Listen) -> Application:
         # The guard checks both headers, for every path.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-    return Guard(application, host=listen.host, allowed_hosts=listen.allowed_hosts, token=listen.token)
+    guarded = Guard(Intake(application), host=listen.host, allowed_hosts=listen.allowed_hosts, token=listen.token)
+    return Access(guarded, work.meter)
+
+
+def _add_routes(server: MCPServer[Work], work: Work) -> None:
+    @server.custom_route(OPEN_PATH, methods=["GET"])  # type: ignore[untyped-decorator]  # the SDK's
+    async def healthz(_request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    @server.custom_route(METRICS_PATH, methods=["GET"])  # type: ignore[untyped-decorator]  # the SDK's
+    async def metrics(_request: Request) -> Response:
+        text = metrics_text(work.meter, *await work.read(lambda: _counts(work.cairn)))
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+
+def _counts(cairn: Cairn) -> tuple[Mapping[str, int], int, Mapping[str, int]]:
+    """The rows of the index, the bytes of its file, and its jobs by state; all 0 where there is none that can be read."""
+    try:
+        sizes = cairn.retrieve.sizes()
+        jobs = Counter(job.state for job in cairn.ingest.jobs())
+        return sizes, cairn.database.stat().st_size, jobs
+    except (CairnError, OSError):
+        return {}, 0, {}
 
 
 def run_http(
@@ -99,7 +96,7 @@ def run_http(
         EnvironmentFault: the address cannot be listened on.
     """
     work = Work(cairn)
-    application = build_application(build_server(work, version, is_read_only=is_read_only), listen)
+    application = build_application(build_server(work, version, is_read_only=is_read_only), work, listen)
     with bind(listen.host, listen.port) as bound:
         port = bound.getsockname()[1]
         host = f"[{listen.host}]" if ":" in listen.host else listen.host
@@ -107,20 +104,22 @@ def run_http(
         begin(work)
         config = uvicorn.Config(
             application,
+            http=HeadDeadline,
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             log_config=None,
-            access_log=False,
+            access_log=False,  # ours names no client and no query
             server_header=False,
-            timeout_graceful_shutdown=GRACE_S,
+            timeout_graceful_shutdown=DRAIN_S,
             ws="none",
         )
         try:
             StoppingServer(config, work).run(sockets=[bound])
         finally:
-            _end(work)
+            end(work)
 
 
 class StoppingServer(uvicorn.Server):
-    """Stops what is being written as soon as it is asked to end, so that the client still hears of it."""
+    """Stops what is being written as soon as it is asked to end, so that the client still hears of it; reads are finished."""
 
     def __init__(self, config: uvicorn.Config, work: Work) -> None:
         super().__init__(config)
@@ -130,34 +129,3 @@ class StoppingServer(uvicorn.Server):
         """Take a signal."""
         self._work.stop()
         super().handle_exit(sig, frame)
-
-
-def _end(work: Work) -> None:
-    """Stop what is being written; what does not stop in time ends with the process, which leaves the index as it was, too."""
-    work.stop()
-    if not work.settle(GRACE_S):
-        work.abandon()
-        os._exit(Cancelled.exit_status)
-
-
-def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool, begin: Begin) -> None:
-    """Serve the one client on standard input and output until it goes away; what it began to write is finished.
-
-    SIGINT and SIGTERM end the process from here, after what is being written has been
-    stopped: the SDK's reader blocks in a thread, which no exception could end.
-    """
-    work = Work(cairn)
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        _end(work)
-        cairn.close()
-        os._exit(Cancelled.exit_status)
-
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGTERM, end)
-    server = build_server(work, version, is_read_only=is_read_only)
-    begin(work)
-    try:
-        anyio.run(server.run_stdio_async)
-    finally:
-        work.settle()

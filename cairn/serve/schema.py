@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, make_dataclass
 from typing import TYPE_CHECKING, Any
@@ -81,6 +82,17 @@ class PlainTool(Tool):
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """Run it; every fault that the caller can mend is a ToolError with its sentence."""
+        began = time.perf_counter()
+        is_error = True
+        try:
+            answer = await self._run(arguments, context, convert_result)
+            is_error = False
+            return answer
+        finally:
+            meter = context.request_context.lifespan_context.meter
+            meter.count_call(self.name, time.perf_counter() - began, is_error=is_error)
+
+    async def _run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool) -> Any:
         self._require_known(arguments)
         try:
             return await super().run(arguments, context, convert_result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
@@ -15,9 +16,10 @@ import anyio
 import anyio.to_thread
 
 from cairn.app import Cairn
-from cairn.errors import CairnError, EnvironmentFault
+from cairn.errors import CairnError, Cancelled, EnvironmentFault
 from cairn.index.place import check_allowed
 from cairn.report import IngestReport, Progress, WatchEvent
+from cairn.serve.meter import Meter
 
 T = TypeVar("T")
 OnProgress = Callable[[Progress], None]
@@ -27,6 +29,7 @@ StartJob = Callable[[OnProgress, IsCancelled, OnJob], IngestReport]
 
 _log = logging.getLogger(__name__)
 
+GRACE_S = 1  # how long jobs may take after a request to stop
 READ_LIMIT_S = 60  # a guess: a hundred times what a slow answer takes
 READERS = 8  # a guess: more threads than cores, few enough for a database connection each
 WAITERS = 100  # clients that wait for what is being written: a guess
@@ -48,6 +51,7 @@ class Work:
 
     def __init__(self, cairn: Cairn) -> None:
         self.cairn = cairn
+        self.meter = Meter()
         self._readers = anyio.CapacityLimiter(READERS)
         self._waiters = anyio.CapacityLimiter(WAITERS)
         self._is_stopped = threading.Event()
@@ -203,6 +207,17 @@ class Work:
             with self._change:
                 self._running -= 1
                 self._change.notify_all()
+
+
+Begin = Callable[[Work], None]
+
+
+def end(work: Work) -> None:
+    """Stop what is being written; what does not stop in time ends with the process, which leaves the index as it was, too."""
+    work.stop()
+    if not work.settle(GRACE_S):
+        work.abandon()
+        os._exit(Cancelled.exit_status)
 
 
 def _run_again(cairn: Cairn, job_id: str, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:

@@ -14,7 +14,7 @@ from mcp_types import CallToolResult, TextContent
 from cairn.app import create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.config import Config
-from cairn.serve.http import build_server
+from cairn.serve.server import build_server
 from cairn.serve.tools import make_tools
 from cairn.serve.work import Work
 

@@ -63,7 +63,7 @@ def _start_again(cairn: Cairn, work: Work) -> None:
 
 def _serve_stdio(cairn: Cairn, is_read_only: bool, begin: Callable[[Work], None]) -> None:
     # The SDK takes a second to import; no other verb needs it.
-    from cairn.serve.http import run_stdio
+    from cairn.serve.stdio import run_stdio
 
     run_stdio(cairn, __version__, is_read_only=is_read_only, begin=begin)
 

@@ -1,0 +1,110 @@
+"""The MCP server of an index: its tools, resources, prompts and completions, whatever carries them."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from mcp.server.lowlevel.helper_types import ReadResourceContents
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    Completion,
+    CompletionArgument,
+    CompletionContext,
+    ListResourcesResult,
+    PaginatedRequestParams,
+    PromptReference,
+    ResourceTemplate,
+    ResourceTemplateReference,
+)
+
+from cairn.errors import CairnError, NotFoundError
+from cairn.serve import resources
+from cairn.serve.complete import complete
+from cairn.serve.prompts import add_prompts
+from cairn.serve.tools import INSTRUCTIONS, make_tools
+from cairn.serve.work import Work
+
+if TYPE_CHECKING:
+    from mcp.server.context import ServerRequestContext
+
+T = TypeVar("T")
+
+# They log whole messages, and so the text of sources.
+_TALKATIVE = ("mcp", "sse_starlette", "httpcore2", "httpx2")
+
+
+class IndexServer(MCPServer[Work]):
+    """An MCP server whose resources are the files and definitions of an index, besides those that are registered."""
+
+    def __init__(self, work: Work, version: str, *, is_read_only: bool) -> None:
+        self._work = work
+        super().__init__(
+            "cairn",
+            title="Cairn",
+            version=version,
+            instructions=INSTRUCTIONS,
+            tools=make_tools(is_read_only=is_read_only),
+            lifespan=self._lifespan,
+            log_level="WARNING",
+        )
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _server: MCPServer[Work]) -> AsyncIterator[Work]:
+        yield self._work
+
+    # The SDK lists resources by a method that knows no cursor; its handler does.
+    async def _handle_list_resources(
+        self, ctx: ServerRequestContext[Work, Any], params: PaginatedRequestParams | None
+    ) -> ListResourcesResult:
+        cursor = (params.cursor if params is not None else None) or ""
+        try:
+            rows, rest = await self._work.read(lambda: resources.list_resources(self._work, cursor))
+        except CairnError as error:
+            raise MCPError(code=INVALID_PARAMS, message=str(error)) from error
+        registered = [] if cursor else await self.list_resources()
+        return ListResourcesResult(resources=[*registered, *rows], next_cursor=rest)
+
+    async def list_resource_templates(self) -> list[ResourceTemplate]:
+        """The templates of an index's addresses, and those that are registered."""
+        return [*resources.TEMPLATES, *await super().list_resource_templates()]
+
+    async def read_resource(self, uri: Any, context: Any = None) -> Any:
+        """Read a file or a definition, or what is registered."""
+        address = str(uri)
+        if not address.startswith(resources.SCHEME):
+            return await super().read_resource(uri, context)
+        text = await self._read(lambda: resources.read_resource(self._work, address))
+        contents: Iterable[ReadResourceContents] = [ReadResourceContents(content=text, mime_type="text/plain")]
+        return contents
+
+    async def _read(self, call: Callable[[], T]) -> T:
+        try:
+            return await self._work.read(call)
+        except NotFoundError as error:
+            raise ResourceNotFoundError(str(error)) from error
+        except CairnError as error:
+            raise ResourceError(str(error)) from error
+
+
+def build_server(work: Work, version: str, *, is_read_only: bool = False) -> IndexServer:
+    """The server with all that it offers."""
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    server = IndexServer(work, version, is_read_only=is_read_only)
+    add_prompts(server)
+
+    @server.completion()  # type: ignore[untyped-decorator, no-untyped-call]  # the SDK's
+    async def completed(
+        _reference: PromptReference | ResourceTemplateReference, argument: CompletionArgument, context: CompletionContext | None
+    ) -> Completion:
+        known = (context.arguments if context is not None else None) or {}
+        values = await work.read(lambda: complete(work, argument.name, argument.value, known))
+        return Completion(values=values, total=len(values), has_more=False)
+
+    return server
