@@ -10,29 +10,39 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from cairn.config import Config, absolute_path
+from cairn.config import Config, Inference, absolute_path, with_inference
+from cairn.egress import Egress
 from cairn.errors import UsageError, no_source
+from cairn.infer.address import Address
 from cairn.report import Job, WatchEvent
 
 if TYPE_CHECKING:
     from cairn.complete.pack import Complete
     from cairn.index.ingest import Ingest
+    from cairn.infer.embed import EndpointEmbedder
+    from cairn.infer.local import LocalEmbedder
     from cairn.retrieve.retrieve import Retrieve
+    from cairn.retrieve.vectors import VectorArm
     from cairn.store.sqlite.connection import ReadingConnections
     from cairn.store.sqlite.reader import SqliteReaderStore
 
 
-def create_cairn(db: str | Path | None = None, *, config: Config | None = None, inference: object = None) -> Cairn:
+def create_cairn(db: str | Path | None = None, *, config: Config | None = None, inference: Inference | None = None) -> Cairn:
     """Put a Cairn together; nothing is opened, read or written before it is used.
 
-    `db` is the file of the index and goes before `config`, which defaults to the settings of the environment.
+    `db` is the file of the index and goes before `config`, which defaults to the settings of the environment. `inference`,
+    `{"embed": {"url": ..., "model": ..., "key": ...}, "chat": {...}}`, goes before the endpoints in it; `{}` means tier 0.
 
     Raises:
         UsageError: a setting with a value that is not allowed, or a `db` that cannot be a path.
     """
-    if inference is not None:
-        raise UsageError("this version has no inference endpoints; leave `inference` out")
     settings = Config.from_environment() if config is None else config
+    if inference is not None:
+        settings = with_inference(settings, inference)
+    if settings.chat_url and not settings.embed_url:
+        raise UsageError(
+            "CAIRN_CHAT_URL is set and CAIRN_EMBED_URL is not; concepts need vectors beside them: set both, or neither"
+        )
     return Cairn(settings, settings.database() if db is None else absolute_path(db, "the database"))
 
 
@@ -58,7 +68,8 @@ class Cairn:
             self.config.allowed_roots,
             refused_locations=(Path.home().resolve(),),
         )
-        return Ingest(self.database, SqliteWriterStore(self.database), SqliteJobs(self.database), limits)
+        embedder = (lambda: self._embedder) if self.config.embed_url else None
+        return Ingest(self.database, SqliteWriterStore(self.database), SqliteJobs(self.database), limits, embedder)
 
     @functools.cached_property
     def retrieve(self) -> Retrieve:
@@ -66,7 +77,7 @@ class Cairn:
         from cairn.index.fingerprint import is_outdated
         from cairn.retrieve.retrieve import Retrieve
 
-        return Retrieve(self._reader, is_outdated)
+        return Retrieve(self._reader, is_outdated, self._arm, self.tier)
 
     @functools.cached_property
     def complete(self) -> Complete:
@@ -88,6 +99,33 @@ class Cairn:
         from cairn.store.sqlite.connection import ReadingConnections
 
         return ReadingConnections(self.database)
+
+    @property
+    def tier(self) -> int:
+        """0: no model; 1: an embedder is configured; 2: a chat endpoint, too."""
+        return 0 if not self.config.embed_url else 1 if not self.config.chat_url else 2
+
+    @functools.cached_property
+    def _embedder(self) -> EndpointEmbedder | LocalEmbedder:
+        from cairn.chunk.tokens import count_tokens
+        from cairn.chunk.words import split_identifiers
+        from cairn.infer.setup import make_embedder
+
+        config = self.config
+        address = Address(config.embed_url or "", config.embed_key, config.embed_model)
+        return make_embedder(address, self._egress, config.http_proxy, count_tokens, split_identifiers)
+
+    @functools.cached_property
+    def _arm(self) -> VectorArm | None:
+        if not self.config.embed_url:
+            return None
+        from cairn.retrieve.vectors import VectorArm
+
+        return VectorArm(lambda: self._embedder)
+
+    @property
+    def _egress(self) -> Egress:
+        return Egress(self.config.offline, self.config.local_hosts)
 
     def watch(
         self,
@@ -116,21 +154,28 @@ class Cairn:
         watch = Watch(self.ingest, self.database, locations, on_event, is_polling=is_polling, allow_delete=allow_delete)
         watch.run(stop)
 
+    def until(self, is_unwanted: Callable[[], bool]) -> AbstractContextManager[None]:
+        """End what this thread reads inside with Cancelled once it is unwanted, as when a client has gone away."""
+        return self._connections.until(is_unwanted)
+
     def start(self) -> list[Job]:
-        """Find runs that ended without a word; returns them, marked as stale."""
+        """Find runs that ended without a word; returns them, marked as stale. Asks the embed endpoint once, if there is one."""
+        self.probe()
         return self.ingest.find_stale()
+
+    def probe(self) -> str | None:
+        """Ask the embedder once; returns what is wrong with it, in a sentence, None if nothing or in tier 0."""
+        return self._arm.warm_up() if self._arm is not None else None
 
     def close(self) -> None:
         """Close what is open; a later call opens it again."""
         if "_connections" in self.__dict__:
             self._connections.close()
+        if "_embedder" in self.__dict__:
+            self._embedder.close()
 
     def __enter__(self) -> Cairn:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
-    def until(self, is_unwanted: Callable[[], bool]) -> AbstractContextManager[None]:
-        """End what this thread reads inside with Cancelled once it is unwanted, as when a client has gone away."""
-        return self._connections.until(is_unwanted)
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -234,6 +234,35 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("CAIRN_LOG_LEVEL", "log_level", _one_of(LOG_LEVELS, str.upper), "DEBUG, INFO, WARNING or ERROR", "what is logged"),
     Setting("CAIRN_DEBUG", "debug", _switch, _SWITCH, "tracebacks with errors"),
 )
+
+
+# `{"embed": {"url": ..., "model": ..., "key": ...}, "chat": {...}}`
+Inference = Mapping[str, Mapping[str, str | None]]
+
+
+def with_inference(config: Config, inference: Inference) -> Config:
+    """Put endpoints into settings, in place of those that are there.
+
+    Raises:
+        UsageError: a part or a word that does not exist, an endpoint without a URL, or a URL that is none.
+    """
+    found: dict[str, Any] = {f"{part}_{word}": None for part in _PARTS for word in _WORDS}
+    for part, given in inference.items():
+        if part not in _PARTS or not set(given) <= set(_WORDS):
+            raise UsageError(
+                f"inference has no {part!r} with {', '.join(sorted(given))}; use embed and chat with url, model, key"
+            )
+        url = given.get("url")
+        parse = _embed_url if part == "embed" else _url
+        try:
+            found |= {f"{part}_{word}": given.get(word) for word in _WORDS} | {f"{part}_url": parse(url or "")}
+        except ValueError as exc:
+            raise UsageError(f"inference's {part} has no usable url; set it to {_URL}") from exc
+    return replace(config, **found)
+
+
+_PARTS = ("embed", "chat")
+_WORDS = ("url", "model", "key")
 
 # Read by compose.yaml and the Makefile, not by Cairn.
 COMPOSE_SETTINGS: tuple[Setting, ...] = (

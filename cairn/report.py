@@ -33,7 +33,8 @@ class Job:
 class IngestReport:
     """What an ingest did. Counts are of files, but for `chunks`, `entities` and `edges`.
 
-    `notes` say what was built anew although no file changed, and why.
+    `notes` say what was built anew although no file changed, and why. `vectors` are the chunks that have one, and
+    `vectors_missing` the texts (of chunks and of entities) that should; both are 0 in tier 0.
     """
 
     source: str
@@ -49,6 +50,8 @@ class IngestReport:
     warnings: list[str]
     seconds: float
     notes: list[str] = field(default_factory=list)
+    vectors: int = 0
+    vectors_missing: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,10 @@ class CopyReport:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is. `phase`: `wait` (for another writer), `walk`, `read`, `resolve`, `publish`; `total` is 0 if unknown."""
+    """How far a run is. `phase`: `wait` (for another writer), `walk`, `read`, `resolve`, `publish`, `embed`, `extract`.
+
+    `total` is 0 if unknown.
+    """
 
     phase: str
     done: int
@@ -115,7 +121,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class WatchEvent:
-    """What happened to a source that is watched: `watching`, `polling`, `refreshed` (with a report) or `failed`."""
+    """What happened to a source that is watched: `watching`, `polling`, `refreshed` (with a report), `failed` or `gone`."""
 
     kind: str
     source: str

@@ -149,6 +149,15 @@ def split_word(word: str) -> tuple[list[str], list[str]]:
     return parts, pairs
 
 
+def split_identifiers(text: str) -> str:
+    """The text with each of its words in its parts, for a model that knows words and no identifiers.
+
+    >>> split_identifiers("self.parseHTTPResponse(x)")
+    'self.parse http response(x)'
+    """
+    return _WORD.sub(lambda found: " ".join(split_word(found[0])[0]) or found[0], text)
+
+
 @lru_cache(maxsize=1)
 def _wide_part() -> re.Pattern[str]:
     """Runs of CJK characters, numbers, other letters; made when it is first needed, as most programs have ASCII names."""

@@ -14,6 +14,8 @@ _WORDS = {
     "read": "reading",
     "resolve": "linking names",
     "publish": "writing",
+    "embed": "embedding",
+    "extract": "concepts",
 }
 _INTERVAL_S = 0.1  # quick enough for the eye
 _BAR_CELLS = 24

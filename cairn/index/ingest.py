@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
+from cairn.index.embed import Embedder, Embedding, count_needed
+from cairn.index.embed import Tally as EmbedTally
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
 from cairn.index.jobs import RunningJob, as_job, as_text, find_stale, is_dead, recorded, utc_now
 from cairn.index.link import is_current, rebuild_linking
@@ -34,7 +36,11 @@ _LOCAL_KINDS = tuple(kind for kind in SourceKind if kind is not SourceKind.WEB)
 class Ingest:
     """Adds, refreshes and removes sources. Calls may come from several threads; one of them writes at a time."""
 
-    def __init__(self, database: Path, store: WriterStore, jobs: JobStore, limits: Limits) -> None:
+    def __init__(
+        self, database: Path, store: WriterStore, jobs: JobStore, limits: Limits, embedder: Callable[[], Embedder] | None = None
+    ) -> None:
+        """Make one; `embedder` makes what gives vectors, None in tier 0."""
+        self._embedder = embedder
         self._database = database
         self._store = store
         self._jobs = jobs
@@ -134,28 +140,42 @@ class Ingest:
         label: str,
         *,
         graph: bool = False,
+        vectors: bool = False,
         on_progress: OnProgress | None = None,
         is_cancelled: IsCancelled | None = None,
         on_job: OnJob | None = None,
     ) -> IngestReport:
-        """Build a source again: all of it from the disk or, with `graph`, its edges from what is stored.
+        """Build a source again: all of it from the disk or, with `graph` or `vectors`, its edges or vectors from what is stored.
+
+        Vectors that there are of the present model stay.
 
         Raises:
+            UsageError: `vectors`, and no embedder is configured; or both.
             As `refresh` without `allow_delete`.
         """
+        self._check_parts(graph, vectors)
         self._store.require()
-        kind = "reindex-graph" if graph else "reindex"
+        kind = "reindex-graph" if graph else "reindex-vectors" if vectors else "reindex"
         return self._run(Order(kind, label, None, None), None, on_progress, is_cancelled, on_job)
 
-    def plan_reindex(self, label: str, *, graph: bool = False) -> IngestPlan:
+    def plan_reindex(self, label: str, *, graph: bool = False, vectors: bool = False) -> IngestPlan:
         """Say what `reindex` would do, and write nothing."""
+        self._check_parts(graph, vectors)
         self._store.require()
-        if not graph:
+        if not (graph or vectors):
             return self._plan(Order("reindex", label, None, None))
         with self._store.state() as state:
             row = require_source(state, label)
             counts = state.counts(row.id)
-        return IngestPlan(label, [], [], [], [], counts.files, [], counts.chunks, 0, 0, notes=[_GRAPH_ANEW])
+            needed = count_needed(state, row.id, self._embedder()) if vectors and self._embedder else 0
+        notes = [_GRAPH_ANEW] if graph else []
+        return IngestPlan(label, [], [], [], [], counts.files, [], counts.chunks, 0, needed, notes=notes)
+
+    def _check_parts(self, graph: bool, vectors: bool) -> None:
+        if graph and vectors:
+            raise UsageError("graph and vectors are built again one at a time; ask for one of them")
+        if vectors and self._embedder is None:
+            raise UsageError("no embedder is configured (tier 0), so there are no vectors to build; set CAIRN_EMBED_URL")
 
     def is_changed(self, label: str) -> bool:
         """Tell whether a refresh would have something to read or to delete; writes nothing."""
@@ -394,14 +414,26 @@ class Ingest:
                 job.begin(order.label)
                 if order.kind == "reindex-graph":
                     tally, source_id = self._rebuild_graph(writer, job, order.label)
+                elif order.kind == "reindex-vectors":
+                    tally, source_id = _untouched(writer, order.label)
                 else:
                     tally, source_id = self._write(writer, job, order, None if has_waited else found)
                 counts = writer.counts(source_id)
+                embedded = self._embed(writer, job, source_id, order.label)
             earlier = [f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale]
-            warnings = [*notes, *earlier, *sorted(tally.warnings)]
+            warnings = [*notes, *earlier, *sorted(tally.warnings), *embedded.warnings]
             files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))
-            seconds = time.monotonic() - begun
-            report = IngestReport(order.label, job.id, *files, *counts[1:], warnings=warnings, seconds=seconds, notes=tally.notes)
+            report = IngestReport(
+                order.label,
+                job.id,
+                *files,
+                *counts[1:],
+                warnings=warnings,
+                seconds=time.monotonic() - begun,
+                notes=tally.notes,
+                vectors=embedded.covered,
+                vectors_missing=embedded.missing,
+            )
             job.finish(report)
         return report
 
@@ -450,6 +482,11 @@ class Ingest:
             )
         return tally, row.id
 
+    def _embed(self, writer: StoreWriter, job: RunningJob, source_id: int, label: str) -> EmbedTally:
+        if self._embedder is None:
+            return EmbedTally()
+        return Embedding(writer, self._embedder(), job).run(source_id, label)
+
     @contextlib.contextmanager
     def _locked(self, on_wait: Callable[[], None]) -> Iterator[bool]:
         with write_lock(self._database, on_wait) as has_waited:
@@ -467,6 +504,12 @@ _GRAPH_ANEW = "the graph was built anew, as asked"
 def _require_current(row: SourceRow) -> None:
     if not is_current(row):
         raise RefusedError(f"{row.label!r} was indexed by another version of Cairn; run `cairn refresh {row.label}` first")
+
+
+def _untouched(writer: StoreWriter, label: str) -> tuple[Tally, int]:
+    """What a run tells of a source whose files it leaves alone."""
+    row = require_source(writer, label)
+    return Tally(unchanged=writer.counts(row.id).files, skips=writer.skips(row.id)), row.id
 
 
 def _give_up() -> None:

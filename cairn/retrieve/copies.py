@@ -69,6 +69,7 @@ def collapse(view: View, ranked: Sequence[Candidate]) -> tuple[list[Candidate], 
     for group in _by_name(view, groups.values()):
         kept = max(group, key=lambda c: (c.near or 1.0, c.prior))
         kept.score = max(c.score for c in group)
+        kept.vec_rank = min((c.vec_rank for c in group if c.vec_rank is not None), default=None)
         others = sorted((c.chunk for c in group if c is not kept), key=lambda chunk: (chunk.file_id, chunk.ordinal))
         copies[kept.chunk.id] = [Copy(c.file_id, c.ordinal, c.start_line, c.end_line) for c in others]
         dropped.update(chunk.id for chunk in others)

@@ -33,6 +33,7 @@ class Span:
     parts: dict[str, float] = field(default_factory=dict)
     chunk_id: int | None = None
     copies: list[Copy] = field(default_factory=list)
+    vec_rank: int | None = None
 
 
 class HitMaker:
@@ -76,7 +77,7 @@ class HitMaker:
             handle=None if entity is None else self._view.handle(entity),
             score=round(span.score, 4),
             fts_rank=span.fts_rank,
-            vec_rank=None,
+            vec_rank=span.vec_rank,
             text=text,
             stale=self._stale[span.file_id],
             flags=flags_of(text),

@@ -70,6 +70,13 @@ class Candidate:
     closeness: float = 0.0
     quoted: float = 0.0
     definition_id: int | None = None
+    vec_rank: int | None = None
+    vector: float | None = None  # what the vectors' list adds to a fused score
+
+    @property
+    def is_worded(self) -> bool:
+        """Whether the words of the question, or a name in it, led to the chunk."""
+        return bool(self.parts)
 
     def own(self) -> float:
         """What the chunk is worth by itself."""
@@ -78,7 +85,8 @@ class Candidate:
     def explained(self) -> dict[str, float]:
         """All parts of the score by name."""
         near = {} if self.near is None else {"near": self.near}
-        return {**self.parts, "role": self.role, **near, "file": self.file, "neighbours": self.neighbours}
+        vector = {} if self.vector is None else {"vector": self.vector}
+        return {**self.parts, "role": self.role, **near, "file": self.file, "neighbours": self.neighbours, **vector}
 
     def entity_id(self) -> int | None:
         """The definition that the question names, if this is one, else the innermost entity around the chunk."""

@@ -27,6 +27,7 @@ from cairn.model import (
 )
 from cairn.retrieve.ask import answer_items
 from cairn.retrieve.export import export
+from cairn.retrieve.fuse import fuse
 from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.graph import Request, answer_graph, walk
 from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
@@ -34,14 +35,14 @@ from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
 from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.show import show
 from cairn.retrieve.unresolved import count_unresolved
+from cairn.retrieve.vectors import Evidence, VectorArm, find_near, what_is_lacking
 from cairn.retrieve.view import View, is_changed
 from cairn.store.base import SourceCounts
+from cairn.store.embedding import Part
 from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
 
 # What searching and asking do not need is imported by the calls that do: a search from the command line starts anew each time.
 
-# Tier 0: no model is asked.
-_TIER = 0
 _NEAREST = 5
 
 
@@ -52,8 +53,19 @@ class Retrieve:
     cannot be read.
     """
 
-    def __init__(self, store: ReaderStore, is_outdated: Callable[[str], bool] = lambda _: False) -> None:
-        """Make one; `is_outdated` tells whether what shaped a source's rows, by its fingerprint, has changed since."""
+    def __init__(
+        self,
+        store: ReaderStore,
+        is_outdated: Callable[[str], bool] = lambda _: False,
+        arm: VectorArm | None = None,
+        tier: int = 0,
+    ) -> None:
+        """Make one; `is_outdated` tells whether what shaped a source's rows, by its fingerprint, has changed since.
+
+        `arm` is what gives the vectors of questions, None in tier 0; `tier` is that of answers that use them.
+        """
+        self._arm = arm
+        self._tier = tier
         self._store = store
         self._is_outdated = is_outdated
 
@@ -93,13 +105,14 @@ class Retrieve:
                 spans, is_cut = _scanned(view, query, scope, _source_ids(view, sources), regex, k)
                 ranking = Ranking(spans, [])
             else:
-                ranking = find(view, query, k, scope, near)
+                ranking = find(view, query, k, scope, near, arm=self._arm)
                 is_cut = False
             spans = ranking.spans[offset:]
             hits, is_over = HitMaker(view, spans).hits(spans, budget_tokens, explain)
-            degraded = self._degraded(view, sources)
+            degraded = self._degraded(view, sources, ranking.evidence)
         omitted = len(spans) - len(hits)
-        return SearchAnswer(query, _TIER, hits, is_cut or is_over, degraded, ranking.did_you_mean, omitted)
+        tier = self._tier_of(ranking.evidence)
+        return SearchAnswer(query, tier, hits, is_cut or is_over, degraded, ranking.did_you_mean, omitted)
 
     def graph(
         self,
@@ -124,7 +137,7 @@ class Retrieve:
         """
         with self._store.reader() as reader:
             view = View(reader)
-            starts, is_nearest = _starts(view, well_formed(query), source, tag)
+            starts, is_nearest = _starts(view, well_formed(query), source, tag, self._arm)
             request = Request(depth, edges, direction, limit, unresolved, is_nearest)
             return answer_graph(view, starts, walk(view, starts, request), budget_tokens, request)
 
@@ -204,11 +217,11 @@ class Retrieve:
         query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
-            ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind, tag), None)
+            ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind, tag), None, arm=self._arm)
             spans = ranking.spans[offset:]
             items, is_cut = answer_items(view, spans, budget_tokens)
-            degraded = self._degraded(view, sources)
-        return AskAnswer(query, _TIER, items, is_cut, degraded, omitted=len(spans) - len(items))
+            degraded = self._degraded(view, sources, ranking.evidence)
+        return AskAnswer(query, self._tier_of(ranking.evidence), items, is_cut, degraded, omitted=len(spans) - len(items))
 
     def show(self, target: str, *, context_lines: int = 0, budget_tokens: int | None = None) -> Excerpt:
         """Return the text of a handle, a unique end of one, `label:path` or `label:path:L1-L2`, as it was indexed.
@@ -268,14 +281,23 @@ class Retrieve:
             view = View(reader)
             return list(draft_questions(view, view.source(source).id if source else None, count))
 
-    def _degraded(self, view: View, sources: Sequence[str]) -> str | None:
-        """Say which of the sources that were looked at another version of Cairn has indexed."""
+    def _tier_of(self, evidence: Evidence | None) -> int:
+        """The tier that an answer has: 0 where vectors were asked for and are missing."""
+        return 0 if evidence is not None and evidence.model is None else self._tier
+
+    def _degraded(self, view: View, sources: Sequence[str], evidence: Evidence | None) -> str | None:
+        """Say what of the evidence is missing, and which of the sources another version of Cairn has indexed."""
         asked = [source for label, source in view.labels.items() if not sources or label in sources]
         labels = [source.label for source in asked if self._is_outdated(source.fingerprint)]
-        if not labels:
-            return None
-        one = labels[0] if len(labels) == 1 else "all"
-        return f"{', '.join(labels)}: indexed by another version of Cairn; `cairn refresh {one}` builds anew what has changed"
+        told = []
+        if labels:
+            one = labels[0] if len(labels) == 1 else "all"
+            told.append(
+                f"{', '.join(labels)}: indexed by another version of Cairn; `cairn refresh {one}` builds anew what has changed"
+            )
+        if evidence is not None and (lacking := what_is_lacking(view, asked, evidence)):
+            told.append(lacking)
+        return ". ".join(told) or None
 
     def outdated(self) -> list[str]:
         """Return the labels of the sources that another version of Cairn has indexed."""
@@ -285,6 +307,7 @@ class Retrieve:
     def sources(self) -> list[Source]:
         """Return all sources by label; `stale` says that a file that was indexed has changed or is gone."""
         with self._store.reader() as reader:
+            vectors = reader.vector_counts()
             return [
                 Source(
                     label=source.label,
@@ -294,7 +317,7 @@ class Retrieve:
                     chunks=source.counts.chunks,
                     entities=source.counts.entities,
                     edges=source.counts.edges,
-                    vectors=0,
+                    vectors=vectors.get(source.id, 0),
                     indexed_at=source.indexed_at,
                     commit=source.revision,
                     stale=any(is_changed(source, *stamp) for stamp in reader.stamps(source.id)),
@@ -438,8 +461,13 @@ def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is
     return spans[:k], len(spans) > k
 
 
-def _starts(view: View, query: str, source: str | None, tag: str | None) -> tuple[list[StoredEntity], bool]:
-    """What a graph starts at: a handle or its end, else all of that name, else the nearest by words (then also True)."""
+def _starts(
+    view: View, query: str, source: str | None, tag: str | None, arm: VectorArm | None
+) -> tuple[list[StoredEntity], bool]:
+    """What a graph starts at: a handle or its end, else all of that name, else the nearest (then also True).
+
+    Nearest is by words and, where there is an `arm`, by vectors.
+    """
     if not query.strip():
         return [], False
     named = find_entities(view, query, source)
@@ -452,13 +480,15 @@ def _starts(view: View, query: str, source: str | None, tag: str | None) -> tupl
         return named[: _NEAREST * 4], False
     if is_handle(view, query):
         raise not_found(view, query, source)
-    ranking = find(view, query, _NEAREST * 2, _scope(view, [source] if source else [], None, None, None, tag), None)
-    view.load(span.entity_id for span in ranking.spans if span.entity_id is not None)
-    nearest: dict[int, StoredEntity] = {}
-    for span in ranking.spans:
-        entity = None if span.entity_id is None else view.entity(span.entity_id)
-        if entity is not None:
-            nearest.setdefault(entity.id, entity)
-    if not nearest:
+    scope = _scope(view, [source] if source else [], None, None, None, tag)
+    asked = arm.ask(query) if arm is not None else None
+    spans = find(view, query, _NEAREST * 2, scope, None).spans
+    nearest = list(dict.fromkeys(span.entity_id for span in spans if span.entity_id is not None))
+    if asked is not None:
+        near = find_near(view.reader, asked(), Part.ENTITY, _NEAREST * 2, scope).near
+        nearest = fuse(nearest, [found.id for found in near], 1.0)
+    view.load(nearest)
+    entities = [entity for entity_id in nearest if (entity := view.entity(entity_id)) is not None]
+    if not entities:
         raise not_found(view, query, source)
-    return list(nearest.values())[:_NEAREST], True
+    return entities[:_NEAREST], True

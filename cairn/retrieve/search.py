@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cairn.retrieve.copies import Copy, Origin, collapse
 from cairn.retrieve.definitions import Named, find_definitions
+from cairn.retrieve.fuse import TOP, VECTOR_WEIGHTS, VectorWeights, add_near, fuse_candidates, vector_weight
 from cairn.retrieve.hits import Span
 from cairn.retrieve.pointing import point_out
 from cairn.retrieve.question import Concept, Question, part_concepts, read_question
@@ -22,7 +23,9 @@ from cairn.retrieve.rank import (
     role_factor,
     rows_of,
 )
+from cairn.retrieve.vectors import Evidence, VectorArm, find_near
 from cairn.retrieve.view import View
+from cairn.store.embedding import Part
 from cairn.store.reading import Phrase, Scope, WordMatch
 
 # Chunks that are looked at closely, the best by BM25. With 200 of them loc is .001 worse, nl2code .002 better, and a third
@@ -35,24 +38,41 @@ _READ_FOR_EACH, _READ = 8, 40
 
 
 class Ranking(NamedTuple):
-    """Spans, best first, and names that the question may have meant."""
+    """Spans, best first, names that the question may have meant, and what the vectors said, where they were asked."""
 
     spans: list[Span]
     did_you_mean: list[str]
+    evidence: Evidence | None = None
 
 
-def find(view: View, text: str, k: int, scope: Scope, near: str | None, weights: Weights = WEIGHTS) -> Ranking:
-    """Rank what the index has for a question; the same every time."""
+def find(
+    view: View,
+    text: str,
+    k: int,
+    scope: Scope,
+    near: str | None,
+    weights: Weights = WEIGHTS,
+    arm: VectorArm | None = None,
+    vector_weights: VectorWeights = VECTOR_WEIGHTS,
+) -> Ranking:
+    """Rank what the index has for a question; the same every time. `arm` gives the question's vector, in tiers 1 and 2."""
     question = read_question(text)
     if not question.words:
         return Ranking([], [])
+    weight = vector_weight(question, vector_weights)
+    asked = arm.ask(text) if arm is not None and weight else None
     named = find_definitions(view.reader, question, scope)
     candidates = _candidates(view, question, scope, named, weights)
+    evidence = None if asked is None else find_near(view.reader, asked(), Part.CHUNK, TOP, scope)
+    if evidence is not None:
+        candidates = add_near(view.reader, candidates, evidence.near)
     _weigh(view, candidates, question, near, weights)
     ranked, copies = collapse(view, sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal)))
+    if evidence is not None and evidence.near:
+        ranked = fuse_candidates(ranked, weight)
     spans = merge(ranked[: _READ_FOR_EACH * k + _READ], k, weights, copies)
     point_out(view, spans, question)
-    return Ranking(spans, named.did_you_mean)
+    return Ranking(spans, named.did_you_mean, evidence)
 
 
 def _candidates(view: View, question: Question, scope: Scope, named: Named, weights: Weights) -> list[Candidate]:
@@ -152,6 +172,7 @@ def merge(ranked: Iterable[Candidate], k: int, weights: Weights, copies: Mapping
                 if end - start < weights.joined_lines:
                     span.start_line, span.end_line = start, end
                     span.copies += copies.get(chunk.id, ())
+                    span.vec_rank = min(filter(None, (span.vec_rank, candidate.vec_rank)), default=None)
                     joined = span
                     break
         if joined is None:
@@ -165,6 +186,7 @@ def merge(ranked: Iterable[Candidate], k: int, weights: Weights, copies: Mapping
                 candidate.explained(),
                 chunk.id,
                 list(copies.get(chunk.id, ())),
+                candidate.vec_rank,
             )
             spans.append(joined)
         of_chunk[chunk.file_id, chunk.ordinal] = joined

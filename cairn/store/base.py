@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from cairn.store.embedding import VectorWriter
+
 # (kind, (unit, ordinal), (unit, ordinal) or an external's anchor, site lines, confidence, via); `unit` is a
 # place in the `file_ids` that `StoreWriter.replace_graph` gets along with it. An edge may lead into a file of another source.
 EdgeRow = tuple[str, tuple[int, int], tuple[int, int] | str, Sequence[int], float, str]
@@ -107,6 +109,11 @@ class UnitRow(NamedTuple):
 
 class StoreState(Protocol):
     """What a run has to know of the state that it begins with; to plan one takes no more."""
+
+    @property
+    def vectors(self) -> VectorWriter:
+        """The vectors of chunks and entities; what writes them belongs inside a transaction of a writer."""
+        ...
 
     def source(self, label: str) -> SourceRow | None:
         """Return the source of that label, None if there is none."""

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol, TypeVar
 
 from cairn.store.base import SourceCounts
+from cairn.store.embedding import VectorReader
 
 Made = TypeVar("Made")
 
@@ -164,7 +165,7 @@ class WordMatch(NamedTuple):
     offsets: list[list[list[int]]]
 
 
-class StoreReader(Protocol):
+class StoreReader(VectorReader, Protocol):
     """One state of the index. Ids mean something inside it only."""
 
     def sources(self) -> list[SourceListing]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.store.base import FileStamp, SkipRow, SourceCounts, SourceRow, StoredText, UnitRow
+from cairn.store.sqlite.vectors import SqliteVectors
 
 if TYPE_CHECKING:
     import apsw
@@ -18,6 +19,7 @@ class KnownRows:
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
+        self.vectors = SqliteVectors(connection)
 
     def source(self, label: str) -> SourceRow | None:
         """Return the source of that label, None if there is none."""

@@ -29,6 +29,7 @@ from cairn.store.reading import (
 )
 from cairn.store.sqlite.connection import ReadingConnections
 from cairn.store.sqlite.nearby import ENTITY_COLUMNS, Nearby, array, edge_of, entity_of
+from cairn.store.sqlite.nearest import Nearest
 
 if TYPE_CHECKING:
     import apsw
@@ -308,7 +309,7 @@ class _Kept:
         return len(self.rows) - 1
 
 
-class SqliteReader(Nearby):
+class SqliteReader(Nearby, Nearest):
     """One state of the index; see `cairn.store.reading.StoreReader` for what each call returns."""
 
     def __init__(self, connection: apsw.Connection, kept: _Kept) -> None:

@@ -1,0 +1,222 @@
+"""The phase after publishing that gives chunks and entities their vectors: in batches, each kept, and only what has none."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple, Protocol
+
+from cairn.errors import CairnError, Cancelled, EnvironmentFault
+from cairn.index.jobs import RunningJob
+from cairn.infer.vectors import is_same_model, width_of
+from cairn.store.base import StoreState, StoreWriter
+from cairn.store.embedding import ChunkPlace, EntityText, Part, StoredModel
+
+_log = logging.getLogger(__name__)
+
+# Kinds of entities that `graph` may be asked for by what they do; names alone find fields, constants and modules.
+EMBEDDED_KINDS = (
+    *("class", "struct", "enum", "interface", "trait", "type"),
+    *("function", "method", "macro", "section", "concept"),
+)
+# What is lost at most when a run dies: so many texts (guess: enough to keep an endpoint busy).
+_GROUP = 256
+_DOC_CHARACTERS = 400
+_NUMBER_BYTES = 4
+
+
+class Embedded(Protocol):
+    """See `cairn.infer.embed.Embedded`."""
+
+    vectors: list[bytes | None]
+    warnings: list[str]
+    fault: CairnError | None
+
+
+class Embedder(Protocol):
+    """What gives vectors; see `cairn.infer.embed.EndpointEmbedder`."""
+
+    @property
+    def name(self) -> str:
+        """The model's name; empty when that is not known before it is asked."""
+        ...
+
+    def probe(self, timeout_s: float | None = None) -> bytes:
+        """Return the vector of a fixed text."""
+        ...
+
+    def embed(self, texts: Sequence[str], check: Callable[[], None]) -> Embedded:
+        """Return the vectors of texts."""
+        ...
+
+
+class Text(NamedTuple):
+    """What a row of a part is embedded by."""
+
+    row_id: int
+    text: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the texts of a source."""
+
+    total: int = 0
+    done: int = 0
+    covered: int = 0  # chunks of the source that have a vector of the model now
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def missing(self) -> int:
+        """How many texts have no vector."""
+        return self.total - self.done
+
+
+class Embedding:
+    """Embeds what a source lacks. Each group of texts is written in a transaction of its own."""
+
+    def __init__(self, writer: StoreWriter, embedder: Embedder, job: RunningJob) -> None:
+        self._writer = writer
+        self._embedder = embedder
+        self._job = job
+
+    def run(self, source_id: int, label: str) -> Tally:
+        """Give vectors to the chunks and entities of a source that have none of this model.
+
+        A failure ends the work and is a warning: the text is searchable as it is.
+
+        Raises:
+            Cancelled: what was embedded so far stays.
+        """
+        tally = Tally()
+        try:
+            self._embed(source_id, tally)
+        except (Cancelled, KeyboardInterrupt) as exc:
+            raise Cancelled(
+                f"cancelled; the text of {label!r} is indexed, and {tally.missing:,} vectors are missing: "
+                f"`cairn reindex {label} --vectors` fills them in"
+            ) from exc
+        except CairnError as fault:
+            _log.warning("vectors of %s: %s", label, fault)
+            tally.warnings.append(f"{_missing_of(tally)}: {fault}; then `cairn reindex {label} --vectors` fills them in")
+        else:
+            if tally.missing:
+                tally.warnings.append(f"{_missing_of(tally)}; `cairn reindex {label} --vectors` tries again")
+        return tally
+
+    def _embed(self, source_id: int, tally: Tally) -> None:
+        vectors = self._writer.vectors
+        known = model_named(self._writer, self._embedder.name)
+        places, entities = missing_of(self._writer, source_id, known)
+        tally.total = len(places) + len(entities)
+        if known is not None and not tally.total:
+            self._finish(source_id, known, tally)
+            return
+        model = self._identify()
+        if model != known:
+            places, entities = missing_of(self._writer, source_id, model)
+            tally.total = len(places) + len(entities)
+        try:
+            self._embed_part(model, Part.CHUNK, self._chunk_texts(places), tally)
+            self._embed_part(model, Part.ENTITY, (Text(entity.id, entity_text(entity)) for entity in entities), tally)
+        finally:
+            self._finish(source_id, model, tally)
+        with self._writer.transaction():
+            vectors.drop_unused()
+
+    def _finish(self, source_id: int, model: StoredModel, tally: Tally) -> None:
+        with self._writer.transaction():
+            tally.covered = self._writer.vectors.cover(source_id, model.id)
+
+    def _identify(self) -> StoredModel:
+        """Ask the embedder who it is, and find it among the models that there are, or add it."""
+        probe = self._embedder.probe()
+        name = self._embedder.name
+        for model in self._writer.vectors.models():
+            if model.name == name and is_same_model(model.probe, probe):
+                return model
+        with self._writer.transaction():
+            return self._writer.vectors.add_model(name, width_of(probe), probe)
+
+    def _chunk_texts(self, places: Sequence[ChunkPlace]) -> Iterator[Text]:
+        file_id, path, data = -1, "", b""
+        for place in places:
+            if place.file_id != file_id:
+                file_id = place.file_id
+                path, data = self._writer.vectors.file_text(file_id)
+            text = data[place.start_byte : place.end_byte].decode("utf-8", "replace")
+            yield Text(place.id, chunk_text(path, place.qualname, text))
+
+    def _embed_part(self, model: StoredModel, part: Part, texts: Iterator[Text], tally: Tally) -> None:
+        while group := list(islice(texts, _GROUP)):
+            self._job.report("embed", tally.done, tally.total)
+            self._embed_group(model, part, group, tally)
+
+    def _embed_group(self, model: StoredModel, part: Part, group: Sequence[Text], tally: Tally) -> None:
+        keys = [text_key(model, part, text) for _, text in group]
+        ids = self._writer.vectors.known(set(keys))
+        new = {key: text for key, (_, text) in zip(keys, group, strict=True) if key not in ids}
+        found = self._embedder.embed(list(new.values()), self._job.check)
+        made = [(key, vector) for key, vector in zip(new, found.vectors, strict=True) if vector is not None]
+        _check_width(model, [vector for _, vector in made])
+        with self._writer.transaction():
+            ids |= self._writer.vectors.put(model, part, made)
+            rows = [(row_id, ids[key]) for key, (row_id, _) in zip(keys, group, strict=True) if key in ids]
+            self._writer.vectors.assign(part, rows)
+        tally.done += len(rows)
+        tally.warnings.extend(found.warnings)
+        if found.fault is not None:
+            raise found.fault
+
+
+def missing_of(state: StoreState, source_id: int, model: StoredModel | None) -> tuple[list[ChunkPlace], list[EntityText]]:
+    """What a source has that lacks a vector of a model; all there is for a model that is not known."""
+    model_id = model.id if model else None
+    vectors = state.vectors
+    return vectors.missing_chunks(source_id, model_id), vectors.missing_entities(source_id, model_id, EMBEDDED_KINDS)
+
+
+def model_named(state: StoreState, name: str) -> StoredModel | None:
+    """The newest model of a name; None if there is none."""
+    return next((model for model in state.vectors.models() if model.name == name), None)
+
+
+def count_needed(state: StoreState, source_id: int, embedder: Embedder) -> int:
+    """How many texts of a source have no vector of the embedder's model; asks nobody."""
+    places, entities = missing_of(state, source_id, model_named(state, embedder.name))
+    return len(places) + len(entities)
+
+
+def chunk_text(path: str, qualname: str, text: str) -> str:
+    """What a chunk is embedded by: where it stands, and itself."""
+    place = f"{path} {qualname}".strip()
+    return f"{place}\n{text}"
+
+
+def entity_text(entity: EntityText) -> str:
+    """What an entity is embedded by: what it is, and the beginning of its documentation."""
+    parts = (f"{entity.kind} {entity.qualname}", entity.signature, entity.doc[:_DOC_CHARACTERS], entity.path)
+    return "\n".join(filter(None, parts))
+
+
+def text_key(model: StoredModel, part: Part, text: str) -> bytes:
+    """By what a vector is found again wherever the same text stands."""
+    return hashlib.blake2b(f"{model.id} {part:d} {text}".encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def _check_width(model: StoredModel, vectors: Sequence[bytes]) -> None:
+    size = model.width * _NUMBER_BYTES
+    if any(vector[size:].strip(b"\0") for vector in vectors):
+        raise EnvironmentFault(
+            f"the model {model.name!r} gave vectors of {model.width} numbers before and gives wider ones now; "
+            "give the new model another CAIRN_EMBED_MODEL"
+        )
+
+
+def _missing_of(tally: Tally) -> str:
+    if not tally.total:
+        return "no vector was made"
+    return f"{tally.missing:,} of {tally.total:,} vectors are missing"

@@ -1,0 +1,210 @@
+"""An HTTP endpoint that is asked with JSON and answers with JSON: tries again where that helps, and says what is wrong."""
+
+from __future__ import annotations
+
+import datetime as dt
+import email.utils
+import json
+import logging
+import random
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cairn.egress import Egress, is_loopback_name
+from cairn.errors import EnvironmentFault
+from cairn.infer.address import Address
+
+if TYPE_CHECKING:
+    import httpx
+
+_log = logging.getLogger(__name__)
+
+# A batch of 64 vectors of 1024 numbers is 1.5 MB of JSON.
+_MOST_BYTES = 64 * 1024 * 1024
+_RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+# What an endpoint answers when it is the texts that it does not take.
+_OF_CONTENT = frozenset({400, 413, 422, 500})
+_QUOTED = 200
+
+
+class EndpointFault(EnvironmentFault):
+    """An endpoint does not answer as it should. `is_of_content`: another, or a shorter, request may be answered."""
+
+    def __init__(self, message: str, *, is_of_content: bool = False) -> None:
+        super().__init__(message)
+        self.is_of_content = is_of_content
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long an endpoint is waited for. Times are seconds; the numbers are guesses but for the first."""
+
+    timeout_s: float = 60.0  # a batch of 32 chunks takes a 0.6b model some 20 s on a CPU
+    connect_s: float = 5.0
+    attempts: int = 5
+    pause_s: float = 0.5  # before the second attempt; doubled for each further one
+    longest_pause_s: float = 30.0  # a longer Retry-After is cut to this
+
+
+class Endpoint:
+    """Asks one endpoint. Safe to use from several threads."""
+
+    def __init__(self, address: Address, egress: Egress, *, proxy: str | None = None, patience: Patience | None = None) -> None:
+        self.address = address
+        self._egress = egress
+        self._proxy = proxy
+        self._patience = patience or Patience()
+        self._lock = threading.Lock()
+        self._client: httpx.Client | None = None
+        self._closed = threading.Event()
+
+    def post(self, call: str, body: dict[str, Any], *, attempts: int | None = None, timeout_s: float | None = None) -> Any:
+        """Send a request and return what the answer's JSON says.
+
+        Waits between attempts as long as the endpoint asks for (`Retry-After`), else longer each time, with jitter.
+
+        Raises:
+            OfflineError: the endpoint may not be reached; nothing is sent and no name looked up.
+            EndpointFault: no answer, or one that is no JSON, or a status other than 200, after `attempts`.
+        """
+        url = self.address.of(call)
+        self._check(url)
+        last = attempts or self._patience.attempts
+        for attempt in range(1, last + 1):
+            try:
+                status, headers, data = self._send(url, body, timeout_s or self._patience.timeout_s)
+            except EndpointFault:
+                if attempt == last or self._closed.is_set():
+                    raise
+                self._pause(self._wait_s(attempt, None))
+                continue
+            if status == 200:
+                return self._parsed(data)
+            if status not in _RETRIED or attempt == last or self._closed.is_set():
+                raise self._refused(status, data)
+            self._pause(self._wait_s(attempt, headers.get("retry-after")))
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        """Close the connections, and end the pauses of threads that wait to try again."""
+        self._closed.set()
+        with self._lock:
+            client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def _check(self, url: str) -> None:
+        self._egress.check(url)
+        if self._proxy is not None and not self._is_loopback():
+            self._egress.check(self._proxy)
+
+    def _is_loopback(self) -> bool:
+        from urllib.parse import urlsplit
+
+        return is_loopback_name(urlsplit(self.address.url).hostname or "")
+
+    def _opened(self) -> httpx.Client:
+        import httpx  # takes a tenth of a second, and only tiers 1 and 2 need it
+
+        with self._lock:
+            if self._client is None:
+                self._closed.clear()
+                # `trust_env`: the environment's proxies and netrc are not for us.
+                proxy = None if self._is_loopback() else self._proxy
+                self._client = httpx.Client(trust_env=False, proxy=proxy, follow_redirects=False)
+            return self._client
+
+    def _send(self, url: str, body: dict[str, Any], timeout_s: float) -> tuple[int, Any, bytes]:
+        import httpx
+
+        client = self._opened()
+        timeout = httpx.Timeout(timeout_s, connect=min(self._patience.connect_s, timeout_s))
+        try:
+            with client.stream("POST", url, json=body, headers=self.address.headers(), timeout=timeout) as response:
+                return response.status_code, response.headers, self._read(response, time.monotonic() + timeout_s)
+        except httpx.TimeoutException as exc:
+            raise self._fault(f"did not answer within {timeout_s:g} s", "start it, or give it less to do") from exc
+        except (httpx.HTTPError, httpx.InvalidURL, RuntimeError) as exc:
+            if isinstance(exc, RuntimeError) and not self._closed.is_set():
+                raise
+            detail = " ".join(str(exc).split())[:_QUOTED] or type(exc).__name__
+            raise self._fault(f"cannot be reached ({self._redacted(detail)})", "start it, or check the URL") from exc
+
+    def _read(self, response: httpx.Response, deadline: float) -> bytes:
+        parts = []
+        size = 0
+        for part in response.iter_bytes():
+            size += len(part)
+            if size > _MOST_BYTES:
+                raise self._fault(f"answers with more than {_MOST_BYTES >> 20} MB", "check that it is the endpoint that is meant")
+            if time.monotonic() > deadline:
+                raise self._fault("did not finish its answer in time", "start it again, or give it less to do")
+            parts.append(part)
+        return b"".join(parts)
+
+    def _parsed(self, data: bytes) -> Any:
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError) as exc:
+            kind = "a web page" if data.lstrip()[:1] == b"<" else "something"
+            raise self._fault(f"answers with {kind} that is no JSON", f"check {self.address.setting}") from exc
+
+    def _refused(self, status: int, data: bytes) -> EndpointFault:
+        detail = self._redacted(_message_of(data))
+        told = f"answers with status {status}" + (f" ({detail})" if detail else "")
+        return self._fault(told, self._remedy(status), is_of_content=status in _OF_CONTENT)
+
+    def _remedy(self, status: int) -> str:
+        setting = self.address.setting
+        if status in (401, 403):
+            return f"check {setting.replace('URL', 'KEY')}"
+        if 300 <= status < 400 or status in (404, 405):
+            return f"check {setting} and {setting.replace('URL', 'MODEL')}"
+        if status == 429:
+            return "wait, or ask for a higher limit"
+        return "look into its log"
+
+    def _fault(self, what: str, remedy: str, *, is_of_content: bool = False) -> EndpointFault:
+        return EndpointFault(f"{self.address.shown} {what}; {remedy}", is_of_content=is_of_content)
+
+    def _redacted(self, text: str) -> str:
+        return text.replace(self.address.key, "***") if self.address.key else text
+
+    def _wait_s(self, attempt: int, asked: str | None) -> float:
+        patience = self._patience
+        if asked is not None and (seconds := _retry_after_s(asked)) is not None:
+            return min(seconds, patience.longest_pause_s)
+        # Jitter keeps many clients from coming back at one moment: half of the pause is left to chance.
+        pause = min(patience.pause_s * (1 << (attempt - 1)), patience.longest_pause_s)
+        return pause * (0.5 + random.random() / 2)  # noqa: S311  # no secret
+
+    def _pause(self, seconds: float) -> None:
+        _log.info("%s: trying again in %.1f s", self.address.shown, seconds)
+        self._closed.wait(seconds)
+
+
+def _retry_after_s(text: str) -> float | None:
+    """Seconds of a Retry-After header, which has a number or a date; None if it is neither. Source: RFC 9110, 10.2.3."""
+    if text.strip().isascii() and text.strip().isdigit():
+        return float(text)
+    try:
+        moment = email.utils.parsedate_to_datetime(text)
+    except (ValueError, TypeError):
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=dt.UTC)
+    return max((moment - dt.datetime.now(dt.UTC)).total_seconds(), 0.0)
+
+
+def _message_of(data: bytes) -> str:
+    """What an error's body says, in one short line; nothing of a web page."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return ""
+    for key in ("error", "message", "detail"):
+        if isinstance(found, dict) and key in found:
+            found = found[key]
+    return " ".join(found.split())[:_QUOTED] if isinstance(found, str) else ""

@@ -1,0 +1,80 @@
+"""Merges the ranking by words and the one by vectors: by places, never by scores, which cannot be compared.
+
+Source: Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods"
+(SIGIR 2009), with a weight for the second list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from cairn.retrieve.question import Question
+from cairn.retrieve.rank import Candidate
+from cairn.store.embedding import Near
+from cairn.store.reading import StoreReader
+
+# Of each list so many take part.
+TOP = 50
+_K = 60
+# A question of fewer telling words is one for names, which vectors only blur.
+_FEWEST_WORDS = 2
+
+Item = TypeVar("Item", bound=Hashable)
+
+
+class VectorWeights(NamedTuple):
+    """What a place in the vectors' list is worth beside one in that of the words. Ground: measured, docs/quality.md."""
+
+    words: float = 0.4
+    symbol: float = 0.0
+
+
+VECTOR_WEIGHTS = VectorWeights()
+
+
+def vector_weight(question: Question, weights: VectorWeights = VECTOR_WEIGHTS) -> float:
+    """What vectors are worth for a question: nothing for one that looks like a name."""
+    if question.is_symbol or len(question.concepts) < _FEWEST_WORDS:
+        return weights.symbol
+    return weights.words
+
+
+def add_near(reader: StoreReader, candidates: list[Candidate], near: Sequence[Near]) -> list[Candidate]:
+    """Give candidates their places in the vectors' list, and add the chunks that only that has."""
+    known = {candidate.chunk.id: candidate for candidate in candidates}
+    chunks = reader.chunks(found.id for found in near if found.id not in known)
+    for rank, found in enumerate(near, 1):
+        candidate = known.get(found.id)
+        if candidate is None and found.id in chunks:
+            candidate = known[found.id] = Candidate(chunks[found.id])
+        if candidate is not None:
+            candidate.vec_rank = rank
+    return list(known.values())
+
+
+def fuse_candidates(ranked: Sequence[Candidate], weight: float) -> list[Candidate]:
+    """Order candidates, given best first by words, by both lists; their scores become those of the fusion.
+
+    A file's kind takes from a place among the vectors what it takes from a score.
+    """
+    worded = [candidate for candidate in ranked if candidate.is_worded]
+    near = [candidate for candidate in ranked if candidate.vec_rank is not None]
+    near.sort(key=lambda c: ((c.vec_rank or 0) + _K) / max(c.prior, 0.01))
+    places = {candidate.chunk.id: place for place, candidate in enumerate(worded, 1)}
+    for candidate in ranked:
+        place = places.get(candidate.chunk.id)
+        candidate.score = 1 / (_K + place) if place else 0.0
+    for place, candidate in enumerate(near, 1):
+        candidate.vector = weight * candidate.prior / (_K + place)
+        candidate.score += candidate.vector
+    return sorted(ranked, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))
+
+
+def fuse(first: Iterable[Item], second: Iterable[Item], weight: float) -> list[Item]:
+    """Merge two lists, best first; the places of the second count `weight` times as much."""
+    scores: dict[Item, float] = {}
+    for items, worth in ((first, 1.0), (second, weight)):
+        for place, item in enumerate(items, 1):
+            scores[item] = scores.get(item, 0.0) + worth / (_K + place)
+    return sorted(scores, key=lambda item: -scores[item])

@@ -1,0 +1,161 @@
+"""The vector arm of a search: asks the embedder while the words are looked up, and waits for it no longer than is bearable."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from cairn.errors import CairnError
+from cairn.infer.vectors import is_same_model
+from cairn.retrieve.view import View
+from cairn.store.embedding import Near, Part, StoredModel, VectorsUnavailableError
+from cairn.store.reading import Scope, SourceListing, StoreReader
+
+_log = logging.getLogger(__name__)
+
+# A search with a dead endpoint takes at most 2 s: this, and the search.
+WAIT_S = 1.7
+# After a failure the endpoint is left alone for so long: the answers of a server are not all late (guess).
+_REST_S = 20.0
+_MOST_KEPT = 256
+
+
+class QueryEmbedder(Protocol):
+    """What gives the vector of a question; see `cairn.infer.embed.EndpointEmbedder`."""
+
+    is_remote: bool
+
+    @property
+    def name(self) -> str:
+        """The model's name; empty when that is not known before it is asked."""
+        ...
+
+    def probe(self, timeout_s: float | None = None) -> bytes:
+        """Return the vector of a fixed text."""
+        ...
+
+    def embed_query(self, text: str, timeout_s: float) -> bytes:
+        """Return the vector of a question."""
+        ...
+
+
+class Asked(NamedTuple):
+    """A question's vector with the model that gave it; or the sentence that says why there is none."""
+
+    vector: bytes | None = None
+    name: str = ""
+    probe: bytes = b""
+    problem: str | None = None
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What the vectors say about a question in one state of the index, and what is to be said of them."""
+
+    near: list[Near]
+    problem: str | None = None
+    model: StoredModel | None = None
+
+
+class VectorArm:
+    """Embeds questions. Safe to use from several threads; vectors of the last questions are kept."""
+
+    def __init__(self, make_embedder: Callable[[], QueryEmbedder]) -> None:
+        self._make_embedder = make_embedder
+        self._lock = threading.Lock()
+        self._kept: dict[str, bytes] = {}
+        self._probe = b""
+        self._problem = ""
+        self._rests_until = 0.0
+
+    def ask(self, text: str) -> Callable[[], Asked]:
+        """Begin to embed a question; what is returned waits for the answer, and may be called once."""
+        with self._lock:
+            kept = self._kept.get(text)
+            if kept is None and time.monotonic() < self._rests_until:
+                problem = self._problem
+                return lambda: Asked(problem=problem)
+        embedder = self._make_embedder()
+        if kept is not None or not embedder.is_remote:
+            return lambda: self._embed(embedder, text, kept)
+        answers: list[Asked] = []
+        deadline = time.monotonic() + WAIT_S
+        # A daemon: a name that does not resolve blocks for longer than anybody waits.
+        thread = threading.Thread(target=lambda: answers.append(self._embed(embedder, text, None)), daemon=True)
+        thread.start()
+
+        def wait() -> Asked:
+            thread.join(max(deadline - time.monotonic(), 0.0))
+            return answers[0] if answers else self._failed(f"the embed endpoint did not answer within {WAIT_S:g} s")
+
+        return wait
+
+    def warm_up(self) -> str | None:
+        """Ask the embedder once; returns what is wrong with it, in a sentence, None if nothing."""
+        return self.ask("warm up")().problem
+
+    def _embed(self, embedder: QueryEmbedder, text: str, kept: bytes | None) -> Asked:
+        try:
+            vector = kept or embedder.embed_query(text, WAIT_S)
+            probe = self._probe or embedder.probe(WAIT_S)
+        except CairnError as fault:
+            return self._failed(str(fault))
+        with self._lock:
+            self._probe = probe
+            self._rests_until = 0.0
+            self._kept[text] = vector
+            if len(self._kept) > _MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        return Asked(vector, embedder.name, probe)
+
+    def _failed(self, problem: str) -> Asked:
+        _log.warning("no vector for a question: %s", problem)
+        with self._lock:
+            self._problem = f"answered from text alone: {problem}"
+            self._rests_until = time.monotonic() + _REST_S
+            return Asked(problem=self._problem)
+
+
+def find_near(reader: StoreReader, asked: Asked, part: Part, limit: int, scope: Scope) -> Evidence:
+    """Find what is nearest to a question among the vectors of the model that gave its own, and of no other."""
+    if asked.vector is None:
+        return Evidence([], asked.problem)
+    models = reader.models()
+    model = next((m for m in models if m.name == asked.name and is_same_model(m.probe, asked.probe)), None)
+    if model is None:
+        return Evidence([], _no_vectors(models, asked.name))
+    try:
+        return Evidence(reader.nearest(part, model, asked.vector, limit, scope), None, model)
+    except VectorsUnavailableError as fault:
+        return Evidence([], str(fault))
+
+
+def _no_vectors(models: list[StoredModel], name: str) -> str:
+    if models:
+        others = ", ".join(sorted({repr(model.name) for model in models}))
+        return (
+            f"answered from text alone: the index has vectors of {others} and none of the present model {name!r}; "
+            "`cairn reindex all --vectors` makes them"
+        )
+    return "answered from text alone: the index has no vectors yet; `cairn reindex all --vectors` makes them"
+
+
+def what_is_lacking(view: View, sources: Iterable[SourceListing], evidence: Evidence) -> str | None:
+    """Say which sources have chunks that the vectors know nothing of; None if they know all."""
+    if evidence.model is None:
+        return evidence.problem
+    covered = view.reader.coverage()
+    lacking = []
+    for source in sources:
+        model_id, chunks = covered.get(source.id, (None, 0))
+        missing = source.counts.chunks - (chunks if model_id == evidence.model.id else 0)
+        if missing > 0:
+            lacking.append(f"{source.label} ({missing:,} of {source.counts.chunks:,} chunks)")
+    if not lacking:
+        return None
+    one = lacking[0].partition(" ")[0] if len(lacking) == 1 else "all"
+    return f"no vectors of the present model in {', '.join(lacking)}; `cairn reindex {one} --vectors` makes them"
