@@ -318,7 +318,8 @@ class Snippet:
     """A piece of a pack. `role` is `target`, `callee`, `type`, `caller`, `sibling` or `imports`.
 
     The lines are those of the definition, of the call, or of the imports; the text of a callee, a type and a sibling is its
-    signature (with the fields). `under` is the handle of what contains it.
+    signature (with the fields). `under` is the handle of what contains it, empty for a module. `elided` is how many lines of
+    the target are left out after it.
     """
 
     role: str
@@ -331,6 +332,7 @@ class Snippet:
     source: str
     under: str
     flags: list[str]
+    elided: int = 0
 
 
 @dataclass(frozen=True, slots=True)

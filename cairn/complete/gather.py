@@ -10,8 +10,9 @@ from cairn.complete.index import Index, Place
 from cairn.store.reading import StoredEdge, StoredEntity, StoredFile
 
 # Edges, callers, siblings and fields that are looked at: more than a usual budget holds (guesses).
-_MOST_EDGES, _MOST_CALLERS, _MOST_CHILDREN, _MOST_FIELDS, _MOST_TYPES = 80, 24, 200, 30, 12
-_MOST_MEMBERS, _MOST_SIBLINGS = 60, 40
+_MOST_EDGES, _MOST_CHILDREN, _MOST_FIELDS, _MOST_TYPES, _MOST_MEMBERS = 80, 200, 30, 12, 60
+# A signature and a call seldom cost fewer tokens: so many of them cannot fit.
+_LEAST_SIGNATURE, _LEAST_CALL = 12, 40
 _MOST_CALL_LINES = 4
 _MOST_FIELD_CHARACTERS = 160
 # Edges below are ambiguous (docs/graph.md): what they lead to would mislead.
@@ -24,7 +25,7 @@ _CONSTRUCTORS = frozenset({"__init__", "constructor", "new", "init"})
 
 
 class Draft(NamedTuple):
-    """A snippet that could be in a pack. `group` is what its text stands under: the handle of its container."""
+    """A snippet that could be in a pack. `group` is what its text stands under; `elided` lines are left out after it."""
 
     role: str
     entity: StoredEntity
@@ -33,6 +34,7 @@ class Draft(NamedTuple):
     end_line: int
     text: str
     group: str
+    elided: int = 0
 
 
 class Gathered(NamedTuple):
@@ -46,16 +48,16 @@ class Gathered(NamedTuple):
     unread: int
 
 
-def gather(index: Index, place: Place) -> Gathered:
-    """Find everything around a definition."""
+def gather(index: Index, place: Place, budget_tokens: int) -> Gathered:
+    """Find everything around a definition that a budget could hold."""
     target = place.entity
     inside = {target.id} if target.kind == "module" else {target.id, *_members(index, target)}
     uses = _uses(index, place, inside)
     holder = index.entity(target.parent_id) if target.parent_id is not None else None
     callees, types = _sort_uses(index, uses, inside, holder)
-    callers, unread = _callers(index, place, inside)
-    beside = _siblings(index, place, callees)
-    siblings = [_signature(index, "sibling", entity) for entity in beside[:_MOST_SIBLINGS]]
+    callers, unread = _callers(index, place, inside, budget_tokens // _LEAST_CALL + 1)
+    beside = _siblings(index, place, [*callees, *types[:_MOST_TYPES]])
+    siblings = [_signature(index, "sibling", entity) for entity in beside[: budget_tokens // _LEAST_SIGNATURE + 1]]
     drafts = [_signature(index, "callee", entity) for entity in callees]
     return Gathered(
         drafts,
@@ -156,12 +158,12 @@ def _field_text(index: Index, field: StoredEntity) -> str:
     return line if field.name in line and len(line) <= _MOST_FIELD_CHARACTERS else text
 
 
-def _callers(index: Index, place: Place, inside: set[int]) -> tuple[list[Draft], int]:
+def _callers(index: Index, place: Place, inside: set[int], most: int) -> tuple[list[Draft], int]:
     """The lines that call the target: those in code before those in tests, the surest first; and how many were not read."""
     target = place.entity
     if target.kind == "module":
         return [], 0
-    edges = index.reader.nearest_edges([target.id], "in", _MOST_CALLERS, ("calls",))
+    edges = index.reader.nearest_edges([target.id], "in", most, ("calls",))
     total = index.reader.edge_counts([target.id], ("calls",)).get(target.id, 0)
     index.load(edge.src for edge in edges)
     callers = [(edge, entity) for edge in edges if (entity := index.entity(edge.src)) is not None and edge.src not in inside]

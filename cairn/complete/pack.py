@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import dataclasses
+from collections.abc import Iterable
 
 from cairn.chunk.flags import flags_of
 from cairn.chunk.tokens import count_tokens
-from cairn.complete.cut import head_end, window
 from cairn.complete.gather import Draft, by_role, gather
 from cairn.complete.index import Finder, Index, Place
-from cairn.languages.registry import languages
+from cairn.complete.target import Target
+from cairn.complete.text import ORDER, comment_of, heading_of, pack_text
 from cairn.model import Pack, Snippet
 
 # The target may take this share of the budget; one that needs more is cut around the cursor.
 _TARGET_SHARE = 0.6
 # Of what the target leaves, each role may take so much before the others have had theirs (guesses, docs/completion.md).
 _SHARES = {"callee": 0.3, "type": 0.3, "caller": 0.15, "imports": 0.15, "sibling": 0.1}
-_MOST_TOKEN_CHARACTERS = 60
-_ORDER = ("imports", "type", "callee", "sibling", "caller", "target")
 
 
 class Complete:
@@ -45,40 +44,43 @@ class _Packer:
         self._index = index
         self._place = place
         self._budget = budget_tokens
-        self._handle = index.handle(place.entity)
-        self._left = budget_tokens - count_tokens(_title(_comment(place.file.language), self._handle))
+        self._comment = comment_of(place.file.language)
+        self._left = budget_tokens
         self._headed: set[tuple[str, str]] = set()
         self._stale: dict[int, bool] = {}
         self._costs: dict[tuple[str, int, int, int], int] = {}
 
     def pack(self) -> Pack:
-        """Take the target, then of every role its share, then what still fits."""
-        targets = self._targets()
-        kept = [draft for draft in targets if self._take(draft)]
-        omitted = len(targets) - len(kept)
-        room = self._left
-        gathered = gather(self._index, self._place)
+        """Take the target, then of every role its share, then what still fits; the target gets what all others leave."""
+        budget = self._budget
+        target = Target(self._index, self._place, self._comment, budget)
+        targets = target.within(int(_TARGET_SHARE * budget)) or target.within(budget) or target.squeezed(budget)
+        self._left = room = budget - target.cost(targets)
+        gathered = gather(self._index, self._place, room)
+        kept: list[Draft] = []
         waiting: list[Draft] = []
         for role, drafts in by_role(gathered):
             spent_before, allowed = self._left, _SHARES[role] * room
             for draft in drafts:
                 within = spent_before - self._left + self._cost(draft) <= allowed
-                if within and self._take(draft):
-                    kept.append(draft)
-                else:
-                    waiting.append(draft)
+                (kept if within and self._take(draft) else waiting).append(draft)
         rest = [draft for draft in waiting if self._take(draft)]
-        omitted += len(waiting) - len(rest) + gathered.unread
-        return self._answer([*kept, *rest], omitted)
+        if any(draft.elided for draft in targets):
+            targets = target.within(target.cost(targets) + self._left) or targets
+        omitted = len(waiting) - len(rest) + gathered.unread + (not targets)
+        return self._answer([*targets, *kept, *rest], omitted)
 
     def _answer(self, drafts: Iterable[Draft], omitted: int) -> Pack:
         snippets = [self._snippet(draft) for draft in sorted(drafts, key=_place_in_answer)]
-        answer = Pack(self._handle, self._budget, 0, snippets, omitted, self._place.file.language)
-        return Pack(self._handle, self._budget, count_tokens(pack_text(answer)), snippets, omitted, answer.lang)
+        handle = self._index.handle(self._place.entity)
+        answer = Pack(handle, self._budget, 0, snippets, omitted, self._place.file.language)
+        return dataclasses.replace(answer, tokens=count_tokens(pack_text(answer)))
 
     def _snippet(self, draft: Draft) -> Snippet:
         if draft.file.id not in self._stale:
             self._stale[draft.file.id] = self._index.is_stale(draft.file)
+        parent_id = draft.entity.parent_id
+        holder = None if parent_id is None else self._index.entity(parent_id)
         return Snippet(
             role=draft.role,
             handle=self._index.handle(draft.entity),
@@ -88,8 +90,9 @@ class _Packer:
             text=draft.text,
             stale=self._stale[draft.file.id],
             source=self._index.label(draft.file),
-            under=draft.group,
+            under="" if holder is None else self._index.handle(holder),
             flags=flags_of(draft.text),
+            elided=draft.elided,
         )
 
     def _cost(self, draft: Draft) -> int:
@@ -99,8 +102,7 @@ class _Packer:
         return self._costs[key] + (0 if (draft.role, draft.group) in self._headed else self._head_cost(draft))
 
     def _head_cost(self, draft: Draft) -> int:
-        comment = _comment(self._place.file.language)
-        return count_tokens(_head(comment, draft.role, draft.group, "L1000000-L1000000") + " stale\n")
+        return count_tokens(heading_of(self._comment, draft.role, draft.group, "L1000000-L1000000") + " stale\n")
 
     def _take(self, draft: Draft) -> bool:
         cost = self._cost(draft)
@@ -110,73 +112,6 @@ class _Packer:
         self._headed.add((draft.role, draft.group))
         return True
 
-    def _targets(self) -> list[Draft]:
-        """The target as a whole; else its head and the lines around the cursor."""
-        place, entity = self._place, self._place.entity
-        lines = self._index.lines(place.file.id)
-        first, last = entity.start_line, min(entity.end_line, len(lines))
-        whole = self._target(first, last)
-        allowed = int(min(_TARGET_SHARE * self._budget, self._left))
-        # A line costs more than a token, and hardly a token has more characters than that: most is told without counting.
-        may_fit = last - first < allowed and len(whole.text) < _MOST_TOKEN_CHARACTERS * allowed
-        if not lines or (may_fit and self._cost(whole) <= allowed):
-            return [whole]
-        head = self._target(first, head_end(lines, max(entity.name_line, first), last))
-        if entity.kind == "module" or self._cost(head) > allowed // 2:
-            drafts = []
-            start = first
-        else:
-            drafts = [head]
-            start = head.end_line + 1
-        allowed -= sum(map(self._cost, drafts)) if drafts else self._head_cost(whole)
-        around = window(lines, start, last, place.line or start, allowed) if start <= last else None
-        if around is None:
-            return drafts or [head]
-        if drafts and around[0] == start:
-            return [self._target(first, around[1])]
-        return [*drafts, self._target(*around)]
-
-    def _target(self, start: int, end: int) -> Draft:
-        lines = self._index.lines(self._place.file.id)
-        text = "".join(lines[max(start, 1) - 1 : end]).rstrip("\r\n")
-        return Draft("target", self._place.entity, self._place.file, start, max(end, start), text, self._handle)
-
 
 def _place_in_answer(draft: Draft) -> tuple[bool, int]:
-    return draft.role != "target", -_ORDER.index(draft.role)
-
-
-def _comment(language: str | None) -> str:
-    record = languages().get(language or "")
-    return record.line_comment if record else "#"
-
-
-def _title(comment: str, handle: str) -> str:
-    return f"{comment} context of {handle}, indexed\n"
-
-
-def _head(comment: str, role: str, group: str, lines: str) -> str:
-    return f"{comment} {role}: {group} {lines}".rstrip()
-
-
-def pack_text(answer: Pack) -> str:
-    """The snippets as one text for the place before a completion prompt: the target last, headed by comments of its language."""
-    if not answer.snippets:
-        return ""
-    comment = _comment(answer.lang)
-    parts = [_title(comment, answer.target)]
-    for role in _ORDER:
-        groups: dict[str, list[Snippet]] = {}
-        for snippet in answer.snippets:
-            if snippet.role == role:
-                groups.setdefault(snippet.under, []).append(snippet)
-        for group, members in groups.items():
-            parts.append(_group_text(comment, role, group, members))
-    return "".join(parts)
-
-
-def _group_text(comment: str, role: str, group: str, members: Sequence[Snippet]) -> str:
-    span = f"L{members[0].start_line}-L{members[-1].end_line}" if role in ("target", "imports", "caller") else ""
-    stale = " stale" if any(member.stale for member in members) else ""
-    texts = "\n".join(member.text for member in members)
-    return f"{_head(comment, role, group, span)}{stale}\n{texts}\n"
+    return draft.role != "target", -ORDER.index(draft.role)

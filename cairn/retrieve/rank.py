@@ -156,11 +156,11 @@ class WordScorer:
             for strength in strengths:
                 name, path, body, parts, context = offsets[at]
                 at += 1
-                if body or parts or name or path or context:
-                    frequency += strength * (
-                        (body_w * len(body) + parts_w * len(parts)) / longer
-                        + (name_w * min(len(name), 2) + path_w * min(len(path), 2) + context_w * min(len(context), 2)) / 1.5
-                    )
+                if body or parts:
+                    frequency += strength * (body_w * len(body) + parts_w * len(parts)) / longer
+                if name or path or context:
+                    once = name_w * min(len(name), 2) + path_w * min(len(path), 2) + context_w * min(len(context), 2)
+                    frequency += strength * once / 1.5
             if frequency:
                 words += share * frequency * (weights.saturation + 1) / (frequency + weights.saturation)
                 if is_word:

@@ -10,7 +10,7 @@ from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when 
 from pydantic import Field
 
 from cairn.chunk.tokens import count_tokens
-from cairn.complete.pack import pack_text
+from cairn.complete.text import pack_text
 from cairn.errors import no_source
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer
 from cairn.serve import render, sheets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,9 +10,13 @@ import pytest
 
 from cairn import Cairn, Config, create_cairn
 from cairn.chunk.tokens import count_tokens
-from cairn.complete.pack import pack_text
+from cairn.complete.text import pack_text
 from cairn.errors import AmbiguousError, NotFoundError
-from tests.complete.sources import PROGRAMS, Program
+from tests.complete.further_sources import FURTHER
+from tests.complete.sources import PROGRAMS as FIRST
+from tests.complete.sources import Program
+
+PROGRAMS = {**FIRST, **FURTHER}
 
 
 def line_of(text: str, part: str) -> int:
@@ -63,7 +68,41 @@ def test_no_pack_is_longer_than_its_budget(cairn: Cairn, name: str, budget: int)
     answer = cairn.complete.pack(full.target, budget_tokens=budget)
     assert count_tokens(pack_text(answer)) == answer.tokens <= budget
     if answer.tokens < full.tokens:
-        assert answer.omitted > 0
+        assert answer.omitted > 0 or answer.snippets[0].elided > 0
+
+
+@pytest.mark.parametrize("budget", [60, 80, 100])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_tiny_budget_goes_to_the_target_first(cairn: Cairn, name: str, budget: int) -> None:
+    program = PROGRAMS[name]
+    answer = cairn.complete.pack(
+        f"{name}:{program.file}:{line_of(program.files[program.file], program.body)}", budget_tokens=budget
+    )
+    first = answer.snippets[0]
+    assert first.role == "target"
+    assert re.search("apply_?rate", first.text, re.IGNORECASE)
+
+
+def test_what_is_left_out_of_the_target_is_marked_in_the_text(cairn: Cairn) -> None:
+    answer = cairn.complete.pack("java:shop/Tax.java:7", budget_tokens=40)
+    assert answer.snippets[0].elided > 0
+    assert f"// ... {answer.snippets[0].elided} lines" in pack_text(answer)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_nothing_is_shown_twice_or_stands_under_itself(cairn: Cairn, name: str) -> None:
+    program = PROGRAMS[name]
+    answer = cairn.complete.pack(f"{name}:{program.file}:{line_of(program.files[program.file], program.body)}")
+    definitions = [snippet.handle for snippet in answer.snippets if snippet.role in ("callee", "type", "sibling")]
+    assert len(definitions) == len(set(definitions))
+    assert not [snippet for snippet in answer.snippets if snippet.under == snippet.handle]
+
+
+def test_target_gets_the_room_that_all_others_leave(tree: Path) -> None:
+    (tree / "alone.py").write_text("def alone(value):\n" + "    value += 1\n" * 50 + "    return value\n", "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree)
+        assert made.complete.pack("alone", budget_tokens=350).tokens > 0.85 * 350
 
 
 def test_handle_and_cursor_lead_to_the_same_definition(cairn: Cairn) -> None:
@@ -165,8 +204,7 @@ def test_file_that_became_a_link_is_not_read(tree: Path) -> None:
             made.complete.pack("s:a.py:40")
 
 
-@pytest.mark.parametrize("target", ["python:tax.py:10:5", "python:tax.py#apply_rate", "java:shop/Tax.java:7"])
-def test_pack_reads_by_indexes_only(cairn: Cairn, target: str) -> None:
+def test_pack_reads_by_indexes_only(cairn: Cairn) -> None:
     connection = cairn._connections.connection()
     statements: list[tuple[str, object]] = []
 
@@ -176,11 +214,16 @@ def test_pack_reads_by_indexes_only(cairn: Cairn, target: str) -> None:
 
     connection.exec_trace = note
     try:
-        cairn.complete.pack(target)
+        for name, program in PROGRAMS.items():
+            text = program.files[program.file]
+            for line in range(1, text.count("\n") + 1):
+                for budget in (60, 4000):
+                    cairn.complete.pack(f"{name}:{program.file}:{line}", budget_tokens=budget)
+        cairn.complete.pack("python:apply_rate")
     finally:
         connection.exec_trace = None
     read = {sql: bindings for sql, bindings in statements if sql.lstrip().startswith(("SELECT", "WITH"))}
-    assert len(read) > 5
+    assert len(read) > 12
     plans = [row[3] for sql, bindings in read.items() for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", bindings)]  # type: ignore[arg-type]  # rows as the test writes them
     # Lists of values that are bound as one are "scanned"; of the sources, a handful of rows, all are read for their labels;
     # what a recursion has found so far is scanned by its nature.

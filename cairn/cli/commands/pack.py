@@ -19,7 +19,7 @@ def pack(session: Session, target: str, budget_tokens: int) -> int:
     The text can be put before a completion prompt: it is code, with comments that say where each piece is from. FILE is
     label:path or a path on disk, and LINE a line of the file as it is now, also if it was edited after indexing.
     """
-    from cairn.complete.pack import pack_text  # loads the languages
+    from cairn.complete.text import pack_text  # loads the languages
 
     with session.open() as cairn:
         answer = cairn.complete.pack(target_of(cairn, target), budget_tokens=budget_tokens)

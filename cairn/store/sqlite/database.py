@@ -11,7 +11,7 @@ from cairn.errors import EnvironmentFault
 from cairn.store.base import RowFault
 from cairn.store.sqlite.check import check_rows, copy_database
 from cairn.store.sqlite.connection import missing, open_reader, open_writer, require_regular, translated
-from cairn.store.sqlite.migrate import migrate
+from cairn.store.sqlite.migrate import add_indexes, migrate
 from cairn.store.sqlite.writer import SqliteWriter
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ class SqliteWriterStore:
         connection = open_writer(self._path)
         try:
             migrate(connection, self._path)
+            add_indexes(connection, self._path)
             yield SqliteWriter(connection, self._path)
         finally:
             connection.close()

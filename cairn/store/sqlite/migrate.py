@@ -14,6 +14,11 @@ from cairn.store.sqlite.connection import APPLICATION_ID, check_identity, transl
 
 _log = logging.getLogger(__name__)
 
+# An index of this format that was written before there were these answers the same without them, only later.
+_ADD_INDEXES = """
+CREATE INDEX IF NOT EXISTS entity_by_line ON entity (file_id, name_line, name) WHERE file_id IS NOT NULL
+"""
+
 
 def packaged_migrations() -> list[tuple[int, str]]:
     """Return (number, SQL) of the migrations that come with the package, in order."""
@@ -40,6 +45,12 @@ def migrate(connection: apsw.Connection, path: Path, migrations: Sequence[tuple[
         for number, sql in missing_steps:
             _apply(connection, number, sql)
             _log.info("migrated %s to format %d", path, number)
+
+
+def add_indexes(connection: apsw.Connection, path: Path) -> None:
+    """Make those indexes of a database of the newest version that it lacks."""
+    with translated(path):
+        connection.execute(_ADD_INDEXES).fetchall()
 
 
 def _apply(connection: apsw.Connection, number: int, sql: str) -> None:
