@@ -1,11 +1,34 @@
-"""`python -m cairn` is the command `cairn`."""
+"""The commands `cairn` and `cairn-mcp`, and `python -m cairn`."""
 
 from __future__ import annotations
 
-if __name__ == "__main__":
-    try:
-        from cairn.cli.main import main
+import os
+import signal
+import sys
+from typing import NoReturn
 
-        main()
-    except KeyboardInterrupt:  # while modules are imported: what comes later is answered in `main`
-        raise SystemExit(130) from None
+
+def main() -> NoReturn:
+    """Run `cairn` with the arguments of the process."""
+    _run(sys.argv[1:])
+
+
+def serve() -> NoReturn:
+    """Run `cairn serve`, which is `cairn-mcp`."""
+    _run(["serve", *sys.argv[1:]])
+
+
+def _run(arguments: list[str]) -> NoReturn:
+    # While modules are imported nothing is there yet that could tell of an interrupt; nor is there anything to clean up.
+    is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # and not ignored, as in a background job
+    if is_heard:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    from cairn.cli.main import run
+
+    if is_heard:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.exit(run(arguments))
+
+
+if __name__ == "__main__":
+    main()

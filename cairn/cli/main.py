@@ -106,16 +106,6 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
-
-
-def serve_main() -> NoReturn:
-    """The command `cairn-mcp`, which is `cairn serve`."""
-    sys.exit(run(["serve", *sys.argv[1:]]))
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit status."""
     output.open_missing_streams()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from cairn.errors import EnvironmentFault, NotFoundError, UsageError
 from cairn.ingest.git import find_repository
@@ -20,7 +22,22 @@ _LETTERS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f
 _FOREIGN = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
 _END = 1 << 31
 
-Range = tuple[int, int]  # 1-based and inclusive; lines that were taken away leave those on both sides of the gap
+
+class Range(NamedTuple):
+    """Lines of one side, 1-based and inclusive.
+
+    Lines that only the other side has leave a gap between `end` and `start`, which is the line after it. `indent` is how many
+    blanks those begin with, the first of them that is not empty.
+    """
+
+    start: int
+    end: int
+    indent: int = 0
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether this side has none of the lines."""
+        return self.end < self.start
 
 
 @dataclass(slots=True)
@@ -53,7 +70,7 @@ def changed_lines(folder: Path, revision: str) -> list[FileChange]:
         for name in _git(folder, "ls-files", "--others", "--exclude-standard", "-z", "--", ".").split(b"\0"):
             path = _decoded(name)
             if path:
-                changes.setdefault(path, FileChange(path, [], [(1, _END)]))
+                changes.setdefault(path, FileChange(path, [], [Range(1, _END)]))
     return sorted(changes.values(), key=lambda change: change.path)
 
 
@@ -89,17 +106,25 @@ def _read_diff(text: bytes) -> Iterator[FileChange]:
             change = FileChange(_path(line[4:]) or old_path)
         elif change is not None and (found := _HUNK.match(_decoded(line))):
             old, old_count, new, new_count = (1 if group is None else int(group) for group in found.groups())
-            change.old.append(_range(old, old_count))
-            change.new.append(_range(new, new_count))
-            for _ in range(old_count + new_count):  # so that a removed line `-- x` is not taken for a header
-                if next(lines, b"").startswith(b"\\"):
-                    next(lines, b"")
+            # Reading them also keeps a removed line `-- x` from being taken for a header.
+            body = list(itertools.islice(_without_marks(lines), old_count + new_count))
+            change.old += _ranges(old, old_count, body[old_count:])
+            change.new += _ranges(new, new_count, body[:old_count])
     if change is not None:
         yield change
 
 
-def _range(start: int, count: int) -> Range:
-    return (start, start + count - 1) if count else (max(start, 1), start + 1)
+def _without_marks(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines without those that say that a file's last line does not end."""
+    return (line for line in lines if not line.startswith(b"\\"))
+
+
+def _ranges(start: int, count: int, others: Sequence[bytes]) -> list[Range]:
+    """What a hunk is on one side; `others` are the lines of the other side. Empty lines that come or go leave nothing."""
+    if count:
+        return [Range(start, start + count - 1)]
+    text = next((line[1:] for line in others if line[1:].strip()), None)
+    return [] if text is None else [Range(start + 1, start, len(text) - len(text.lstrip()))]
 
 
 def _path(shown: bytes) -> str:

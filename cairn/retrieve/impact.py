@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cairn.chunk.tokens import count_tokens
-from cairn.ingest.gitdiff import changed_lines
+from cairn.ingest.gitdiff import Range, changed_lines
 from cairn.model import ImpactAnswer, ImpactNode
 from cairn.retrieve.overrides import override_edges
 from cairn.retrieve.unresolved import count_unresolved
@@ -136,14 +136,30 @@ def touched(view: View, source: SourceListing, revision: str) -> list[StoredEnti
     return sorted(found, key=view.handle)
 
 
-def _around(lines: Sequence[str], entities: Sequence[StoredEntity], ranges: Iterable[tuple[int, int]]) -> list[StoredEntity]:
+def _around(lines: Sequence[str], entities: Sequence[StoredEntity], ranges: Iterable[Range]) -> list[StoredEntity]:
+    """The innermost definition around each line, or gap between lines; `entities` begins with the module."""
+    inwards = sorted(entities[1:], key=lambda entity: (entity.start_line, -entity.end_line))
     innermost = [entities[0]] * (len(lines) + 1)
-    for entity in sorted(entities[1:], key=lambda entity: (entity.start_line, -entity.end_line)):
+    for entity in inwards:
         for line in range(entity.start_line, min(entity.end_line, len(lines)) + 1):
             innermost[line] = entity
     met: dict[int, StoredEntity] = {}
-    for start, end in ranges:
-        for line in range(start, min(end, len(lines)) + 1):
+    for found in ranges:
+        if found.is_gap:
+            around = next((entity for entity in reversed(inwards) if _is_around(lines, entity, found)), entities[0])
+            met.setdefault(around.id, around)
+        for line in range(found.start, min(found.end, len(lines)) + 1):
             if lines[line - 1].strip():
                 met.setdefault(innermost[line].id, innermost[line])
     return list(met.values())
+
+
+def _is_around(lines: Sequence[str], entity: StoredEntity, gap: Range) -> bool:
+    """Whether a gap is inside a definition, or at the end of one that lines of such an indent go on with."""
+    if entity.start_line > gap.end:
+        return False
+    if entity.end_line >= gap.start:
+        return True
+    head = lines[entity.start_line - 1]
+    is_at_end = not "".join(lines[entity.end_line : gap.end]).strip()
+    return is_at_end and gap.indent > len(head) - len(head.lstrip())

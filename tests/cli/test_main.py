@@ -121,6 +121,32 @@ def test_python_dash_m_runs_the_command() -> None:
     assert done.stdout == f"cairn {__version__}\n"
 
 
+_INTERRUPTED_IMPORT = """
+import os, signal, sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click":
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+from cairn.__main__ import main
+main()
+"""
+
+
+def test_an_interrupt_while_modules_are_imported_says_nothing() -> None:
+    done = subprocess.run([sys.executable, "-c", _INTERRUPTED_IMPORT, "list"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no such signals")
+def test_an_interrupt_that_the_parent_ignores_stays_ignored() -> None:
+    script = f"trap '' INT; exec \"$0\" -c '{_INTERRUPTED_IMPORT}' --version"
+    done = subprocess.run(["sh", "-c", script, sys.executable], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"cairn {__version__}\n")
+
+
 def test_a_reader_that_goes_away_is_no_error(shared_db: Path) -> None:
     process = subprocess.Popen([*PYTHON, "export", "--db", str(shared_db)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cairn.errors import EnvironmentFault, NotFoundError, UsageError
-from cairn.ingest.gitdiff import FileChange, changed_lines
+from cairn.ingest.gitdiff import FileChange, Range, changed_lines
 from tests.ingest.conftest import Git
 
 TEN = "".join(f"line {n}\n" for n in range(1, 11))
@@ -34,7 +34,18 @@ def test_changed_added_and_removed_lines_are_told_on_both_sides(checkout: Path) 
     del lines[9]
     (checkout / "a.txt").write_text("".join(lines))
     (checkout.parent / "outside.txt").write_text("")
-    assert changed_lines(checkout, "HEAD") == [FileChange("a.txt", [(2, 2), (4, 5), (8, 8)], [(2, 2), (5, 6), (9, 10)])]
+    old = [Range(2, 2), Range(5, 4), Range(8, 8)]
+    assert changed_lines(checkout, "HEAD") == [FileChange("a.txt", old, [Range(2, 2), Range(5, 6), Range(10, 9)])]
+
+
+def test_lines_that_only_one_side_has_leave_a_gap_with_their_indent_on_the_other(checkout: Path) -> None:
+    lines = TEN.splitlines(keepends=True)
+    (checkout / "a.txt").write_text("".join(["  first\n", *lines[:9], "\n", "\t\tlast"]))
+    (checkout / "b.txt").write_text("".join(["\n", *lines[:3], *lines[4:]]))
+    assert changed_lines(checkout, "HEAD") == [
+        FileChange("a.txt", [Range(1, 0, 2), Range(10, 10)], [Range(1, 1), Range(11, 12)]),
+        FileChange("b.txt", [Range(4, 4)], [Range(1, 1), Range(5, 4)]),
+    ]
 
 
 def test_deleted_and_untracked_files_are_told(checkout: Path) -> None:
@@ -42,7 +53,7 @@ def test_deleted_and_untracked_files_are_told(checkout: Path) -> None:
     (checkout / "new file.txt").write_text("one\n")
     found = {change.path: change for change in changed_lines(checkout, "HEAD")}
     assert set(found) == {"b.txt", "new file.txt"}
-    assert found["b.txt"].old == [(1, 10)]
+    assert found["b.txt"].old == [Range(1, 10)]
     assert found["new file.txt"].new[0][0] == 1
 
 
@@ -58,7 +69,7 @@ def test_a_range_compares_two_commits_without_the_working_tree(checkout: Path, g
     git(checkout, "commit", "-q", "-a", "-m", "second")
     (checkout / "b.txt").write_text("")
     (checkout / "c.txt").write_text("")
-    assert changed_lines(checkout, "HEAD~1..HEAD") == [FileChange("a.txt", [(10, 11)], [(11, 11)])]
+    assert changed_lines(checkout, "HEAD~1..HEAD") == [FileChange("a.txt", [Range(11, 10)], [Range(11, 11)])]
 
 
 def test_paths_with_strange_characters_are_read(checkout: Path, git: Git) -> None:

@@ -130,11 +130,16 @@ def test_without_a_handle_or_a_revision_there_is_nothing_to_ask(retrieve: Retrie
 @pytest.fixture
 def checkout(indexed: Cairn, shapes: Path) -> Path:
     """The source as a repository with one commit."""
+    commit(shapes)
+    return shapes
+
+
+def commit(folder: Path) -> None:
+    """Commit what is in a folder, which becomes a repository if it is none."""
     if shutil.which("git") is None:
         pytest.skip("there is no git here")
-    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "first"]):
-        subprocess.run(["git", "-C", str(shapes), *words], check=True)
-    return shapes
+    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "one"]):
+        subprocess.run(["git", "-C", str(folder), *words], check=True)
 
 
 def test_a_diff_starts_at_the_definitions_that_the_working_tree_touched(indexed: Cairn, checkout: Path) -> None:
@@ -153,6 +158,48 @@ def test_lines_that_moved_do_not_touch_what_stands_there_now(indexed: Cairn, che
     use.write_text("# one\n# two\n# three\n# four\n# five\n\n" + use.read_text())
     indexed.ingest.refresh("s")
     assert indexed.retrieve.impact(diff="HEAD").targets == ["s:use.py"]
+
+
+INSERTED = {
+    "before all": (0, ["import os\n"], ["s:stack.py"]),
+    "between two": (8, ["\n", "def new():\n", "    pass\n"], ["s:stack.py"]),
+    "inside of one": (2, ["    more()\n"], ["s:stack.py#first"]),
+    "at the end of one": (3, ["    more()\n"], ["s:stack.py#first"]),
+    "at the end of a method": (8, ["        more()\n"], ["s:stack.py#Box.put"]),
+    "a method at the end of a class": (8, ["\n", "    def new(self):\n", "        pass\n"], ["s:stack.py#Box"]),
+    "at the end of the last": (11, ["    more()\n"], ["s:stack.py#last"]),
+    "behind all": (11, ["\n", "last()\n"], ["s:stack.py"]),
+    "empty lines": (4, ["\n", "\n"], []),
+}
+STACK = """\
+def first():
+    one()
+    two()
+
+
+class Box:
+    def put(self):
+        one()
+
+def last():
+    one()
+"""
+
+
+@pytest.mark.parametrize("name", INSERTED)
+def test_inserted_lines_touch_what_they_are_put_into_and_no_neighbour(indexed: Cairn, shapes: Path, name: str) -> None:
+    place, lines, expected = INSERTED[name]
+    (shapes / "stack.py").write_text(STACK)
+    commit(shapes)
+    indexed.ingest.refresh("s")
+    before = STACK.splitlines(keepends=True)
+    (shapes / "stack.py").write_text("".join([*before[:place], *lines, *before[place:]]))
+    assert indexed.retrieve.impact(diff="HEAD").targets == expected
+    # The other way round they are taken away.
+    commit(shapes)
+    (shapes / "stack.py").write_text(STACK)
+    indexed.ingest.refresh("s")
+    assert indexed.retrieve.impact(diff="HEAD").targets == expected
 
 
 def test_a_diff_without_changes_touches_nothing(indexed: Cairn, checkout: Path) -> None:
