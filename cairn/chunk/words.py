@@ -19,9 +19,11 @@ _LONGEST_SPLIT = 80
 _MOST_KNOWN_WORDS = 300_000
 
 _WORD = re.compile(r"\w\w+")
+_BLANKED = bytes(code if re.match(r"\w", chr(code), re.ASCII) else 32 for code in range(256))
 _ANY_WORD = re.compile(r"\w+")
 # An acronym, its plural (`URLs`), a word, a number. `HTTPResponse`: the capital before a small letter starts the next part.
 _ASCII_PART = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n\s*\n")
 _QUALIFIER = re.compile(r"::|->|[.#]")
 
 
@@ -51,31 +53,29 @@ class QueryWord(NamedTuple):
     typed: str
 
 
-def chunk_fields(text: str, path: str, names: Sequence[str], context: Iterable[str] = ()) -> ChunkWords:
+def chunk_fields(text: str, path: str, names: Sequence[str], context: str = "") -> ChunkWords:
     """Make the words of one chunk.
 
-    `names` are the qualified names of what is defined in the chunk, headings included; `context` is any text that says
-    where the chunk stands (see `surroundings`). Neither order nor repetition in `context` matters.
+    `names` are the qualified names of what is defined in the chunk, headings included; `context` is what `surroundings` says
+    of the chunk's place.
     """
     own = dict.fromkeys(map(last_name, names))
-    return ChunkWords(
-        name=_joined(f"{name} {expand_text(name)}" for name in own),
-        path=path_words(path),
-        body=text,
-        parts=expand_text(text),
-        context=_joined(f"{some} {expand_text(some)}" for some in dict.fromkeys(context)),
-    )
+    return ChunkWords(_with_parts(own), path_words(path), text, expand_text(text), context)
 
 
-def surroundings(qualnames: Iterable[str], docs: Iterable[str] = ()) -> list[str]:
-    """What a chunk should know of its place.
+def surroundings(qualnames: Iterable[str], docs: Iterable[str] = ()) -> str:
+    """What a chunk should know of its place, in words.
 
     `qualnames` are those of the definitions that enclose it (its own names' containers included), `docs` the
-    documentation of these; of each only the first sentence is taken.
+    documentation of these; of each only the first sentence is taken. Neither order nor repetition matters.
     """
-    trail = [part for qualname in qualnames for part in _QUALIFIER.split(qualname) if part]
-    sentences = [re.split(r"(?<=[.!?])\s|\n\s*\n", doc.strip(), maxsplit=1)[0][:200] for doc in docs]
-    return list(dict.fromkeys([*trail, *filter(None, sentences)]))
+    trail = [part for qualname in qualnames for part in _QUALIFIER.split(qualname)]
+    sentences = [_SENTENCE_END.split(doc.strip(), maxsplit=1)[0][:200] for doc in docs]
+    return _with_parts(dict.fromkeys(filter(None, (*trail, *sentences))))
+
+
+def _with_parts(texts: Iterable[str]) -> str:
+    return " ".join([f"{text} {expand_text(text)}".strip() for text in texts])
 
 
 def last_name(qualname: str) -> str:
@@ -92,28 +92,34 @@ def path_words(path: str) -> str:
     return f"{path} {expand_text(path)}".strip()
 
 
-_known: dict[str, str] = {}
+class _Known(dict[str, str]):
+    """What the index should know of each word, made when it is first asked for."""
+
+    def __missing__(self, word: str) -> str:
+        more = self[word] = _expand_word(word)
+        return more
+
+
+_known = _Known()
 
 
 def expand_text(text: str) -> str:
     """Parts, stems and character pairs of the distinct words of a text, in order of appearance."""
-    known = _known
-    if len(known) > _MOST_KNOWN_WORDS:
-        known.clear()
-    found = []
-    for word in dict.fromkeys(_WORD.findall(text)):
-        more = known.get(word)
-        if more is None:
-            more = known[word] = _expand_word(word)
-        if more:
-            found.append(more)
-    return " ".join(found)
+    if len(_known) > _MOST_KNOWN_WORDS:
+        _known.clear()
+    # Every step is one call for all words: a chunk has a hundred of them, an index some million. To blank out what is no
+    # part of a word takes half the time of a search, but leaves in words of one letter, which add nothing.
+    words = text.encode("ascii").translate(_BLANKED).decode("ascii").split() if text.isascii() else _WORD.findall(text)
+    return " ".join(filter(None, map(_known.__getitem__, dict.fromkeys(words))))
 
 
 def _expand_word(word: str) -> str:
     """What the index should know of a word besides the word: nothing, for most short ones."""
     if len(word) > _LONGEST_SPLIT:
         return ""
+    if word.isascii() and word.isalpha() and word.islower():
+        stem = stem_of(word)
+        return stem if stem != word else ""
     parts, pairs = split_word(word)
     if len(parts) < 2:
         whole = word.lower()
@@ -255,7 +261,3 @@ def name_key(name: str) -> str:
 def _key_parts(word: str) -> list[str]:
     parts, pairs = split_word(word)
     return parts or pairs or [word.lower()]
-
-
-def _joined(texts: Iterable[str]) -> str:
-    return " ".join(filter(None, (text.strip() for text in texts)))

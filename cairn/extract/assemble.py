@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -90,13 +91,24 @@ class _Places:
             index = self._scope_nesting.parents[index]
         return max(index, 0)
 
-    def entity(self, position: int, *, runs: bool = False) -> int:
-        """The entity around a byte; what `runs` in a decorator does so where the definition stands, not in it."""
-        index = self.nesting.innermost(position)
+    def scopes(self, positions: Sequence[int]) -> list[int]:
+        """`scope` of each of many positions, which ascend."""
+        return [max(index, 0) for index in self._scope_nesting.innermost_of_each(positions)]
+
+    def entities(self, positions: Sequence[int]) -> list[int]:
+        """The number, in `found`, of the definition around each of many positions, which ascend; -1 for none."""
+        return self.nesting.innermost_of_each(positions)
+
+    def entity(self, position: int, index: int, *, runs: bool = False) -> int:
+        """The ordinal of the entity around a byte that lies in definition `index` of `found`.
+
+        What `runs` in a decorator does so where the definition stands, not in it.
+        """
         while index >= 0:
             definition = self._found[index]
-            is_value = self._builder.record.values_run_around and definition.kind in _VALUES
-            if runs and (is_value or position < definition.node.start_byte):
+            if runs and (
+                position < definition.node.start_byte or (definition.kind in _VALUES and self._builder.record.values_run_around)
+            ):
                 index = self.nesting.parents[index]
                 continue
             if definition.merged_into is not None and definition.merged_into.ordinal > 0:
@@ -295,26 +307,36 @@ def _references(
     has_star = any(i.name == "*" and i.how != "export" for i in imports)
     is_open = has_star or builder.record.shares_names
     known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
-    rows = []
-    source, line, counted = builder.source, 1, 0
-    for kind, expr, name, pos, args in sorted([(r[0], r[1], r[2], r[4], r[5]) for r in seen.values()], key=itemgetter(3)):
-        line += source.count(b"\n", counted, pos)
-        counted = pos
+    used = []
+    for kind, expr, name, _, pos, args in sorted(seen.values(), key=itemgetter(4)):
         shape = builder.exprs[expr] if expr >= 0 else ("?",)
         is_name, is_known = shape[0] == "n", name in known_names
         if is_name and not is_known and not has_star and shape[1] in builtins:
             continue
         is_use = is_name and kind == "depends_on" and shape[1] == name
-        if is_use and not is_known and not is_open:
-            continue
-        scope = places.scope(pos)
+        if not is_use or is_known or is_open:
+            used.append((kind, expr, name, pos, args, is_use))
+    positions = [row[3] for row in used]
+    rows = []
+    lines = _line_numbers(builder.source, positions)
+    for found, scope, around, line in zip(used, places.scopes(positions), places.entities(positions), lines, strict=True):
+        kind, expr, name, pos, args, is_use = found
         if is_use and _is_local(name, scope, local, table):
             continue
-        entity = places.entity(pos, runs=kind == "calls")
+        entity = places.entity(pos, around, runs=kind == "calls")
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
-        if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos)) != entity:
+        if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos, around)) != entity:
             rows.append(Reference("depends_on", expr, scope, value, name, line, pos, args))
     return rows
+
+
+def _line_numbers(source: bytes, positions: Sequence[int]) -> Iterator[int]:
+    """The 1-based lines of positions, which ascend."""
+    line, counted = 1, 0
+    for pos in positions:
+        line += source.count(b"\n", counted, pos)
+        counted = pos
+        yield line
 
 
 def _rank(builder: FileBuilder, row: tuple[str, int, str, int, int, tuple[int, ...]]) -> tuple[int, bool]:

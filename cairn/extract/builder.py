@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cairn.facts import Expr
@@ -53,6 +54,7 @@ class FileBuilder:
         ] = []  # name, pos, type, value, how, scope start or -1, bound from
         self.imports: list[tuple[str, str, str, int, int, str]] = []  # module, name, alias, line, pos, how
         self.references: list[tuple[str, int, str, int, int, tuple[int, ...]]] = []  # kind, expr, name, line, pos, args
+        self.called: set[int] = set()  # first bytes of names that are references of the kind `calls`
         self.attached: list[Attachment] = []
         self.extra: dict[str, Any] = {}
         self._interned: dict[Expr, int] = {}
@@ -63,28 +65,6 @@ class FileBuilder:
         self._last_names: dict[int, str] = {}
         self._positional = 0  # expressions made so far that are bound to their place
         self._depth = 0
-        self._shapes: dict[str, Callable[..., int]] = {
-            "n": self._name,
-            "a": self._member,
-            "c": self._call,
-            "w": self._make,
-            "i": self._subscript,
-            "l": self._literal,
-            "s": self._sequence,
-            "d": self._map,
-            "t": self._tuple,
-            "o": self._choice,
-            "e": self._unary,
-            "q": self._unary,
-            "*": self._unary,
-            "k": self._unary,
-            "v": self._unary,
-            "pass": self._pass,
-            "p": self._constant,
-            "P": self._constant,
-            "L": self._closure,
-            "F": self._function_type,
-        }
 
     # Expressions
 
@@ -120,7 +100,7 @@ class FileBuilder:
         before = self._positional
         self._depth += 1
         head = shape[0]
-        index = self._shapes[head](node, *shape) if isinstance(head, str) else head(self, node)
+        index = _SHAPES[head](self, node, *shape) if isinstance(head, str) else head(self, node)
         self._depth -= 1
         if before == self._positional:
             self._memo[key] = index
@@ -204,7 +184,7 @@ class FileBuilder:
         """The expressions of an argument list."""
         if node is None or not node.named_child_count:
             return () if node is None or node.type in self.record.lists else (self.expr(node),)
-        return tuple([self.expr(child) for child in list(self.expand(node))[:MAX_ITEMS]])
+        return tuple(map(self.expr, islice(self.expand(node), MAX_ITEMS)))
 
     def _name(self, node: Node, op: str, where: str | int | None = None) -> int:
         target = node if where is None else self.child(node, where)
@@ -358,3 +338,28 @@ class FileBuilder:
             name = self.text(target or child)
             found.append((name, self.expr(kind), self.expr(default)))
         return tuple(found)
+
+
+# Not bound to a builder: what refers to itself stays in memory, trees and all, until it is searched for.
+_SHAPES: dict[str, Callable[..., int]] = {
+    "n": FileBuilder._name,
+    "a": FileBuilder._member,
+    "c": FileBuilder._call,
+    "w": FileBuilder._make,
+    "i": FileBuilder._subscript,
+    "l": FileBuilder._literal,
+    "s": FileBuilder._sequence,
+    "d": FileBuilder._map,
+    "t": FileBuilder._tuple,
+    "o": FileBuilder._choice,
+    "e": FileBuilder._unary,
+    "q": FileBuilder._unary,
+    "*": FileBuilder._unary,
+    "k": FileBuilder._unary,
+    "v": FileBuilder._unary,
+    "pass": FileBuilder._pass,
+    "p": FileBuilder._constant,
+    "P": FileBuilder._constant,
+    "L": FileBuilder._closure,
+    "F": FileBuilder._function_type,
+}

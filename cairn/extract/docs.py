@@ -32,7 +32,8 @@ def docstring(builder: FileBuilder, body: Node | None) -> str:
     """The string that a body begins with, with its marks; "" if it begins with something else."""
     if body is None:
         return ""
-    for child in body.named_children[:3]:
+    for place in range(min(body.named_child_count, 3)):
+        child = body.named_child(place)
         if child.type in builder.record.comments:
             continue
         inner = next(iter(child.named_children), None) if child.type == "expression_statement" else child
@@ -55,6 +56,8 @@ def inner_doc(builder: FileBuilder, body: Node | None) -> str:
 
 def comment_above(builder: FileBuilder, node: Node) -> str:
     """The comments that end on the line above a definition, without a gap."""
+    if _stands_apart(builder.source, node.start_byte):
+        return ""
     lines: list[str] = []
     row, above = node.start_point[0], builder.before(node)
     while above is not None and len(lines) < MAX_COMMENTS and above.type in _ABOVE | builder.record.comments:
@@ -68,6 +71,14 @@ def comment_above(builder: FileBuilder, node: Node) -> str:
 
 
 _ABOVE = frozenset({"attribute_item", "annotation", "marker_annotation", "decorator"})
+
+
+def _stands_apart(source: bytes, start: int) -> bool:
+    """Whether a blank line, or nothing, is above a place: then no comment belongs to it, and no node has to be looked at."""
+    before = start - 1
+    while before >= 0 and source[before] in b" \t\r\n":
+        before -= 1
+    return before < 0 or (source.count(b"\n", before, start) > 1 and source[before] not in b")]")
 
 
 def _trails(builder: FileBuilder, comment: Node) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cairn.extract.assemble import assemble
 from cairn.extract.builder import MAX_ITEMS, FileBuilder, FoundScope
@@ -38,8 +39,8 @@ class _Grammar:
         folder = record.query_folder or record.name
         text = resources.files("cairn.languages").joinpath(folder, "tags.scm").read_text("utf-8") if record.has_query else ""
         self.query: Query = tree_sitter.Query(self.language, text + record.extra_query)
-        self.settings = [dict(self.query.pattern_settings(i)) for i in range(self.query.pattern_count)]
-        self.plans: dict[int, tuple[Callable[..., None], str, str, dict[str, Any]]] = {}
+        source = (text + record.extra_query).encode("utf-8")
+        self.plans = [_plan(self.query, number, source) for number in range(self.query.pattern_count)]
 
     def matches(self, node: Node) -> list[tuple[int, dict[str, list[Node]]]]:
         """Every match in the tree.
@@ -114,16 +115,12 @@ def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, de
     """Read all captures of a tree, then those of the pieces that are parsed again (macro arguments)."""
     builder.trees.append(tree)
     matches = grammar.matches(tree.root_node)
-    for pattern, captures in matches:
-        if pattern not in grammar.plans:
-            head = _head_of(captures)
-            main, _, kind = head.partition(".")
-            grammar.plans[pattern] = (_READERS[main], head, kind, grammar.settings[pattern])
+    plans = grammar.plans
     if len(source) > CHAINED_BYTES:
         # What ends first is read first: a chain of calls is then put together link by link, not down to its root for each.
-        matches.sort(key=lambda match: match[1][grammar.plans[match[0]][1]][0].end_byte)
+        matches.sort(key=lambda match: match[1][plans[match[0]].head][0].end_byte)
     for pattern, captures in matches:
-        reader, head, kind, settings = grammar.plans[pattern]
+        reader, head, kind, settings = plans[pattern]
         reader(builder, captures, head, kind, settings, pattern)
     embedded = builder.record.embedded
     if embedded is None or depth >= EMBEDDED_DEPTH:
@@ -156,14 +153,28 @@ def _parse_piece(grammar: _Grammar, source: bytes, start: int, end: int, row: in
         grammar.parser.included_ranges = []
 
 
+_CAPTURE = re.compile(r"@([a-z][\w.]*)")
 _PARTS = frozenset({"import.name", "import.module", "import.alias", "export.name"})
 
 
-def _head_of(captures: dict[str, list[Node]]) -> str:
-    for name in captures:
-        if name.partition(".")[0] in _READERS and name not in _PARTS:
-            return name
-    raise LookupError(f"a pattern has no main capture among {sorted(captures)}")
+class _Plan(NamedTuple):
+    """How the matches of one pattern are read: `kind` is the second word of its main capture."""
+
+    reader: Callable[..., None]
+    head: str
+    kind: str
+    settings: dict[str, Any]
+
+
+def _plan(query: Query, number: int, source: bytes) -> _Plan:
+    pattern = source[query.start_byte_for_pattern(number) : query.end_byte_for_pattern(number)].decode("utf-8")
+    captures = _CAPTURE.findall(pattern)
+    # The last is that of the outermost node.
+    head = [name for name in captures if name.partition(".")[0] in _READERS and name not in _PARTS][-1]
+    main, _, kind = head.partition(".")
+    settings = dict(query.pattern_settings(number))
+    is_plain = main == "reference" and not settings and {*captures} <= {head, "name"}
+    return _Plan(_read_plain_reference if is_plain else _READERS[main], head, kind, settings)
 
 
 Captures = dict[str, "list[Node]"]
@@ -222,6 +233,21 @@ def _read_reference(
             expr = _spelled_apart(builder, captures, settings, text)
         expr = builder.intern(("w", expr, args)) if "make" in settings else expr
         builder.references.append((kind, expr, text, 0, name.start_byte, args))
+
+
+def _read_plain_reference(
+    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
+) -> None:
+    """What `_read_reference` does where a pattern captures nothing but the name: three in four of all captures."""
+    node = captures[head][0]
+    for name in captures.get("name", (node,)):
+        pos = name.start_byte
+        if kind == "calls":
+            builder.called.add(pos)
+        elif kind == "depends_on" and pos in builder.called:  # the weaker kind of two at one place is left out later anyway
+            continue
+        expr = builder.expr(node if name is not node and builder.is_member(node) else name)
+        builder.references.append((kind, expr, builder.last_name(expr) or builder.text(name), 0, pos, ()))
 
 
 def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str, Any], text: str) -> int:

@@ -26,3 +26,18 @@ class Nesting:
         while index >= 0 and self._ends[index] <= position:
             index = self.parents[index]
         return index
+
+    def innermost_of_each(self, positions: Sequence[int]) -> list[int]:
+        """`innermost` of many positions, which ascend."""
+        starts, ends, parents = self._starts, self._ends, self.parents
+        found: list[int] = []
+        passed, last = 0, len(starts)
+        inner = -1
+        for position in positions:
+            while passed < last and starts[passed] <= position:
+                inner = passed
+                passed += 1
+            while inner >= 0 and ends[inner] <= position:
+                inner = parents[inner]
+            found.append(inner)
+        return found

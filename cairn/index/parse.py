@@ -118,16 +118,16 @@ def _extract(language: Language | None, path: str, source: bytes) -> Extraction:
 
 
 def _chunk_rows(path: str, source: bytes, extraction: Extraction, spans: Sequence[Span]) -> list[ChunkRow]:
-    definitions = extraction.definitions
-    trails: dict[int, tuple[list[str], list[str]]] = {}
+    places: dict[tuple[int | str, ...], str] = {}
     rows: list[ChunkRow] = []
     for start_line, end_line, start, end, holder, names in spans:
-        if holder not in trails:
-            trails[holder] = _trail(definitions, holder)
-        qualnames, docs = trails[holder]
-        containers = [name.rpartition(".")[0] for name in names]
+        containers = tuple([name.rpartition(".")[0] for name in names])
+        context = places.get((holder, *containers))
+        if context is None:
+            qualnames, docs = _trail(extraction.definitions, holder)
+            context = places[(holder, *containers)] = surroundings([*qualnames, *containers], docs)
         body = source[start:end]
-        words = chunk_fields(body.decode("utf-8", "replace"), path, names, surroundings([*qualnames, *containers], docs))
+        words = chunk_fields(body.decode("utf-8", "replace"), path, names, context)
         rows.append((start_line, end_line, start, end, holder, hash_bytes(body), *words))
     return rows
 

@@ -96,9 +96,12 @@ class Scope:
 
     def enter(self, name: bytes, verdict: Verdict = Verdict.KEEP) -> Scope:
         """Return the scope of a folder in this one that was judged so, before its own ignore files are read."""
-        return replace(
-            self,
-            path=self.path + name + b"/",
+        return Scope(
+            self.path + name + b"/",
+            self.checkout,
+            self.git_lists,
+            self.own_lists,
+            self.fold,
             is_ignored=self.is_ignored or verdict in (Verdict.PASS, Verdict.IGNORED),
             is_left_out=self.is_left_out or verdict is Verdict.LEFT_OUT,
         )

@@ -138,36 +138,38 @@ class _Walker:
         scope = scope.read_files(place, names)
         for entry in found:
             try:
-                yield from self._judge(folder, scope, entry, below)
+                outcome = self._judge(folder, scope, entry, below)
             except FileNotFoundError:
-                yield Skip(folder.path + entry.name, "vanished")
+                outcome = Skip(folder.path + entry.name, "vanished")
             except OSError as error:
-                yield Skip(folder.path + entry.name, "unreadable", _explain(error))
+                outcome = Skip(folder.path + entry.name, "unreadable", _explain(error))
+            if outcome is not None:
+                yield outcome
 
-    def _judge(self, folder: _Folder, scope: Scope, entry: os.DirEntry[str], below: list[_Folder]) -> Iterator[Candidate | Skip]:
+    def _judge(self, folder: _Folder, scope: Scope, entry: os.DirEntry[str], below: list[_Folder]) -> Candidate | Skip | None:
+        """What becomes of an entry; None for a folder that will be entered."""
         path = folder.path + entry.name
         name = os.fsencode(entry.name)
         is_dir = entry.is_dir(follow_symlinks=False)
         is_named = path in (self._named_folders if is_dir else self._named)
         verdict = scope.judge(name, is_dir)
         if skip := self._judge_rules(path, is_dir, is_named, verdict):
-            yield skip
-        elif entry.is_symlink() or _is_junction(entry):
-            yield self._judge_link(path)
-        elif is_dir:
+            return skip
+        if entry.is_symlink() or _is_junction(entry):
+            return self._judge_link(path)
+        if is_dir:
             child = scope.enter(name, verdict)
             is_own = scope.is_submodule(name) or scope.holds_tracked(name)
             below.append(_Folder(path + "/", child, self._is_included(folder, path, is_dir), is_own))
-        elif not self._is_included(folder, path, is_dir):
-            yield Skip(path, "excluded", "not among what is included")
-        else:
-            yield self._judge_status(path, entry.stat(follow_symlinks=False))
+            return None
+        if not self._is_included(folder, path, is_dir):
+            return Skip(path, "excluded", "not among what is included")
+        return self._judge_status(path, entry.stat(follow_symlinks=False))
 
     def _judge_rules(self, path: str, is_dir: bool, is_named: bool, verdict: Verdict) -> Skip | None:
         if path.endswith(".git") and path.rpartition("/")[2] == ".git":
             return Skip(path, "ignored", "git's own data")
-        printable = _printable(path)
-        if printable != path:
+        if not path.isascii() and (printable := _printable(path)) != path:
             return Skip(printable, "undecodable_name", "the name is not UTF-8")
         if is_named:
             return None

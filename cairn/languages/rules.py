@@ -41,6 +41,7 @@ class Rules:
     macros_apart = False  # macros have names of their own, spelled with a `!`
     owners_around = False  # a function that is defined outside of its class sees the names of that class: `owner_entry` is asked
     makes_by_name = False  # what a reference makes is told by `made`
+    has_variants = False  # a definition may have others in its place: `variants` is asked
     expands_macros = False  # what is written like a call of a macro is a use of it: `expanded` is asked
     closed_namespaces = False  # the names around an inline module are not seen inside it
     names_type_parameters = False  # a type parameter stands as an object: T::new()

@@ -42,6 +42,7 @@ class Edges:
 
     def __init__(self, program: Program, completed: Mapping[tuple[int, int], tuple[int, int]]) -> None:
         self._program, self._completed = program, completed
+        self._has_libraries = program.source_units > program.own_units
         self._rows: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
 
     def rows(self) -> list[ResolvedEdge]:
@@ -65,7 +66,7 @@ class Edges:
             if src in self._completed:
                 return
             dst = self._completed.get(dst, dst) if not isinstance(dst, str) else dst
-        if self._program.is_library(src[0]):
+        if self._has_libraries and self._program.is_library(src[0]):
             return  # what a source states of another's definitions is not told as theirs
         key = (kind, src, dst)
         known = self._rows.get(key)

@@ -24,11 +24,11 @@ class Names(Functions):
         first, here = True, scope
         sees_classes, sees_inherited = unit.rules.sees_class_scope, unit.rules.sees_inherited
         owners_around = unit.rules.owners_around
+        scopes, names = unit.scopes, unit.names
         while here >= 0:
-            kind, parent = unit.scopes[here][0], unit.scopes[here][1]
+            kind, parent = scopes[here][:2]
             if first or kind != "class" or sees_classes:
-                entries = unit.names[here].get(name) if here in unit.names else None
-                if entries:
+                if here in names and (entries := names[here].get(name)):
                     ordered = self._by_likelihood(unit, entries, here, scope, pos)
                     if ordered:
                         return ordered, here

@@ -223,6 +223,18 @@ _MODULE = EntityFact("module", "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), (
 _EMPTY = Facts([], [("module", -1, 0, 0, 0)], [_MODULE], [], [], [], {})
 
 
+class _Indexes(dict[int, UnitIndex]):
+    """Units by number, each read when it is first asked for."""
+
+    def __init__(self, read: Callable[[int], UnitIndex]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, number: int) -> UnitIndex:
+        index = self[number] = self._read(number)
+        return index
+
+
 class Program:
     """The units of a source, and of the sources that it may look into.
 
@@ -266,7 +278,9 @@ class Program:
         self._worlds = [world % (len(libraries) + 1) for world, part in enumerate(parts) for _ in part]
         self._records = [known.get(unit.language) for unit in self._given]
         self._records = [record if record is not None and record.rules is not None else None for record in self._records]
-        self._indexes: list[UnitIndex | None] = [None] * len(self._given)
+        self._indexes = _Indexes(self._read)
+        # A unit whose language has rules, by its number. Asked millions of times: a method would cost as much as the look-up.
+        self.unit: Callable[[int], UnitIndex] = self._indexes.__getitem__
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
         self._rules: dict[str, Rules] = {}  # by `Rules.space`
@@ -280,7 +294,6 @@ class Program:
             self.outsiders[record.family or record.name].append((self.rules_in(record, world), len(self._given)))
             self._given.append(Unit(_OUTSIDE, record.name, _EMPTY))
             self._records.append(record)
-            self._indexes.append(None)
             self._worlds.append(-world)
 
     def seen_by(self, world: int) -> Program:
@@ -340,17 +353,11 @@ class Program:
             if record is not None and (record.family or record.name) == family and self._is_seen(number):
                 yield number, self._given[number].path
 
-    def unit(self, number: int) -> UnitIndex:
-        """A unit whose language has rules."""
-        index = self._indexes[number]
-        return index if index is not None else self._read(number)
-
     def _read(self, number: int) -> UnitIndex:
         record = self._records[number]
         assert record is not None
         rules = self.rules_in(record, abs(self._worlds[number]))
-        index = self._indexes[number] = UnitIndex(number, self._given[number], record, rules)
-        return index
+        return UnitIndex(number, self._given[number], record, rules)
 
     def has_rules(self, number: int) -> bool:
         """Whether names in a unit can be resolved."""

@@ -171,18 +171,18 @@ class _Resolver:
             targets = self._guesses.of(index, reference)
             self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
         for dst, via in targets[:MAX_TARGETS]:
-            if self._is_worth_telling(index, dst):
-                kind = reference.kind
-                if index.rules.expands_macros and not isinstance(dst, str):
-                    kind, dst, via = index.rules.expanded(evaluator, kind, dst, via)
-                self._edges.add(kind, src, dst, reference.line, via)
-                if not isinstance(dst, str):
-                    for variant in evaluator.rules(index).variants(evaluator, *dst):
-                        kind = index.rules.expanded(evaluator, reference.kind, variant, via)[0]
-                        self._edges.add(kind, src, variant, reference.line, "ambiguous")
+            if isinstance(dst, str):
+                if dst and not dst.startswith(index.rules.silent):
+                    self._edges.add(reference.kind, src, dst, reference.line, via)
+            elif not self.program.is_prelude(dst[0]):  # else no more than what the language itself has built in
+                self._use(index, reference, src, dst, via)
 
-    def _is_worth_telling(self, index: UnitIndex, dst: tuple[int, int] | str) -> bool:
-        """Whether a target is more than what the language itself has built in."""
-        if isinstance(dst, str):
-            return dst != "" and not dst.startswith(self.evaluator.rules(index).silent)
-        return not self.program.is_prelude(dst[0])
+    def _use(self, index: UnitIndex, reference: Reference, src: tuple[int, int], dst: tuple[int, int], via: str) -> None:
+        """An edge to a definition, and to those that take its place in other builds."""
+        rules, kind = index.rules, reference.kind
+        if rules.expands_macros:
+            kind, dst, via = rules.expanded(self.evaluator, kind, dst, via)
+        self._edges.add(kind, src, dst, reference.line, via)
+        for variant in rules.variants(self.evaluator, *dst) if rules.has_variants else ():
+            kind = rules.expanded(self.evaluator, reference.kind, variant, via)[0]
+            self._edges.add(kind, src, variant, reference.line, "ambiguous")

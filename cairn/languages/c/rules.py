@@ -21,6 +21,7 @@ def anchor_of(header: str, name: str = "") -> str:
 class CRules(Rules):
     """C's own rules."""
 
+    has_variants = True
     is_completed_elsewhere = True
     scope_order = "order"
     calls_fields = False

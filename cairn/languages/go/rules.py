@@ -20,6 +20,7 @@ Definition = tuple[int, int]  # unit, ordinal
 class GoRules(Rules):
     """Go's own rules. A package is named by its folder and its clause: "net/http|http"."""
 
+    has_variants = True
     iterate_members = ("range_",)
     subscript_member = "at_"
     scope_order = "order"

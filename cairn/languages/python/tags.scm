@@ -92,8 +92,8 @@
 
 ; Calls
 
-(call function: (identifier) @reference.calls arguments: (_) @arguments)
-(call function: (attribute attribute: (identifier) @name) @reference.calls arguments: (_) @arguments)
+(call function: (identifier) @reference.calls)
+(call function: (attribute attribute: (identifier) @name) @reference.calls)
 
 ; Uses of types, values and decorators. A name that is only a local variable is left out later.
 

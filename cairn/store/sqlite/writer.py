@@ -186,7 +186,7 @@ class SqliteWriter(KnownRows):
         """Delete files with all that is derived from them."""
         for file_id in file_ids:
             self._clear_file(file_id, ())
-        self._file_ids.clear()
+            self._file_ids.clear()
 
     def _clear_file(self, file_id: int, definitions: Sequence[DefinitionRow]) -> dict[str, int]:
         """Delete the rows of a file, and return the ids of those of its entities that it will still define."""
