@@ -3,6 +3,8 @@
 SRC ?= .
 VENV ?= .venv
 DB := .cairn/cairn.db
+NODE_WORK ?= $(or $(TMPDIR),/tmp)/cairn-conformance
+SECONDS ?= 600
 WORK ?= $(or $(TMPDIR),/tmp)/cairn-quality
 
 ifeq ($(OS),Windows_NT)
@@ -18,7 +20,7 @@ READY := $(VENV)/ready
 find_python = for p in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$p"; break; }; done
 
-.PHONY: help run test check check-all docs bench quality clean
+.PHONY: help run test check check-all docs bench conformance load quality clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -28,6 +30,8 @@ help: ## say what there is
 	@echo "make check-all           the same with the slow tests, then the tests on every Python 3.11 to 3.13 found here"
 	@echo "make docs                write what the documents say of languages, from the records of the languages"
 	@echo "make bench [SRC=path]    how the CPU of the graph grows, and what resolving the Python files of SRC costs"
+	@echo "make conformance         the official MCP conformance suite and inspector against the server (npm fetches them and Node 22 into NODE_WORK)"
+	@echo "make load [SECONDS=600]  32 clients at once against the server; memory must stay flat, and no request be lost"
 	@echo "make quality TRUTH=DIR   score the graph and the search on the public sets in DIR (fetches their sources into WORK)"
 	@echo "make clean               remove what these commands made"
 
@@ -78,6 +82,12 @@ docs: $(READY)
 
 bench: $(READY)
 	@$(PY) tests/bench/growth.py "$(SRC)"
+
+conformance: $(READY)
+	@$(PY) tests/conformance/run.py "$(NODE_WORK)"
+
+load: $(READY)
+	@$(PY) tests/bench/load.py "$(SECONDS)"
 
 quality: $(READY)
 	@if [ ! -d "$(TRUTH)/graph" ]; then echo "TRUTH must name the folder that holds graph/ and retrieval/: make quality TRUTH=DIR" >&2; exit 2; fi

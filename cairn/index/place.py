@@ -52,7 +52,6 @@ def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple
     except UnicodeEncodeError as exc:
         shown = str(found).encode("utf-8", "backslashreplace").decode("utf-8")
         raise UsageError(f"{shown} is a path that is not UTF-8, which no index can hold; rename it") from exc
-    check_allowed(found, allowed_roots)
     if found == Path(found.anchor):
         raise RefusedError(f"{found} is the root of a disk; add the folders in it that you want, one by one")
     if _is_of_the_system(found):
@@ -77,9 +76,12 @@ def check_allowed(location: Path, allowed_roots: tuple[Path, ...]) -> None:
         raise RefusedError(f"{location} lies outside the allowed roots ({allowed}); add it to CAIRN_ALLOWED_ROOTS")
 
 
-def derive_label(location: Path) -> str:
-    """Make a label from the last part of a path."""
-    label = re.sub(r"[^A-Za-z0-9._-]+", "-", location.name).strip("-") or "source"
+        # Before anything is said of it, so that nobody learns what lies outside.
+        check_allowed(Path(location).resolve(), allowed_roots)
+def derive_label(place: Place) -> str:
+    """Make a label from the last part of a path or, of a URL that has none, from its host."""
+    name = _last_part(place.address) if place.address else place.location.name
+    label = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-") or "source"
     return f"{label}-src" if label in RESERVED_LABELS else label
 
 

@@ -24,12 +24,12 @@ _MOST_WARNINGS = 20  # of a job: a guess; `list` with `what` files tells those o
 
 async def add(
     ctx: Ask,
-    location: Annotated[str, Field(max_length=4096, description="absolute path of a folder or a file on the server's machine")],
+    location: Annotated[str, Field(max_length=4096, description="absolute path on the server's machine, or the URL of one page")],
     label: Annotated[str, Field(max_length=200, description="name of the source; default: the folder's name")] = "",
-    kind: Literal["", "code", "docs", "file"] = "",
+    kind: Literal["", "code", "docs", "file", "web"] = "",
     wait: Wait = False,
 ) -> CallToolResult:
-    """Index a folder or a file as a new source; adding it again brings it up to date. Starts a job: `job` tells how far it is."""
+    """Index a folder, a file or a web page as a new source; adding it again brings it up to date. Starts a job: `job` tells how far it is."""
 
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
         return work.cairn.ingest.add(

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_MOST_QUOTED = 200  # characters of what a client sent
+
 # They log whole messages, and so the text of sources.
 _TALKATIVE = ("mcp", "sse_starlette", "httpcore2", "httpx2")
 
@@ -52,6 +54,7 @@ class IndexServer(MCPServer[Work]):
             tools=make_tools(is_read_only=is_read_only),
             lifespan=self._lifespan,
             log_level="WARNING",
+            subscriptions=False,  # what is offered never changes
         )
 
     @contextlib.asynccontextmanager
@@ -82,6 +85,15 @@ class IndexServer(MCPServer[Work]):
         text = await self._read(lambda: resources.read_resource(self._work, address))
         contents: Iterable[ReadResourceContents] = [ReadResourceContents(content=text, mime_type="text/plain")]
         return contents
+
+    async def get_prompt(self, name: str, arguments: dict[str, Any] | None = None, context: Any = None) -> Any:
+        """Write a prompt."""
+        try:
+            return await super().get_prompt(name, arguments, context)
+        except ValueError as error:  # what the SDK raises for the caller's mistakes
+            offered = ", ".join(prompt.name for prompt in await self.list_prompts())
+            message = f"{str(error)[:_MOST_QUOTED]}; `prompts/list` tells what each of them takes: {offered}"
+            raise MCPError(code=INVALID_PARAMS, message=message) from error
 
     async def _read(self, call: Callable[[], T]) -> T:
         try:

@@ -128,9 +128,10 @@ class Work:
                 raise error
         return job_id
 
-    def start_again(self, job_id: str) -> None:
-        """Start a job again that did not end; what comes of it is in its record."""
-        self._start(functools.partial(_run_again, self.cairn, job_id), [Progress("wait", 0, 0)])
+    def start_again(self, job_id: str, on_fault: Callable[[CairnError], None]) -> None:
+        """Start a job again that did not end; `on_fault` hears, from another thread, why it could not be done."""
+        _, ended = self._start(functools.partial(_run_again, self.cairn, job_id), [Progress("wait", 0, 0)])
+        ended.add_done_callback(lambda done: on_fault(error) if (error := done.result()) is not None else None)
 
     def watch(self, on_event: Callable[[WatchEvent], None]) -> None:
         """Refresh all sources whenever their files change, until the server stops."""
