@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cairn.index.ingest import Ingest
     from cairn.infer.embed import EndpointEmbedder
     from cairn.infer.local import LocalEmbedder
+    from cairn.ingest.web.fetch import Fetcher
     from cairn.retrieve.retrieve import Retrieve
     from cairn.retrieve.vectors import VectorArm
     from cairn.store.sqlite.connection import ReadingConnections
@@ -69,7 +70,13 @@ class Cairn:
             refused_locations=(Path.home().resolve(),),
         )
         embedder = (lambda: self._embedder) if self.config.embed_url else None
-        return Ingest(self.database, SqliteWriterStore(self.database), SqliteJobs(self.database), limits, embedder)
+        store, jobs = SqliteWriterStore(self.database), SqliteJobs(self.database)
+        return Ingest(self.database, store, jobs, limits, self._fetcher, embedder)
+
+    def _fetcher(self) -> Fetcher:
+        from cairn.ingest.web.fetch import Fetcher
+
+        return Fetcher(self._egress, allow_local=self.config.allow_local_urls, proxy=self.config.http_proxy)
 
     @functools.cached_property
     def retrieve(self) -> Retrieve:

@@ -3,49 +3,51 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
-from cairn.index.embed import Embedder, Embedding, count_needed
-from cairn.index.embed import Tally as EmbedTally
-from cairn.index.fingerprint import Fingerprint, current_fingerprint
-from cairn.index.jobs import RunningJob, as_job, as_text, find_stale, is_dead, recorded, utc_now
+from cairn.index.embed import Embedder, count_needed
+from cairn.index.jobs import as_job, as_text, find_stale, is_dead, utc_now
 from cairn.index.link import is_current, rebuild_linking
 from cairn.index.lock import is_write_locked, write_lock
 from cairn.index.order import Order, SourceOptions
-from cairn.index.place import check_label, derive_label, locate
-from cairn.index.plan import Survey, check_deletions
-from cairn.index.run import Run, Tally, guess_kind
-from cairn.index.survey import Limits, Surveyor, fingerprint_text, nothing_in, require_source, settle
-from cairn.ingest.git import read_git_revision
+from cairn.index.orders import GRAPH_ANEW, IsCancelled, OnJob, OnProgress, Orders
+from cairn.index.place import check_label, derive_label, given_place, locate, text_place
+from cairn.index.survey import Limits, require_source
+from cairn.ingest.web.target import is_url
 from cairn.model import Link, Source, SourceKind
-from cairn.report import CopyReport, GcReport, IngestPlan, IngestReport, Job, Progress, VerifyReport
+from cairn.report import CopyReport, GcReport, IngestPlan, IngestReport, Job, VerifyReport
 from cairn.store.base import JobStore, SourceRow, StoreWriter, WriterStore
 
-OnProgress = Callable[[Progress], None]
-IsCancelled = Callable[[], bool]
-OnJob = Callable[[str], None]
+if TYPE_CHECKING:
+    from cairn.ingest.web.fetch import Fetcher
 
 _MOST_ATTEMPTS = 2  # of a run that ends its process: it would do so for ever
-_LOCAL_KINDS = tuple(kind for kind in SourceKind if kind is not SourceKind.WEB)
+_LOCAL_KINDS = (SourceKind.CODE, SourceKind.DOCS, SourceKind.FILE)
 
 
 class Ingest:
     """Adds, refreshes and removes sources. Calls may come from several threads; one of them writes at a time."""
 
     def __init__(
-        self, database: Path, store: WriterStore, jobs: JobStore, limits: Limits, embedder: Callable[[], Embedder] | None = None
+        self,
+        database: Path,
+        store: WriterStore,
+        jobs: JobStore,
+        limits: Limits,
+        fetcher: Callable[[], Fetcher],
+        embedder: Callable[[], Embedder] | None = None,
     ) -> None:
-        """Make one; `embedder` makes what gives vectors, None in tier 0."""
+        """Make one; `fetcher` makes what fetches pages, `embedder` what gives vectors, None in tier 0."""
         self._embedder = embedder
         self._database = database
         self._store = store
         self._jobs = jobs
         self._limits = limits
-        self._surveyor = Surveyor(database, limits)
+        self._orders = Orders(database, store, jobs, limits, embedder, fetcher)
 
     def init(self) -> None:
         """Create the index if there is none, and bring an older one up to date."""
@@ -66,28 +68,22 @@ class Ingest:
         is_cancelled: IsCancelled | None = None,
         on_job: OnJob | None = None,
     ) -> IngestReport:
-        """Index a folder or a file; one that is a source already is refreshed.
+        """Index a folder, a file, or one page of the web by its URL; what is a source already is refreshed.
 
         Options that are given replace those of an earlier `add`; if none is given, those stay. `on_job` gets the id of
         the job as soon as there is one, here as in `refresh` and `reindex`.
 
         Raises:
             NotFoundError: there is nothing at the location, or nothing in it that can be indexed.
-            RefusedError: the location is outside of the allowed roots or too large, the label is taken, or the location is
-                indexed under another label than the one given.
+            RefusedError: the location is outside of the allowed roots or too large, the URL leads to an address that is not
+                public, the label is taken, or the location is indexed under another label than the one given.
             UsageError: a label or kind that is not allowed.
-            EnvironmentFault: the location cannot be read, or the database not be written.
+            EnvironmentFault: the location cannot be read, the page not be fetched, or the database not be written.
             Cancelled: `is_cancelled` said so; the index is as it was.
         """
         order = self._order_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind))
-        found = None
-        if not self._store.exists():
-            # Guards come before anything is written, the database included.
-            assert order.place is not None
-            given = order.options or SourceOptions()
-            found = self._surveyor.survey(order.place.location, given, lambda _: None)
-            self._surveyor.require_text(found, order.place, given)
-        return self._run(order, found, on_progress, is_cancelled, on_job)
+        found = None if self._store.exists() else self._orders.look_ahead(order)
+        return self._orders.run(order, found, on_progress, is_cancelled, on_job)
 
     def plan_add(
         self,
@@ -100,13 +96,51 @@ class Ingest:
         force: bool = False,
     ) -> IngestPlan:
         """Say what `add` would do, and write nothing; raises what it would raise before it begins to read."""
-        return self._plan(self._order_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind)))
+        return self._orders.plan(
+            self._order_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind))
+        )
+
+    def add_text(
+        self,
+        text: bytes,
+        *,
+        label: str = "text",
+        on_progress: OnProgress | None = None,
+        is_cancelled: IsCancelled | None = None,
+        on_job: OnJob | None = None,
+    ) -> IngestReport:
+        """Index a text that lies nowhere; under a label that has one already it takes its place.
+
+        The label's ending says what the text is, `notes.py`; without one it is Markdown.
+
+        Raises:
+            RefusedError: the label is that of another source.
+            UsageError: a label that is not allowed, or bytes that are no text.
+        """
+        order = self._order_text(text, label)
+        found = None if self._store.exists() else self._orders.look_ahead(order)
+        return self._orders.run(order, found, on_progress, is_cancelled, on_job)
+
+    def plan_add_text(self, text: bytes, *, label: str = "text") -> IngestPlan:
+        """Say what `add_text` would do, and write nothing."""
+        return self._orders.plan(self._order_text(text, label))
+
+    def _order_text(self, text: bytes, label: str) -> Order:
+        if len(text) > self._limits.max_file_bytes:
+            raise RefusedError(f"the text has {len(text)} bytes and CAIRN_MAX_FILE_BYTES allows {self._limits.max_file_bytes}")
+        return Order("add", check_label(label), text_place(label), None, text=text)
 
     def _order_add(self, location: str | Path, label: str | None, kind: str | None, given: SourceOptions) -> Order:
-        place = locate(location, self._limits.allowed_roots, self._limits.refused_locations)
-        name = derive_label(place.location) if label is None else check_label(label)
-        if kind is not None and kind not in _LOCAL_KINDS:
-            raise UsageError(f"{kind!r} is not a kind of source; use one of {', '.join(_LOCAL_KINDS)}")
+        if is_url(str(location)):
+            place = given_place(str(location))
+            if given.include or given.exclude:
+                raise UsageError("a page has no files to include or exclude; leave those options out")
+        else:
+            place = locate(location, self._limits.allowed_roots, self._limits.refused_locations)
+        kinds = (SourceKind.WEB,) if place.address else _LOCAL_KINDS
+        if kind is not None and kind not in kinds:
+            raise UsageError(f"{kind!r} is not a kind of such a source; use one of {', '.join(kinds)}")
+        name = derive_label(place) if label is None else check_label(label)
         options = None if given == SourceOptions() else given
         return Order("add", name, place, options, is_label_derived=label is None)
 
@@ -128,12 +162,12 @@ class Ingest:
             Cancelled: `is_cancelled` said so; the index is as it was.
         """
         self._store.require()
-        return self._run(Order("refresh", label, None, None, allow_delete), None, on_progress, is_cancelled, on_job)
+        return self._orders.run(Order("refresh", label, None, None, allow_delete), None, on_progress, is_cancelled, on_job)
 
     def plan_refresh(self, label: str, *, allow_delete: bool = False) -> IngestPlan:
         """Say what `refresh` would do, and write nothing."""
         self._store.require()
-        return self._plan(Order("refresh", label, None, None, allow_delete))
+        return self._orders.plan(Order("refresh", label, None, None, allow_delete))
 
     def reindex(
         self,
@@ -156,19 +190,19 @@ class Ingest:
         self._check_parts(graph, vectors)
         self._store.require()
         kind = "reindex-graph" if graph else "reindex-vectors" if vectors else "reindex"
-        return self._run(Order(kind, label, None, None), None, on_progress, is_cancelled, on_job)
+        return self._orders.run(Order(kind, label, None, None), None, on_progress, is_cancelled, on_job)
 
     def plan_reindex(self, label: str, *, graph: bool = False, vectors: bool = False) -> IngestPlan:
         """Say what `reindex` would do, and write nothing."""
         self._check_parts(graph, vectors)
         self._store.require()
         if not (graph or vectors):
-            return self._plan(Order("reindex", label, None, None))
+            return self._orders.plan(Order("reindex", label, None, None))
         with self._store.state() as state:
             row = require_source(state, label)
             counts = state.counts(row.id)
             needed = count_needed(state, row.id, self._embedder()) if vectors and self._embedder else 0
-        notes = [_GRAPH_ANEW] if graph else []
+        notes = [GRAPH_ANEW] if graph else []
         return IngestPlan(label, [], [], [], [], counts.files, [], counts.chunks, 0, needed, notes=notes)
 
     def _check_parts(self, graph: bool, vectors: bool) -> None:
@@ -179,9 +213,7 @@ class Ingest:
 
     def is_changed(self, label: str) -> bool:
         """Tell whether a refresh would have something to read or to delete; writes nothing."""
-        with self._store.state() as state:
-            look = self._surveyor.look(state, Order("refresh", label, None, None), None, lambda _: None)
-            return not look.plan.is_empty
+        return self._orders.is_changed(label)
 
     def excludes(self, label: str) -> tuple[str, ...]:
         """Return the patterns that a source was added with to leave files out."""
@@ -370,9 +402,9 @@ class Ingest:
             raise RefusedError(
                 f"the {row.kind} of {row.source} ended without a word {_MOST_ATTEMPTS} times; it is not started again"
             )
-        if order.place is not None:
+        if order.place is not None and not order.place.address:
             order = order.at(locate(order.place.location, self._limits.allowed_roots, self._limits.refused_locations))
-        return self._run(order, None, on_progress, is_cancelled, on_job)
+        return self._orders.run(order, None, on_progress, is_cancelled, on_job)
 
     def find_stale(self) -> list[Job]:
         """Mark and return runs that ended without a word; none while another process writes."""
@@ -382,110 +414,6 @@ class Ingest:
         with contextlib.suppress(CairnError), write_lock(self._database, _give_up):
             return [as_job(row) for row in find_stale(self._jobs)]
         return []
-
-    # One run
-
-    def _plan(self, order: Order) -> IngestPlan:
-        from cairn.index.preview import preview
-
-        with contextlib.ExitStack() as stack:
-            state = stack.enter_context(self._store.state()) if self._store.exists() else None
-            if state is not None:
-                order, _ = settle(state, order)
-            look = self._surveyor.look(state, order, None, lambda _: None)
-            return preview(look, order, state, self._surveyor.limit_bytes(look.options))
-
-    def _run(
-        self,
-        order: Order,
-        found: Survey | None,
-        on_progress: OnProgress | None,
-        is_cancelled: IsCancelled | None,
-        on_job: OnJob | None,
-    ) -> IngestReport:
-        begun = time.monotonic()
-        with (
-            recorded(self._jobs, order.kind, order.label, on_progress, is_cancelled, order.as_text(), on_job) as job,
-            self._locked(lambda: job.report("wait")) as has_waited,
-        ):
-            stale = find_stale(self._jobs, job.id)
-            with self._store.writer() as writer:
-                order, notes = settle(writer, order)
-                job.begin(order.label)
-                if order.kind == "reindex-graph":
-                    tally, source_id = self._rebuild_graph(writer, job, order.label)
-                elif order.kind == "reindex-vectors":
-                    tally, source_id = _untouched(writer, order.label)
-                else:
-                    tally, source_id = self._write(writer, job, order, None if has_waited else found)
-                counts = writer.counts(source_id)
-                embedded = self._embed(writer, job, source_id, order.label)
-            earlier = [f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale]
-            warnings = [*notes, *earlier, *sorted(tally.warnings), *embedded.warnings]
-            files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))
-            report = IngestReport(
-                order.label,
-                job.id,
-                *files,
-                *counts[1:],
-                warnings=warnings,
-                seconds=time.monotonic() - begun,
-                notes=tally.notes,
-                vectors=embedded.covered,
-                vectors_missing=embedded.missing,
-            )
-            job.finish(report)
-        return report
-
-    def _write(self, writer: StoreWriter, job: RunningJob, order: Order, found: Survey | None) -> tuple[Tally, int]:
-        began_at = utc_now()
-        with writer.transaction():
-            look = self._surveyor.look(writer, order, found, lambda done: job.report("walk", done))
-            row, options, known = look.row, look.options, look.known
-            source_id = row.id if row else writer.add_source(order.label, "", str(look.place.location), options.as_text())
-            run = Run(writer, job, source_id, look.place.base, self._surveyor.limit_bytes(options))
-            # Options that leave much out mean to.
-            if not order.allow_delete and not known.has_other_options:
-                check_deletions(look.plan, known, lambda: run.count_moved(look.plan, known), order.label)
-            tally = run.execute(look.plan, known)
-            if row is None and not tally.added:
-                raise nothing_in(look.place.location, (skip.reason for skip in tally.skips.values()))
-            if tally.is_graph_touched or tally.are_chunks_recut:
-                writer.count_rows(source_id)
-            writer.stamp_source(
-                source_id,
-                kind=options.kind or guess_kind(writer, source_id, look.place.is_file),
-                options=options.as_text(),
-                revision=read_git_revision(look.place.base),
-                indexed_at=as_text(began_at),
-                fingerprint=fingerprint_text(),
-            )
-            if tally.is_graph_touched:
-                rebuild_linking(writer, writer.linked_from(source_id))
-        return tally, source_id
-
-    def _rebuild_graph(self, writer: StoreWriter, job: RunningJob, label: str) -> tuple[Tally, int]:
-        with writer.transaction():
-            row = require_source(writer, label)
-            tally = Tally(unchanged=writer.counts(row.id).files, skips=writer.skips(row.id), notes=[_GRAPH_ANEW])
-            Run(writer, job, row.id, Path(row.location), 0).resolve(tally)
-            writer.count_rows(row.id)
-            # What the facts were made by has not changed with this.
-            fingerprint = replace(Fingerprint.from_text(row.fingerprint), graph=current_fingerprint().graph).as_text()
-            writer.stamp_source(
-                row.id,
-                kind=row.kind,
-                options=row.options,
-                revision=row.revision,
-                indexed_at=row.indexed_at or "",
-                fingerprint=fingerprint,
-            )
-        return tally, row.id
-
-    def _embed(self, writer: StoreWriter, job: RunningJob, source_id: int, label: str) -> EmbedTally:
-        if self._embedder is None:
-            return EmbedTally()
-        return Embedding(writer, self._embedder(), job).run(source_id, label)
 
     @contextlib.contextmanager
     def _locked(self, on_wait: Callable[[], None]) -> Iterator[bool]:
@@ -498,18 +426,9 @@ class Ingest:
             yield writer
 
 
-_GRAPH_ANEW = "the graph was built anew, as asked"
-
-
 def _require_current(row: SourceRow) -> None:
     if not is_current(row):
         raise RefusedError(f"{row.label!r} was indexed by another version of Cairn; run `cairn refresh {row.label}` first")
-
-
-def _untouched(writer: StoreWriter, label: str) -> tuple[Tally, int]:
-    """What a run tells of a source whose files it leaves alone."""
-    row = require_source(writer, label)
-    return Tally(unchanged=writer.counts(row.id).files, skips=writer.skips(row.id)), row.id
 
 
 def _give_up() -> None:

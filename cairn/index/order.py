@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cairn.index.place import Place
+from cairn.index.place import Place, given_place, is_given
+from cairn.ingest.web.page import NO_VALIDATORS, Validators
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +18,19 @@ class SourceOptions:
     exclude: tuple[str, ...] = ()
     force: bool = False
     kind: str | None = None
+    validators: Validators = NO_VALIDATORS  # of a page
 
     def as_text(self) -> str:
         """Write them as the store keeps them."""
-        return json.dumps({"include": self.include, "exclude": self.exclude, "force": self.force, "kind": self.kind})
+        found = {"include": self.include, "exclude": self.exclude, "force": self.force, "kind": self.kind}
+        return json.dumps(found | ({"validators": self.validators} if any(self.validators) else {}))
 
     @classmethod
     def from_text(cls, text: str) -> SourceOptions:
         """Read what `as_text` wrote."""
         found = json.loads(text)
-        return cls(tuple(found["include"]), tuple(found["exclude"]), bool(found["force"]), found["kind"])
+        validators = Validators(*found.get("validators", ()))
+        return cls(tuple(found["include"]), tuple(found["exclude"]), bool(found["force"]), found["kind"], validators)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,11 @@ class Order:
     allow_delete: bool = False
     attempt: int = 1
     is_label_derived: bool = False
+    text: bytes | None = None  # that was handed over; no record keeps it
 
     def as_text(self) -> str:
         """Write it as the record of runs keeps it."""
-        location = str(self.place.location) if self.place else None
+        location = self.place.name if self.place else None
         options = self.options.as_text() if self.options else None
         return json.dumps({"location": location, "options": options, "delete": self.allow_delete, "attempt": self.attempt})
 
@@ -58,7 +63,9 @@ class Order:
         """
         found = json.loads(text)
         location = found["location"]
-        place = Place(Path(location), is_file=False) if location is not None else None
+        place = None
+        if location is not None:
+            place = given_place(location) if is_given(location) else Place(Path(location), is_file=False)
         options = SourceOptions.from_text(found["options"]) if found["options"] else None
         return cls(kind, label, place, options, bool(found["delete"]), int(found["attempt"]) + 1)
 

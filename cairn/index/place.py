@@ -7,25 +7,61 @@ import stat
 import sys
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from cairn.errors import EnvironmentFault, NotFoundError, RefusedError, UsageError
+from cairn.ingest.web.target import is_url, read_url
+from cairn.model import SourceKind
 
 RESERVED_LABELS = ("all", "external")
 _SYSTEM_FOLDERS = () if sys.platform == "win32" else ("/proc", "/sys", "/dev")
 _MEMORY_FOLDERS = ("/dev/shm",)  # noqa: S108 - a place to look at, not to write to
+_TEXT = "text:"
 _LABEL = re.compile(r"[A-Za-z0-9._-]+")
 
 
 class Place(NamedTuple):
-    """A folder or a file, with links resolved."""
+    """A folder or a file, with links resolved; or a page or a text, which have an `address` and lie nowhere on the disk."""
 
     location: Path
     is_file: bool
+    address: str = ""  # a URL, or `text:LABEL`
+
+    @property
+    def name(self) -> str:
+        """What the store calls it."""
+        return self.address or str(self.location)
+
+    @property
+    def kind(self) -> SourceKind:
+        """The kind of source that it is without being looked at."""
+        if self.address:
+            return SourceKind.WEB if is_url(self.address) else SourceKind.TEXT
+        return SourceKind.FILE if self.is_file else SourceKind.CODE
 
     @property
     def base(self) -> Path:
         """The folder that the paths of its files are relative to."""
         return self.location.parent if self.is_file else self.location
+
+
+def is_given(location: str) -> bool:
+    """Whether what the store calls a place does not lie on the disk."""
+    return is_url(location) or location.startswith(_TEXT)
+
+
+def given_place(address: str) -> Place:
+    """Return the place of a page or a text.
+
+    Raises:
+        UsageError, RefusedError: it is a URL, and none of a page that may be fetched.
+    """
+    return Place(Path(), is_file=True, address=read_url(address).url if is_url(address) else address)
+
+
+def text_place(label: str) -> Place:
+    """Return the place of a text that is handed over under a label."""
+    return given_place(_TEXT + label)
 
 
 def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple[Path, ...]) -> Place:
@@ -41,6 +77,8 @@ def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple
     if "\0" in str(location) or not str(location):
         raise UsageError(f"{str(location)!r} is not a path; name a folder or a file")
     try:
+        # Before anything is said of it, so that nobody learns what lies outside.
+        check_allowed(Path(location).resolve(), allowed_roots)
         found = Path(location).resolve(strict=True)
         mode = found.stat().st_mode
     except PermissionError as exc:
@@ -76,13 +114,17 @@ def check_allowed(location: Path, allowed_roots: tuple[Path, ...]) -> None:
         raise RefusedError(f"{location} lies outside the allowed roots ({allowed}); add it to CAIRN_ALLOWED_ROOTS")
 
 
-        # Before anything is said of it, so that nobody learns what lies outside.
-        check_allowed(Path(location).resolve(), allowed_roots)
 def derive_label(place: Place) -> str:
     """Make a label from the last part of a path or, of a URL that has none, from its host."""
     name = _last_part(place.address) if place.address else place.location.name
     label = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-") or "source"
     return f"{label}-src" if label in RESERVED_LABELS else label
+
+
+def _last_part(url: str) -> str:
+    parts = urlsplit(url)
+    name = unquote(parts.path).rstrip("/").rpartition("/")[2]
+    return re.sub(r"\.x?html?$", "", name) or parts.hostname or ""
 
 
 def check_label(label: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from typing import TYPE_CHECKING
 
 from cairn.errors import RefusedError
 from cairn.index.order import Order
@@ -13,8 +14,11 @@ from cairn.model import Skip
 from cairn.report import IngestPlan
 from cairn.store.base import FileRow, SkipRow, StoreState
 
+if TYPE_CHECKING:
+    from cairn.index.given import Given
 
-def preview(look: Look, order: Order, state: StoreState | None, limit_bytes: int) -> IngestPlan:
+
+def preview(look: Look, order: Order, state: StoreState | None, limit_bytes: int, given: Given | None = None) -> IngestPlan:
     """Say what a run over a source would do."""
     plan, known = look.plan, look.known
     hashes = state.chunk_hashes(look.row.id) if state is not None and look.row is not None else {}
@@ -26,7 +30,7 @@ def preview(look: Look, order: Order, state: StoreState | None, limit_bytes: int
     new: list[bytes] = []
     read: set[str] = set()
     is_risky = state is not None and holds_crashed(plan, known, state)
-    with contextlib.closing(read_all(plan, str(look.place.base), limit_bytes, is_risky)) as batches:
+    with contextlib.closing(read_all(plan, str(look.place.base), limit_bytes, is_risky, given)) as batches:
         for outcome in (outcome for outcomes in batches for outcome in outcomes):
             stamp = known.files.get(getattr(outcome, "path", ""))
             if isinstance(outcome, SkipRow):

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cairn.errors import EnvironmentFault
 from cairn.index.change import GraphChange
@@ -17,6 +18,9 @@ from cairn.index.pool import WorkerPool, worker_count
 from cairn.index.reading import OUTLINED, FileBytes, Folder, hash_bytes
 from cairn.model import SourceKind
 from cairn.store.base import FileRow, FileStamp, SkipRow, StoreState, StoreWriter
+
+if TYPE_CHECKING:
+    from cairn.index.given import Given
 
 # Below this a run reads in its own process: to start two workers takes 0.15 s of CPU (measured).
 _FEW_FILES = 40
@@ -48,8 +52,18 @@ class Tally:
 class Run:
     """Brings the rows of one source up to date, inside a transaction of its caller."""
 
-    def __init__(self, writer: StoreWriter, job: RunningJob, source_id: int, base: Path, limit_bytes: int) -> None:
+    def __init__(
+        self,
+        writer: StoreWriter,
+        job: RunningJob,
+        source_id: int,
+        base: Path,
+        limit_bytes: int,
+        given: Given | None = None,
+    ) -> None:
+        """Make one; `given` is what there is of a source that does not lie on the disk."""
         self._writer = writer
+        self._given = given
         self._job = job
         self._source_id = source_id
         self._base = str(base)
@@ -96,7 +110,7 @@ class Run:
         done = plan.unchanged
         self._job.report("read", done, total)
         is_risky = holds_crashed(plan, known, self._writer)
-        with contextlib.closing(read_all(plan, self._base, self._limit_bytes, is_risky)) as batches:
+        with contextlib.closing(read_all(plan, self._base, self._limit_bytes, is_risky, self._given)) as batches:
             for outcomes in batches:
                 self._write(outcomes, known, tally)
                 done += len(outcomes)
@@ -163,11 +177,16 @@ class Run:
 _in_process = threading.Lock()
 
 
-def read_all(plan: Plan, base: str, limit_bytes: int, is_risky: bool) -> Generator[list[Outcome]]:
+def read_all(plan: Plan, base: str, limit_bytes: int, is_risky: bool, given: Given | None = None) -> Generator[list[Outcome]]:
     """Yield what becomes of the files of a plan, in no particular order; a generator to be closed.
 
-    `is_risky`: one of them may end the process that reads it, which must not be this one.
+    `is_risky`: one of them may end the process that reads it, which must not be this one. `given`: see `Run`.
     """
+    if given is not None:
+        from cairn.index.given import read_given
+
+        yield from read_given(given, plan)
+        return
     batches = [Batch(base, limit_bytes, works) for works in make_batches(plan.works)]
     if not batches:
         return

@@ -126,7 +126,7 @@ def find_source(state: StoreState, order: Order) -> SourceRow | None:
     if order.place is None:
         return require_source(state, order.label)
     row = state.source(order.label)
-    if row is not None and row.location != str(order.place.location):
+    if row is not None and row.location != order.place.name:
         raise RefusedError(f"the label {order.label!r} is taken by {row.location}; choose another with --label")
     return row
 
@@ -139,15 +139,15 @@ def settle(state: StoreState, order: Order) -> tuple[Order, list[str]]:
     """
     if order.place is None:
         return order, []
-    labels = [row.label for row in state.source_rows() if row.location == str(order.place.location)]
+    labels = [row.label for row in state.source_rows() if row.location == order.place.name]
     if not labels or order.label in labels:
         return order, []
     if not order.is_label_derived:
         raise RefusedError(
-            f"{order.place.location} is indexed as {labels[0]!r} already; "
+            f"{order.place.name} is indexed as {labels[0]!r} already; "
             f"`cairn rename {labels[0]} {order.label}` gives it the other label"
         )
-    return replace(order, label=labels[0]), [f"{order.place.location} is indexed as {labels[0]!r}: that was refreshed"]
+    return replace(order, label=labels[0]), [f"{order.place.name} is indexed as {labels[0]!r}: that was refreshed"]
 
 
 def require_source(state: StoreState, label: str) -> SourceRow:

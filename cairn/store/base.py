@@ -139,6 +139,10 @@ class StoreState(Protocol):
         """Return the hashes of the chunks of each file, by its id."""
         ...
 
+    def texts(self, source_id: int, wanted: Iterable[str]) -> dict[str, str]:
+        """Return the text of the files at these paths."""
+        ...
+
     def facts(self, file_id: int) -> bytes | None:
         """Return the packed facts of a file, None if it has none."""
         ...
@@ -227,10 +231,6 @@ class StoreWriter(StoreState, Protocol):
 
     def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
         """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
-        ...
-
-    def texts(self, source_id: int, wanted: Iterable[str]) -> dict[str, str]:
-        """Return the text of the files at these paths."""
         ...
 
     def add_link(self, src: int, dst: int) -> None:

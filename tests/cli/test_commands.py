@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,11 +50,29 @@ def test_the_same_label_for_another_place_is_refused(cairn: Command, shop: Path,
     assert cairn("add", shop / "shop", "--label", "a", "--db", tmp_path / "cairn.db").status == 3
 
 
-@pytest.mark.parametrize("location", ["-", "https://example.org/page"])
-def test_what_this_version_cannot_add_is_a_usage_error(cairn: Command, location: str, tmp_path: Path) -> None:
-    outcome = cairn("add", location, "--db", tmp_path / "cairn.db")
-    assert outcome.status == 2
-    assert "cannot be added" in outcome.err
+def test_a_text_from_standard_input_is_a_source_that_a_second_one_replaces(
+    cairn: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = tmp_path / "cairn.db"
+    for text in ("# Old\n\nzanzibar\n", "# New\n\nhonolulu\n"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert cairn("add", "-", "--label", "memo", "--db", db).status == 0
+    assert cairn("search", "honolulu", "--json", "--db", db).document["hits"][0]["handle"] == "memo:memo.md#new"
+    assert cairn("search", "zanzibar", "--json", "--db", db).document["hits"] == []
+    assert cairn("refresh", "memo", "--json", "--db", db).document["unchanged"] == 1
+
+
+def test_an_empty_text_from_standard_input_is_a_usage_error_and_makes_no_index(
+    cairn: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
+    assert cairn("add", "-", "--db", tmp_path / "cairn.db").status == 2
+    assert not (tmp_path / "cairn.db").exists()
+
+
+def test_a_page_of_this_machine_is_refused_and_makes_no_index(cairn: Command, tmp_path: Path) -> None:
+    outcome = cairn("add", "http://127.0.0.1:9/page", "--db", tmp_path / "cairn.db")
+    assert outcome.status == 3
     assert not (tmp_path / "cairn.db").exists()
 
 

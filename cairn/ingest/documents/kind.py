@@ -10,6 +10,7 @@ from cairn.ingest.documents.text import Unreadable
 
 # The names that a document's format goes by as the language of its file; `page` is HTML that is to be read, not code.
 PDF, WORD, EXCEL, POWERPOINT, EPUB, PAGE, NOTEBOOK = "pdf", "word", "excel", "powerpoint", "epub", "page", "notebook"
+WEB = "web"  # how a page of the web is read; what comes of it is a `page`
 DOCUMENT_LANGUAGES = frozenset([PDF, WORD, EXCEL, POWERPOINT, EPUB, PAGE])
 
 # Endings of documents that are no text: what has one of them and is no such document is damaged.
@@ -88,9 +89,14 @@ def _refuse_misnamed(data: bytes, suffix: str) -> None:
         raise Unreadable("corrupt", f"it is named .{suffix}, and its bytes are no such document")
 
 
+def is_html(data: bytes) -> bool:
+    """Whether the bytes begin as a whole page does."""
+    return bool(_HTML.match(data[:_HEAD_BYTES].removeprefix(b"\xef\xbb\xbf")))
+
+
 def _is_page(data: bytes) -> bool:
     """Whether HTML is a page to be read: whole, no template, and with words in it."""
-    if not _HTML.match(data[:_HEAD_BYTES].removeprefix(b"\xef\xbb\xbf")) or _TEMPLATE.search(data):
+    if not is_html(data) or _TEMPLATE.search(data):
         return False
     start = max(data.lower().find(b"<body"), 0)
     return len(_TAGS.sub(b" ", data[start:]).split()) >= _LEAST_PAGE_WORDS

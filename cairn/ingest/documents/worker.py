@@ -44,6 +44,10 @@ def read(kind: str, path: str, data: bytes) -> tuple[bool, str, str, list[str]]:
 
 def _reader_of(kind: str) -> Callable[[bytes, str], DocumentText]:
     """Import the one reader that is needed."""
+    if kind == kinds.WEB:
+        from cairn.ingest.documents.web import read_web_page
+
+        return read_web_page
     if kind == kinds.PAGE:
         from cairn.ingest.documents.page import read_page
 

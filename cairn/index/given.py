@@ -1,0 +1,175 @@
+"""Sources that do not lie on the disk: a page of the web, and a text that was handed over."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import time
+from collections.abc import Callable, Generator, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from cairn.errors import NotFoundError, UsageError
+from cairn.index.fingerprint import is_outdated
+from cairn.index.messages import Outcome
+from cairn.index.order import Order, SourceOptions
+from cairn.index.parse import parse_file, parse_text
+from cairn.index.plan import Plan, Survey
+from cairn.index.reading import FileBytes, hash_bytes
+from cairn.ingest.documents.kind import PAGE, WEB, is_html
+from cairn.ingest.documents.read import PROCESS
+from cairn.ingest.documents.text import Unreadable
+from cairn.ingest.read import read_text
+from cairn.ingest.walk import Candidate
+from cairn.ingest.web.page import NO_VALIDATORS, Page, Validators
+from cairn.ingest.web.target import read_url
+from cairn.model import Skip, SourceKind
+from cairn.store.base import FileRow, FileStamp, SkipRow, SourceRow, StoreState
+
+if TYPE_CHECKING:
+    from cairn.ingest.web.fetch import Fetcher
+
+_HTML = ("text/html", "application/xhtml+xml")
+_TEXTUAL = re.compile(r"text/.*|application/(?:.*[+.-])?(?:json|xml|yaml|toml|javascript|ecmascript|x-sh|sql)")
+# What may be a document, which its bytes tell.
+_OPAQUE = re.compile(
+    r"|binary/octet-stream"
+    r"|application/(?:pdf|octet-stream|epub\+zip|msword|zip|x-pdf|vnd\.(?:ms-|openxmlformats-).*)"
+)
+_ENDINGS = {
+    "text/markdown": ".md",
+    "text/x-markdown": ".md",
+    "text/plain": ".txt",
+    "text/csv": ".csv",
+    "application/json": ".json",
+}
+_UNFIT = re.compile(r"[\x00-\x1f\x7f]|(?:^|/)\.{1,2}(?=/|$)")
+
+
+class Given(NamedTuple):
+    """The one document of such a source. `url` is where a page is from, empty for a text."""
+
+    path: str
+    data: bytes
+    mtime_ns: int
+    url: str = ""
+    is_page: bool = False  # HTML
+    validators: Validators = NO_VALIDATORS
+
+    def survey(self) -> Survey:
+        """What a walk would find."""
+        return Survey([Candidate(self.path, len(self.data), self.mtime_ns, 0)], [])
+
+    def require_text(self, name: str, skips: Iterable[SkipRow]) -> None:
+        """Raise NotFoundError if the document was left out; `name` is that of its place."""
+        for skip in skips:
+            raise NotFoundError(f"{name} has no text that can be indexed ({skip.reason}: {skip.detail}); check what it is")
+
+
+class Giver:
+    """Gets the document of such a source; `fetcher` makes what fetches pages."""
+
+    def __init__(self, fetcher: Callable[[], Fetcher], limit_bytes: int) -> None:
+        self._fetcher = fetcher
+        self._limit_bytes = limit_bytes
+
+    def get(self, state: StoreState | None, order: Order) -> Given | None:
+        """Return the document of the place that an order names; None if it is what is indexed already.
+
+        Raises:
+            NotFoundError, RefusedError, EnvironmentFault: there is none, or it may not be had.
+        """
+        assert order.place is not None
+        row = state.source(order.label) if state is not None else None
+        if order.place.kind == SourceKind.WEB:
+            return self._fetch(order.place.address, None if _is_anew(row, order) else row)
+        if order.text is not None:
+            return Given(_text_path(order.label), _as_utf8(order.text), time.time_ns())
+        if row is None or state is None:
+            raise NotFoundError(f"the text of {order.label!r} is gone with the process that it was handed to; add it again")
+        return _stored(state, row) if _is_anew(row, order) else None
+
+    def _fetch(self, url: str, row: SourceRow | None) -> Given | None:
+        known = None if row is None else SourceOptions.from_text(row.options).validators
+        page = self._fetcher().fetch(url, self._limit_bytes, known)
+        return None if page is None else _given_page(url, page)
+
+
+def _is_anew(row: SourceRow | None, order: Order) -> bool:
+    """Whether a document has to be read although it may be the one that is indexed."""
+    return row is None or order.kind == "reindex" or is_outdated(row.fingerprint)
+
+
+def read_given(given: Given, plan: Plan) -> Generator[list[Outcome]]:
+    """Yield what becomes of the document, as `run.read_all` does of files."""
+    digest = hash_bytes(given.data)
+    found = FileBytes(given.data, len(given.data), given.mtime_ns, 0)
+    for work in plan.works:
+        if work.known is not None and work.known[1] == digest:
+            yield [FileStamp(work.known[0], found.size, found.mtime_ns, 0, digest)]
+            continue
+        row = _parse(given, found, digest)
+        yield [SkipRow(row.file, row.reason, row.detail, found.size, found.mtime_ns, 0) if isinstance(row, Skip) else row]
+
+
+def _parse(given: Given, found: FileBytes, digest: bytes) -> FileRow | Skip:
+    if not given.is_page:
+        return parse_file(given.path, found, digest)
+    try:
+        document = PROCESS.read(WEB, given.url, given.data)
+    except Unreadable as exc:
+        return Skip(given.path, exc.reason, exc.detail)
+    finally:
+        PROCESS.close()
+    return parse_text(given.path, document.text, found, digest, document.warnings, form=PAGE)
+
+
+def _given_page(url: str, page: Page) -> Given:
+    is_page = page.media_type in _HTML or (page.media_type == "" and is_html(page.data))
+    is_text = is_page or _TEXTUAL.fullmatch(page.media_type) is not None
+    if not is_text and not _OPAQUE.fullmatch(page.media_type):
+        raise NotFoundError(f"{url} is of the type {page.media_type}, which has no text; add a page or a document")
+    data = _recoded(page.data, page.charset) if is_text else page.data
+    return Given(_page_path(url, page.media_type), data, time.time_ns(), page.url, is_page, page.validators)
+
+
+def _recoded(data: bytes, charset: str) -> bytes:
+    """Turn a text into UTF-8 with a mark, if the server said what it is in: that goes before what the text says of itself."""
+    try:
+        codec = codecs.lookup(charset) if charset else None
+        return data if codec is None else codecs.BOM_UTF8 + data.decode(codec.name, "replace").encode("utf-8", "replace")
+    except (LookupError, ValueError):
+        return data
+
+
+def _page_path(url: str, media_type: str) -> str:
+    """The path of a page below its host, with an ending that tells what it is."""
+    target = read_url(url)
+    path = _UNFIT.sub("", unquote(urlsplit(url).path, errors="replace")).strip("/")
+    name = path.rpartition("/")[2]
+    if not path:
+        path = "index.html" if media_type in _HTML else f"index{_ENDINGS.get(media_type, '')}"
+    elif "." not in name:
+        path += _ENDINGS.get(media_type, "")
+    return f"{target.host}/{re.sub('/+', '/', path)}"
+
+
+def _text_path(label: str) -> str:
+    """A label with an ending says what the text is; else it is Markdown, which plain text nearly is."""
+    return label if "." in label.strip(".") else f"{label}.md"
+
+
+def _as_utf8(data: bytes) -> bytes:
+    read = read_text(data, "")
+    if isinstance(read, Skip):
+        raise UsageError(f"what was handed over is no text ({read.reason}: {read.detail}); save it as a file and add that")
+    if not read.text.strip():
+        raise UsageError("what was handed over is empty; write a text to standard input")
+    return read.text.encode("utf-8", "replace")
+
+
+def _stored(state: StoreState, row: SourceRow) -> Given:
+    """A text can only be had from the index itself."""
+    for path, text in state.texts(row.id, state.stamps(row.id)).items():
+        return Given(path, text.encode("utf-8", "replace"), time.time_ns())
+    raise NotFoundError(f"the text of {row.label!r} is lost; add it again")
