@@ -74,7 +74,8 @@ class Run:
         """Read what the plan says and write what follows from it."""
         notes = [known.renewal.why] if known.renewal.why else []
         tally = Tally(unchanged=plan.unchanged, skips=dict(plan.skips), notes=notes)
-        is_load = len(plan.works) > _LOAD_FILES
+        # What is known may only have to be looked at again: a folder that was copied just before it was indexed, say.
+        is_load = sum(work.known is None for work in plan.works) > _LOAD_FILES
         self._change = None if is_load or known.renewal.graph else GraphChange()
         if is_load:
             self._writer.begin_load()
