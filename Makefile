@@ -43,6 +43,7 @@ $(READY): pyproject.toml requirements-lock.txt
 	@echo "- installing the packages of requirements-lock.txt (about a minute the first time)"
 	@$(PY) -m pip install -qq --disable-pip-version-check -r requirements-lock.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PY) -m compileall -qq cairn  # where PYTHONDONTWRITEBYTECODE is set, each start would compile all that it imports
 	@touch $@
 
 run: $(READY)
