@@ -23,11 +23,16 @@ def watch(session: Session, cairn: Cairn, label: str | None, is_polling: bool, a
     return 0
 
 
+# Each source has a thread that tells, and a line is whole or not there.
+_line = threading.Lock()
+
+
 def tell(session: Session, event: WatchEvent) -> None:
     """Say what happened to a source that is watched."""
     if session.is_json:
-        output.write_document(event)
-        sys.stdout.flush()
+        with _line:
+            output.write_document(event)
+            sys.stdout.flush()
     elif event.kind == "failed":
         output.note(f"cairn: {event.source}: {event.detail}")
     elif not session.is_quiet:

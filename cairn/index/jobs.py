@@ -154,10 +154,15 @@ def recorded(
         _end(job, "cancelled", None)
         raise
     except BaseException as exc:
-        _end(job, "failed", str(exc) or type(exc).__name__)
+        _end(job, "failed", _sentence(exc))
         raise
     if not job.is_ended:
         _end(job, "done", None)
+
+
+def _sentence(error: BaseException) -> str:
+    """What a record says of an error; one that is not ours says but a word or a number by itself."""
+    return str(error) if isinstance(error, CairnError) else f"{type(error).__name__}: {error}; the log tells where"
 
 
 def _end(job: RunningJob, state: str, error: str | None) -> None:

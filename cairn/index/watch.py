@@ -71,6 +71,8 @@ class Watch:
         wanted = set(locations.items())
         for key in [key for key in self._lanes if key not in wanted or not self._lanes[key].is_alive()]:
             self._lanes.pop(key).is_over.set()
+            if key not in wanted:
+                self._on_event(WatchEvent("gone", key[0], "the source was removed or renamed"))
         for key in sorted(wanted - self._lanes.keys()):
             if Path(key[1]).is_absolute():
                 self._lanes[key] = _Lane(

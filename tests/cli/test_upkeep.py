@@ -108,9 +108,14 @@ def test_watching_tells_of_each_refresh_until_it_is_stopped(cairn: Command, shop
         (shop / "more.py").write_text("def zebra():\n    pass\n")
         event = json.loads(process.stdout.readline())
         assert (event["kind"], event["source"], event["report"]["added"]) == ("refreshed", "shop", 1)
+        assert cairn("rename", "shop", "store", "--db", db).status == 0
+        found = {(event["kind"], event["source"]) for event in (json.loads(process.stdout.readline()) for _ in range(2))}
+        assert found == {("gone", "shop"), ("watching", "store")}
         process.send_signal(signal.SIGTERM)
-        process.communicate()
+        rest, _ = process.communicate()
     assert process.returncode == 130
+    assert json.loads(rest) == {"error": {"code": "cancelled", "message": "interrupted; the index is as it was"}}
+    assert list(event) == ["kind", "source", "detail", "report"]
     assert cairn("search", "zebra", "--db", db).status == 0
     assert cairn("refresh", "shop", "--watch", "--plan", "--db", db).status == 2
     assert cairn("refresh", "all", "--watch", "--db", tmp_path / "none.db").status == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from cairn.app import Cairn
 from cairn.cli import output
 from cairn.cli.verb import Session, verb
 from cairn.cli.watching import tell_on_error_stream
-from cairn.errors import Cancelled, UsageError
+from cairn.errors import CairnError, Cancelled, UsageError
 
 if TYPE_CHECKING:
     from cairn.serve.work import Work
@@ -57,8 +58,14 @@ def serve(
 
 def _start_again(cairn: Cairn, work: Work) -> None:
     for job in cairn.start():
-        output.note(f"cairn: the {job.kind} of {job.source} did not end last time; it is started again")
-        work.start_again(job.id)
+        what = f"the {job.kind} of {job.source}"
+        output.note(f"cairn: {what} did not end last time; it is started again")
+        work.start_again(job.id, functools.partial(_tell_fault, what))
+
+
+def _tell_fault(what: str, error: CairnError) -> None:
+    if not isinstance(error, Cancelled):
+        output.note(f"cairn: {what} was not done: {error}")
 
 
 def _serve_stdio(cairn: Cairn, is_read_only: bool, begin: Callable[[Work], None]) -> None:
