@@ -191,7 +191,8 @@ def read_all(plan: Plan, base: str, limit_bytes: int, is_risky: bool, given: Giv
     batches = [Batch(base, limit_bytes, works) for works in make_batches(plan.works)]
     if not batches:
         return
-    is_little = len(plan.works) <= _FEW_FILES and sum(work.size for work in plan.works) <= _FEW_BYTES
+    size = sum(work.size for work in plan.works)
+    is_little = len(plan.works) <= _FEW_FILES and size <= _FEW_BYTES
     if is_little and not is_risky:
         # Loads the parser, which a run that finds nothing new does without.
         from cairn.index.worker import do_work, end_reading
@@ -205,7 +206,7 @@ def read_all(plan: Plan, base: str, limit_bytes: int, is_risky: bool, given: Giv
         finally:
             end_reading()
         return
-    pool = WorkerPool(batches, worker_count())
+    pool = WorkerPool(batches, worker_count(size))
     try:
         yield from pool.outcomes()
     finally:
