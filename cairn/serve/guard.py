@@ -16,6 +16,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_BODY_BYTES = 1_048_576  # a guess: the longest arguments anyone sends are a few kilobytes
+MAX_HEAD_BYTES = 16_384  # what proxies usually allow
 OPEN_PATH = "/healthz"
 METRICS_PATH = "/metrics"
 MCP_PATH = "/mcp"
@@ -34,6 +35,7 @@ class Refusal:
 
 
 TOO_LONG = Refusal(413, f"the request is longer than {MAX_BODY_BYTES} bytes; ask for less at once\n")
+_TOO_LONG_HEAD = Refusal(431, f"the address and headers are longer than {MAX_HEAD_BYTES} bytes together; send shorter ones\n")
 _UNAUTHORIZED = Refusal(
     401,
     "unauthorized: send the server's token as `Authorization: Bearer TOKEN`\n",
@@ -65,7 +67,7 @@ class Guard:
         if scope["type"] != "http":  # the product speaks no WebSocket
             await send({"type": "websocket.close", "code": 1008})
             return
-        refusal = self.judge(str(scope["path"]), scope["headers"]) or _judge_method(scope)
+        refusal = _judge_head(scope) or self.judge(str(scope["path"]), scope["headers"]) or _judge_method(scope)
         if refusal is None:
             await self._application(scope, receive, send)
         else:
@@ -134,6 +136,11 @@ def _bracketed(host: str) -> str:
     if address.is_unspecified:
         return ""
     return f"[{address}]" if address.version == 6 else str(address)
+
+
+def _judge_head(scope: Scope) -> Refusal | None:
+    length = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(name) + len(value) for name, value in scope["headers"])
+    return _TOO_LONG_HEAD if length > MAX_HEAD_BYTES else None
 
 
 def _judge_method(scope: Scope) -> Refusal | None:

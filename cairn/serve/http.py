@@ -16,8 +16,8 @@ from cairn.app import Cairn
 from cairn.errors import CairnError, RefusedError
 from cairn.serve.access import Access
 from cairn.serve.bind import bind
-from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Guard, is_loopback
-from cairn.serve.intake import MAX_HEAD_BYTES, HeadDeadline, Intake
+from cairn.serve.guard import MAX_BODY_BYTES, MAX_HEAD_BYTES, MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Guard, is_loopback
+from cairn.serve.intake import HeadDeadline, Intake
 from cairn.serve.meter import metrics_text
 from cairn.serve.server import build_server
 from cairn.serve.work import Begin, Work, end

@@ -12,7 +12,6 @@ from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, TOO_LONG, Application, M
 MOST_REQUESTS = 64  # a guess: twice a team of agents; each costs a body and a task, and readers take turns anyway
 BODY_LIMIT_S = 15  # a guess: for a mebibyte from anywhere
 HEAD_LIMIT_S = 10  # for the line and headers of a request: a guess
-MAX_HEAD_BYTES = 16_384  # what proxies usually allow
 
 _BUSY = Refusal(429, "the server is busy; ask again in a second\n", ((b"retry-after", b"1"),))
 _SLOW = Refusal(408, f"the body did not arrive within {BODY_LIMIT_S} s; send it again\n")

@@ -85,5 +85,5 @@ def _lines(name: str, rows: Iterable[Sample]) -> str:
     lines = []
     for suffix, labels, number in rows:
         shown = ",".join(f'{key}="{value}"' for key, value in labels)  # none of the values has a quote or a line break
-        lines.append(f"{name}{suffix}{{{shown}}} {number:g}\n" if shown else f"{name}{suffix} {number:g}\n")
+        lines.append(f"{name}{suffix}{{{shown}}} {number}\n" if shown else f"{name}{suffix} {number}\n")
     return "".join(lines)

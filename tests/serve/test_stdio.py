@@ -1,0 +1,119 @@
+"""On standard output stands protocol and nothing else, whatever happens."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cairn.app import create_cairn
+from tests.serve.conftest import make_kettle
+
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 0,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}},
+}
+HOSTILE = [
+    "not json at all",
+    "{}",
+    "[]",
+    "null",
+    '{"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":2,"method":"no/such"}',
+    '{"jsonrpc":"2.0","id":3,"method":"tools/call"}',
+    '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"no_such_tool"}}',
+    '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"search","arguments":{"query":5}}}',
+    '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"search","arguments":"x"}}',
+    '{"jsonrpc":"2.0","id":7,"method":"prompts/get","params":{"name":"no_such_prompt"}}',
+    '{"jsonrpc":"2.0","id":8,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}',
+    '{"jsonrpc":"2.0","id":9,"method":"completion/complete","params":{}}',
+    "[" * 5000,
+    '"' + "x" * 100_000,
+    "\x00\x01\x02",
+    "\ufeff{}",
+    "é" * 100,
+]
+
+
+# Writes to standard output from every worker thread that the server starts.
+LOUD = """
+import os, threading, warnings
+start = threading.Thread.start
+def start_loudly(thread):
+    if type(thread).__name__ == "WorkerThread":
+        print("printed", flush=True)
+        os.write(1, b"written\\n")
+        warnings.warn("warned")
+    start(thread)
+threading.Thread.start = start_loudly
+"""
+
+
+def request(number: int, tool: str, **arguments: object) -> str:
+    return json.dumps(
+        {
+            "jsonrpc": "2.0",
+            "id": number,
+            "method": "tools/call",
+            "params": {"name": tool, "arguments": arguments, "_meta": {"progressToken": number}},
+        }
+    )
+
+
+def serve(
+    db: Path, lines: list[str], folder: Path | None = None, *options: str, **settings: str
+) -> tuple[list[dict[str, object]], str]:
+    """What a server answers to some lines after which nothing comes, and its log."""
+    command = [sys.executable, *options, "-m", "cairn", "serve", "--stdio", "--db", str(db), "-vv"]
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("CAIRN_")}
+    environ |= {"PYTHONPATH": os.pathsep.join(sys.path), **settings}
+    sent = "".join(f"{line}\n" for line in [json.dumps(HELLO), '{"jsonrpc":"2.0","method":"notifications/initialized"}', *lines])
+    done = subprocess.run(command, input=sent.encode(), capture_output=True, check=False, env=environ, cwd=folder)
+    assert done.returncode == 0, done.stderr.decode()
+    answers = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert all(answer["jsonrpc"] == "2.0" for answer in answers)
+    return answers, done.stderr.decode()
+
+
+def ids(answers: list[dict[str, object]]) -> set[object]:
+    return {answer["id"] for answer in answers if "id" in answer}
+
+
+def test_hostile_lines_are_answered_by_protocol_or_not_at_all(shared_db: Path) -> None:
+    answers, _ = serve(shared_db, [*HOSTILE, request(99, "search", query="boil")])
+    assert ids(answers) >= {0, 2, 3, 4, 5, 6, 7, 8, 9, 99}
+
+
+def test_an_ingest_with_warnings_and_worker_processes_writes_protocol_only(tree: Path, tmp_path: Path) -> None:
+    make_kettle(tree)
+    (tree / "broken.py").write_bytes(b"def f(:\n" * 50 + b"\xff\xfe")
+    for number in range(200):  # enough for worker processes
+        (tree / f"m{number}.py").write_text(f"def f{number}():\n    return {number}\n")
+    serve(tmp_path / "new.db", [request(1, "add", location=str(tree), label="tea", wait=True)])
+    with create_cairn(tmp_path / "new.db") as cairn:
+        (job,) = cairn.ingest.jobs()
+    assert (job.state, job.report and job.report.added) == ("done", 205)
+    assert job.warnings
+
+
+def test_what_python_prints_and_warns_of_goes_elsewhere(shared_db: Path, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(LOUD)
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    answers, log = serve(shared_db, [request(1, "search", query="boil")], None, "-W", "always", PYTHONPATH=path)
+    assert ids(answers) == {0, 1}
+    assert {"printed", "written"} <= set(log.split())
+    assert "warned" in log
+
+
+@pytest.mark.parametrize("database", ["none.db", "garbage.db"])
+def test_an_index_that_cannot_be_read_is_told_of_by_protocol(tmp_path: Path, database: str) -> None:
+    (tmp_path / "garbage.db").write_bytes(b"no database" * 100)
+    answers, _ = serve(tmp_path / database, [request(1, "search", query="boil")])
+    assert ids(answers) == {0, 1}
