@@ -29,7 +29,7 @@ help: ## say what there is
 	@echo "make check               format, lint, types, imports, tests with coverage, one search from the built wheel"
 	@echo "make check-all           the same with the slow tests, then the tests on every Python 3.11 to 3.13 found here"
 	@echo "make docs                write what the documents say of languages, from the records of the languages"
-	@echo "make bench [SRC=path]    how the CPU of the graph grows, and what resolving the Python files of SRC costs"
+	@echo "make bench [SRC=path]    how the CPU of the graph grows, what resolving SRC costs, and how long a warm index of it takes to answer"
 	@echo "make conformance         the official MCP conformance suite and inspector against the server (npm fetches them and Node 22 into NODE_WORK)"
 	@echo "make load [SECONDS=600]  32 clients at once against the server; memory must stay flat, and no request be lost"
 	@echo "make quality TRUTH=DIR   score the graph and the search on the public sets in DIR (fetches their sources into WORK)"
@@ -83,6 +83,8 @@ docs: $(READY)
 
 bench: $(READY)
 	@$(PY) tests/bench/growth.py "$(SRC)"
+	@echo "- reading a warm index of $(SRC)"
+	@$(PY) tests/bench/reading.py "$(SRC)"
 
 conformance: $(READY)
 	@$(PY) tests/conformance/run.py "$(NODE_WORK)"

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from cairn.chunk.words import name_key, stem_of
 from cairn.retrieve.question import STOP_WORDS, Concept, Question
+from cairn.retrieve.synonyms import SYNONYMS
 from cairn.store.reading import StoredChunk, StoredFile, WordMatch
 
 # Places of two of the five columns of the full-text index: name, path, body, parts, context.
@@ -43,6 +44,7 @@ class Weights(NamedTuple):
     exact: float = 6.0
     name: float = 4.0
     cut: float = 0.7
+    synonym: float = 0.5
     near: float = 1.5
     join: float = 0.0
     joined_lines: int = 60
@@ -201,7 +203,7 @@ class NameScorer:
         for concept, rare in zip(concepts, rarity, strict=True):
             stem = stem_of(concept.word)
             self._worth[stem] = max(self._worth.get(stem, 0.0), concept.weight * rare / total)
-        self._cut = weights.cut
+        self._cut, self._synonym = weights.cut, weights.synonym
         self._by_letter: dict[str, list[tuple[str, float]]] = {}
         for stem, share in self._worth.items():
             self._by_letter.setdefault(stem[0], []).append((stem, share))
@@ -223,20 +225,24 @@ class NameScorer:
         said: dict[str, float] = {}
         count = 0.0
         for stem in stems:
-            word, share = self._known.get(stem) or self._cut_word(stem)
+            word, share = self._known.get(stem) or self._other_word(stem)
             if share and word not in said:
                 said[word] = share
                 count += share / self._worth[word]
         return sum(said.values()) * count / len(stems)
 
-    def _cut_word(self, stem: str) -> tuple[str, float]:
-        """The word of the question that a name's word is short for, or the other way round."""
+    def _other_word(self, stem: str) -> tuple[str, float]:
+        """The word of the question that a name's word is short for, or the other way round, or that means the same."""
         long = stem_of(_SHORT.get(stem, stem))
         best = ("", 0.0)
         for word, share in self._by_letter.get(long[0], ()):
             is_known = long != stem or min(len(word), len(long)) >= _SHORTEST_CUT
             if is_known and self._cut * share > best[1] and (long.startswith(word) or word.startswith(long)):
                 best = (word, self._cut * share)
+        for word in SYNONYMS.get(stem, ()):
+            share = self._synonym * self._worth.get(word, 0.0)
+            if share > best[1]:
+                best = (word, share)
         self._known[stem] = best
         return best
 

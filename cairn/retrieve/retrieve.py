@@ -25,23 +25,18 @@ from cairn.model import (
     Tag,
     tag_of,
 )
-from cairn.retrieve.ask import answer_items
-from cairn.retrieve.export import export
 from cairn.retrieve.fuse import fuse
 from cairn.retrieve.globs import path_pattern
-from cairn.retrieve.graph import Request, answer_graph, walk
 from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
 from cairn.retrieve.search import Ranking, find
-from cairn.retrieve.show import show
-from cairn.retrieve.unresolved import count_unresolved
 from cairn.retrieve.vectors import Evidence, VectorArm, find_near, what_is_lacking
 from cairn.retrieve.view import View, is_changed
 from cairn.store.base import SourceCounts
 from cairn.store.embedding import Part
 from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
 
-# What searching and asking do not need is imported by the calls that do: a search from the command line starts anew each time.
+# What searching does not need is imported by the calls that do: a search from the command line starts anew each time.
 
 _NEAREST = 5
 
@@ -135,6 +130,8 @@ class Retrieve:
             NotFoundError: there is no such source, or nothing is named like the query; what can only be a handle or a
                 qualified name (`label:path`, `file#name`, `Class.method`) is not looked up as words.
         """
+        from cairn.retrieve.graph import Request, answer_graph, walk
+
         with self._store.reader() as reader:
             view = View(reader)
             starts, is_nearest = _starts(view, well_formed(query), source, tag, self._arm)
@@ -148,6 +145,7 @@ class Retrieve:
             NotFoundError, AmbiguousError: an end is not, or not uniquely, named.
         """
         from cairn.retrieve.path import shortest_path
+        from cairn.retrieve.unresolved import count_unresolved
 
         with self._store.reader() as reader:
             view = View(reader)
@@ -214,6 +212,8 @@ class Retrieve:
         Raises:
             NotFoundError: a label in `sources` is not known.
         """
+        from cairn.retrieve.ask import answer_items
+
         query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
@@ -229,6 +229,8 @@ class Retrieve:
         Raises:
             NotFoundError, AmbiguousError: nothing, or several things, have that name.
         """
+        from cairn.retrieve.show import show
+
         with self._store.reader() as reader:
             return show(View(reader), well_formed(target), context_lines, budget_tokens)
 
@@ -368,6 +370,8 @@ class Retrieve:
         Raises:
             NotFoundError: there is no source of that label.
         """
+        from cairn.retrieve.export import export
+
         with self._store.reader() as reader:
             yield from export(View(reader), source)
 

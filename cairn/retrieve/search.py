@@ -28,11 +28,14 @@ from cairn.retrieve.view import View
 from cairn.store.embedding import Part
 from cairn.store.reading import Phrase, Scope, WordMatch
 
-# Chunks that are looked at closely, the best by BM25: with 120 of them nl2code is .005 worse, with 200 nothing is better.
-POOL = 160
+# Chunks that are looked at closely, the best by BM25: with 120 of them nl2code is .005 worse, with 200 nothing is better. What
+# is asked for by its name is found by that: fewer will do.
+POOL, POOL_OF_SYMBOL = 160, 80
 # Ranking a chunk costs a part of a microsecond for each of the question's spellings: the rarer words lead to so many chunks at
 # most, and to no more than this many times a spelling in a chunk.
 MOST_ROWS, MOST_PLACES = 3000, 16_000
+# So much of what its file's role takes from a chunk is given back at most.
+_LIFT = 0.95
 # So many ranked chunks are joined into k spans: a span is seldom made of more.
 _READ_FOR_EACH, _READ = 8, 40
 
@@ -83,7 +86,8 @@ def _candidates(view: View, question: Question, scope: Scope, named: Named, weig
     leading, frequent = by_rows(concepts, counts, min(MOST_ROWS, MOST_PLACES // max(spellings, 1)))
     concepts = [*leading, *frequent]
     rarity = rarities(concepts, counts, view.reader.chunk_count())
-    matches = _matches(view, leading, frequent, counts, scope)
+    pool = POOL_OF_SYMBOL if question.is_symbol else POOL
+    matches = _matches(view, leading, frequent, counts, scope, pool)
     average = max(sum(match.length for match in matches) / max(len(matches), 1), 1.0)
     scorer = WordScorer(concepts, rarity, average, weights)
     found: dict[int, Candidate] = {}
@@ -106,7 +110,7 @@ def _candidates(view: View, question: Question, scope: Scope, named: Named, weig
 
 
 def _matches(
-    view: View, leading: Sequence[Concept], frequent: Sequence[Concept], counts: Mapping[str, int], scope: Scope
+    view: View, leading: Sequence[Concept], frequent: Sequence[Concept], counts: Mapping[str, int], scope: Scope, pool: int
 ) -> list[WordMatch]:
     """The best chunks by their words alone.
 
@@ -115,10 +119,10 @@ def _matches(
     phrases = _phrases([*leading, *frequent])
     if len(leading) == 1 and rows_of(leading[0], counts) > MOST_ROWS:
         names = [phrase._replace(columns=("name",)) for phrase in _phrases(leading)]
-        matches = view.reader.match_words(phrases, POOL, scope, names)
-        if len(matches) == POOL:
+        matches = view.reader.match_words(phrases, pool, scope, names)
+        if len(matches) == pool:
             return matches
-    return view.reader.match_words(phrases, POOL, scope, _phrases(leading) if frequent else ())
+    return view.reader.match_words(phrases, pool, scope, _phrases(leading) if frequent else ())
 
 
 def _phrases(concepts: Iterable[Concept]) -> list[Phrase]:
@@ -137,8 +141,8 @@ def _weigh(view: View, candidates: Iterable[Candidate], question: Question, near
         file = files[file_id]
         role, place = role_factor(file, question, weights), origin.factor(file)
         for candidate in group:
-            # What is asked for by its name, or quoted, is wanted wherever it stands.
-            lift = max(candidate.closeness, candidate.quoted) ** 2
+            # What is asked for by its name, or quoted, is wanted wherever it stands; of two that are, the one in code.
+            lift = _LIFT * max(candidate.closeness, candidate.quoted) ** 2
             # What is made from a source of the same name never is.
             candidate.role = (role + (1 - role) * lift) * place
             candidate.prior = role * place

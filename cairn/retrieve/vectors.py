@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from cairn.errors import CairnError
-from cairn.infer.vectors import is_same_model
 from cairn.retrieve.view import View
 from cairn.store.embedding import Near, Part, StoredModel, VectorsUnavailableError
 from cairn.store.reading import Scope, SourceListing, StoreReader
@@ -124,6 +123,8 @@ def find_near(reader: StoreReader, asked: Asked, part: Part, limit: int, scope: 
     """Find what is nearest to a question among the vectors of the model that gave its own, and of no other."""
     if asked.vector is None:
         return Evidence([], asked.problem)
+    from cairn.infer.vectors import is_same_model  # with what talks to endpoints, which tier 0 never loads
+
     models = reader.models()
     model = next((m for m in models if m.name == asked.name and is_same_model(m.probe, asked.probe)), None)
     if model is None:

@@ -3,8 +3,9 @@
     python tests/quality/questions.py WORK
 
 WORK keeps the packages between runs. Those of django and zod were named when the ranking was planned, and are always answered.
-The others are about packages that nothing was tuned on; questions and answers were written down before any was asked, and
-they stay, answered or not. Exit status 1 if a named one is not answered, or fewer of the others than FLOOR.
+The others were written down, with their answers, before any was asked, and they stay, answered or not. What failed on the
+packages from starlette to immer was looked at when synonyms came (retrieve/synonyms.py); nothing was tuned on those after them.
+Exit status 1 if a named one is not answered, or fewer of the others than FLOOR.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import NamedTuple
 from cairn import Cairn, Config, create_cairn
 
 FIRST = 3  # answers in which the right one must be
-FLOOR = 5  # of the questions on packages that were not used for tuning
+FLOOR = 15  # of the questions on packages that were not used for tuning
 NAMED = ("django", "zod")  # the packages whose questions must all be answered
 BUDGET_TOKENS = 2000
 
@@ -115,6 +116,119 @@ PACKAGES = [
         {
             "how are drafts revoked at the end of a recipe": {"revokeScope", "revokeDraft"},
             "make an object deeply immutable": {"freeze", "maybeFreeze"},
+        },
+    ),
+    Package(
+        "pip",
+        "tenacity",
+        "8.2.3",
+        {
+            "wait longer after every failed attempt": {
+                "wait_exponential",
+                "wait_exponential.__call__",
+                "wait_exponential.__init__",
+                "wait_exponential_jitter",
+                "wait_exponential_jitter.__call__",
+                "wait_incrementing",
+                "wait_incrementing.__call__",
+                "wait_incrementing.__init__",
+                "wait_random_exponential",
+                "wait_random_exponential.__call__",
+            },
+            "stop retrying after a number of attempts": {
+                "stop_after_attempt",
+                "stop_after_attempt.__call__",
+                "stop_after_attempt.__init__",
+            },
+        },
+    ),
+    Package(
+        "pip",
+        "pluggy",
+        "1.5.0",
+        {
+            "how are the results of hook implementations collected": {"_multicall"},
+        },
+    ),
+    Package(
+        "pip",
+        "werkzeug",
+        "3.0.3",
+        {
+            "parse multipart form data": {
+                "FormDataParser._parse_multipart",
+                "FormDataParser.parse",
+                "MultiPartParser",
+                "MultiPartParser.parse",
+                "MultipartDecoder",
+                "MultipartDecoder.next_event",
+            },
+            "verify a password against its hash": {"check_password_hash"},
+            "prevent path traversal when joining user supplied paths": {"safe_join"},
+        },
+    ),
+    Package(
+        "pip",
+        "sqlparse",
+        "0.5.0",
+        {
+            "split a string with several statements": {
+                "FilterStack.run",
+                "StatementSplitter",
+                "StatementSplitter.process",
+                "split",
+            },
+        },
+    ),
+    Package(
+        "pip",
+        "httpcore",
+        "1.0.5",
+        {
+            "close connections that have been idle for too long": {
+                "AsyncConnectionPool._assign_requests_to_connections",
+                "AsyncConnectionPool._close_connections",
+                "AsyncHTTP11Connection.has_expired",
+                "ConnectionPool._assign_requests_to_connections",
+                "ConnectionPool._close_connections",
+                "HTTP11Connection.has_expired",
+            },
+        },
+    ),
+    Package(
+        "pip",
+        "cachetools",
+        "5.3.3",
+        {
+            "evict the least recently used item": {"LRUCache", "LRUCache.popitem"},
+        },
+    ),
+    Package(
+        "npm",
+        "fastify/package",
+        "4.26.2",
+        {
+            "which parser is chosen for the content type of a request body": {
+                "ContentTypeParser.getParser",
+                "ContentTypeParser.prototype.getParser",
+                "getParser",
+            },
+        },
+    ),
+    Package(
+        "npm",
+        "express/package",
+        "4.19.2",
+        {
+            "send a file and set its content type": {"res.sendFile", "res.sendfile", "sendFile", "sendfile"},
+        },
+    ),
+    Package(
+        "npm",
+        "ws/package",
+        "8.16.0",
+        {
+            "answer a ping with a pong": {"receiverOnPing"},
         },
     ),
 ]

@@ -276,3 +276,33 @@ def test_answer_that_is_cut_counts_what_is_left_out(retrieve: Retrieve) -> None:
     assert len(cut.hits) + cut.omitted == len(whole.hits)
     asked = retrieve.ask("rate", budget_tokens=200)
     assert len(asked.answers) + asked.omitted == len(retrieve.ask("rate").answers)
+
+
+def test_misspelled_name_finds_what_was_indexed_since_the_last_question(tree: Path) -> None:
+    (tree / "a.py").write_text("def first_thing():\n    pass\n", "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree, label="s")
+        assert made.retrieve.search("second_thnig").did_you_mean == []
+        (tree / "b.py").write_text("def second_thing():\n    pass\n", "utf-8")
+        made.ingest.refresh("s")
+        assert made.retrieve.search("second_thnig").did_you_mean == ["second_thing"]
+
+
+def test_of_a_name_that_everything_has_code_comes_before_tests(tree: Path) -> None:
+    for number in range(150):
+        place = tree / "tests" / f"test_{number}.py" if number < 149 else tree / "zoo.py"
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(f"class Thing{number}:\n    def setup_all(self):\n        return {number}\n", "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree, label="s")
+        assert made.retrieve.search("setup_all").hits[0].file == "zoo.py"
+
+
+def test_question_in_other_words_of_the_trade_finds_the_name(tree: Path) -> None:
+    (tree / "a.py").write_text(
+        "def push_problem(problems, one):\n    problems.append(one)\n\n\nclass Problem:\n    text = 'problem'\n", "utf-8"
+    )
+    (tree / "b.py").write_text("def report(problem):\n    print(problem, problem)\n", "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree, label="s")
+        assert made.retrieve.search("collect all problems").hits[0].handle == "s:a.py#push_problem"

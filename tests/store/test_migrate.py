@@ -8,7 +8,7 @@ import pytest
 from cairn.errors import DatabaseRefusedError
 from cairn.store.sqlite import connection as settings
 from cairn.store.sqlite.connection import open_writer
-from cairn.store.sqlite.migrate import migrate, packaged_migrations
+from cairn.store.sqlite.migrate import add_indexes, migrate, packaged_migrations
 
 _NEXT = (2, "CREATE TABLE later (x); INSERT INTO later VALUES (7);")
 
@@ -54,4 +54,15 @@ def test_migration_that_fails_leaves_the_older_index(tmp_path: Path) -> None:
         migrate(connection, path, [(2, "CREATE TABLE later (x); INSERT INTO nowhere VALUES (1);")])
     assert _version(connection) == 1
     assert connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'later'").fetchall() == [(0,)]
+    connection.close()
+
+
+def test_index_of_an_earlier_build_gets_the_indexes_that_it_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "cairn.db"
+    connection = open_writer(path)
+    migrate(connection, path)
+    for _ in range(2):
+        add_indexes(connection, path)
+        found = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'entity_by_line'").fetchall()
+        assert found == [(1,)]
     connection.close()

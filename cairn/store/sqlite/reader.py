@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 # The recipe of the retrieval set: names 6, path 2, body 1, parts .5; the surroundings are a guess confirmed there.
 _BM25 = "bm25(6.0, 2.0, 1.0, 0.5, 0.5)"
 _BODY = 2
+# The places of a phrase that a chunk does not have.
+_NOWHERE: list[list[int]] = [[], [], [], [], []]
 # No word, name or path holds this character, which sorts after all that one may hold.
 _LAST = "\U0010ffff"
 
@@ -304,7 +306,8 @@ class _Kept:
 
     def collect(self, api: apsw.FTS5ExtensionApi, *_: object) -> int:
         """Note the places of all phrases in this row and return the note's number; called by FTS5."""
-        places = [api.phrase_locations(i) for i in range(self.skipped, api.phrase_count)]
+        phrases = range(self.skipped, api.phrase_count)
+        places = [api.phrase_locations(i) if len(api.phrase_columns(i)) else _NOWHERE for i in phrases]
         self.rows.append((api.column_size(_BODY), places))
         return len(self.rows) - 1
 

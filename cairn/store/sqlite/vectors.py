@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 import json
 import zlib
 from array import array
@@ -53,6 +52,8 @@ class SqliteVectors:
     def add_model(self, name: str, width: int, probe: bytes) -> StoredModel:
         """Record a model; the first one makes the tables."""
         if not has_vectors(self._connection):
+            import importlib.resources  # takes longer than a search
+
             script = importlib.resources.files("cairn.store.sqlite") / "vectors.sql"
             self._all(script.read_text("utf-8"))
         ((model_id,),) = self._all(_INSERT_MODEL, (name, width, probe))
