@@ -150,6 +150,53 @@ def test_reads_do_not_wait_for_a_refresh(serve: Serve, db: Path) -> None:
         talk(address.url, conversation)
 
 
+async def jobs_of(client: Client) -> list[dict[str, Any]]:
+    told = (await client.call_tool("jobs", {})).structured_content
+    assert told is not None
+    return list(told["jobs"])
+
+
+async def end_of(client: Client, job: str) -> str:
+    """The state in which a job ends."""
+    while True:
+        (found,) = [row for row in await jobs_of(client) if row["id"] == job]
+        if found["state"] not in ("queued", "running"):
+            return str(found["state"])
+
+
+def test_a_job_goes_on_when_its_client_goes_away(serve: Serve, db: Path) -> None:
+    async def conversation(client: Client) -> None:
+        async with anyio.create_task_group() as group:
+            group.start_soon(client.call_tool, "reindex", {"source": "kettle", "wait": True})
+            while len(jobs := await jobs_of(client)) < 2:
+                pass
+            group.cancel_scope.cancel()
+        assert await end_of(client, jobs[0]["id"]) == "done"
+
+    with serve(db) as address:
+        talk(address.url, conversation)
+
+
+def test_a_job_that_is_cancelled_leaves_the_server_well(serve: Serve, db: Path) -> None:
+    async def conversation(client: Client) -> None:
+        await client.call_tool("reindex", {"source": "kettle"})
+        job = (await jobs_of(client))[0]["id"]
+        await client.call_tool("job", {"id": job, "cancel": True})
+        assert await end_of(client, job) in ("cancelled", "done")  # it may have been quicker
+        assert not (await client.call_tool("search", {"query": "boil"})).is_error
+
+    with serve(db) as address:
+        talk(address.url, conversation)
+
+
+def test_a_host_that_is_allowed_is_served_beyond_loopback_with_the_token(serve: Serve, shared_db: Path) -> None:
+    with serve(shared_db, "--host", "0.0.0.0", CAIRN_MCP_TOKEN=TOKEN, CAIRN_MCP_ALLOWED_HOSTS="cairn.example") as address:
+        root = address.root.replace("0.0.0.0", "127.0.0.1")
+        headers = {"Authorization": f"Bearer {TOKEN}", "Host": "cairn.example"}
+        assert httpx2.get(f"{root}/metrics", headers=headers).status_code == 200
+        assert httpx2.get(f"{root}/metrics", headers={**headers, "Host": "other.example"}).status_code == 421
+
+
 def test_a_signal_stops_what_is_being_written(tmp_path: Path) -> None:
     work = Work(create_cairn(tmp_path / "cairn.db"))
     server = StoppingServer(uvicorn.Config("unused:app"), work)
