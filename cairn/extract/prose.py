@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from cairn.extract.citations import document_facts
 from cairn.extract.frontmatter import read_tags
 from cairn.extract.outline import Definition, Extraction
-from cairn.facts import EntityFact, Facts
 
 _UNDERLINED_ENDINGS = (".rst", ".rest", ".inc", ".txt", ".text")  # plain text underlines its titles as well
 _SIGNS_OF_ENDINGS = {".adoc": "=", ".asciidoc": "=", ".org": "*"}
@@ -47,18 +47,19 @@ def outline_prose(path: str, text: str, *, is_markdown: bool = False) -> Extract
     The anchor of a section is the slugs of the headings above it and its own, with `~2`, `~3` where one repeats.
     Code blocks and front matter hold no headings.
     """
+    name = path.rpartition("/")[2].partition(".")[0] or path
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
     lines = [line.removesuffix("\r") for line in lines]
-    headings = list(_read_headings("" if is_markdown else path, lines))
+    path = "" if is_markdown else path
+    headings = list(_read_headings(path, lines))
     starts = [0, *accumulate(len(line.encode("utf-8", "replace")) + 1 for line in text.split("\n"))]
     size = min(starts[-1] - 1, len(text.encode("utf-8", "replace")))
-    name = path.rpartition("/")[2].partition(".")[0] or path
     module = Definition("module", name, "", "", -1, 1, max(len(lines), 1), 0, 0, size, "", "", True)
-    fact = EntityFact("module", name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
-    facts = Facts([], [("module", -1, 0, size + 1, 0)], [fact], [], [], [], {})
-    return Extraction([module, *_place(headings, len(lines), starts, size)], facts, tags=read_tags(lines))
+    definitions = [module, *_place(headings, len(lines), starts, size)]
+    facts = document_facts(definitions, size, _read_words(path, lines))
+    return Extraction(definitions, facts, tags=read_tags(lines))
 
 
 def _read_headings(path: str, lines: Sequence[str]) -> Iterator[_Heading]:
@@ -67,6 +68,14 @@ def _read_headings(path: str, lines: Sequence[str]) -> Iterator[_Heading]:
         return _read_rst(lines)
     sign = _SIGNS_OF_ENDINGS.get(name[name.rfind(".") :])
     return _read_marked(lines, sign) if sign else _read_markdown(lines)
+
+
+def _read_words(path: str, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines outside of blocks of code, where those can be told, by number."""
+    if path.lower().endswith((*_UNDERLINED_ENDINGS, *_SIGNS_OF_ENDINGS)):
+        yield from enumerate(lines, 1)
+    else:
+        yield from ((index + 1, line) for index, line in _list_outside_fences(lines, _skip_front_matter(lines)))
 
 
 def _place(headings: Sequence[_Heading], line_count: int, starts: Sequence[int], size: int) -> Iterator[Definition]:

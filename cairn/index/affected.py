@@ -6,6 +6,7 @@ import fnmatch
 import re
 from collections.abc import Sequence
 
+from cairn.extract.citations import is_document
 from cairn.facts import unpack_facts
 from cairn.index.change import GraphChange
 from cairn.languages.registry import language_for, languages
@@ -54,14 +55,17 @@ class Affected:
         if before is None and after is None:
             return set()
         language = self._languages.get(path)
-        record = languages()[language] if language is not None else language_for(path, "")
-        if record is None or rules_of(record).is_completed_elsewhere:
+        record = languages().get(language) if language is not None else language_for(path, "")
+        if record is not None and rules_of(record).is_completed_elsewhere:
             return None
-        if before is not None and after is not None:
-            return changed_names(unpack_facts(before), unpack_facts(after))
-        if rules_of(record).shapes_modules(path):
+        known = [unpack_facts(blob) for blob in (before, after) if blob is not None]
+        if record is None and not all(is_document(facts) for facts in known):
             return None
-        facts = unpack_facts(before if before is not None else after or b"")
+        if len(known) == 2:
+            return changed_names(*known)
+        if record is not None and rules_of(record).shapes_modules(path):
+            return None
+        facts = known[0]
         defined = defined_names(facts)
         return None if defined is None else defined | path_words(path)
 
@@ -69,7 +73,9 @@ class Affected:
         blobs = dict(self._writer.mentions(self._source_id)) if names else {}
         affected, looked_at = set(changed), set[int]()
         todo = changed if names else set()
-        while todo:
+        is_begun = not names  # names that are gone are looked for although no file is left to look at
+        while todo or not is_begun:
+            is_begun = True
             more: set[str] = set()
             for file_id in todo:
                 found = spread(names, unpack_facts(self._writer.facts(file_id) or b""))

@@ -19,7 +19,7 @@ _SHAPES_TEXT = (
 )  # fmt: skip
 _SHAPES_FACTS = ("facts.py", "extract", "languages/*.py")
 _SHAPES_CHUNKS = ("chunk",)
-_SHAPES_GRAPH = ("facts.py", "resolve", "languages/*.py", "index/graph.py")
+_SHAPES_GRAPH = ("facts.py", "resolve", "languages/*.py", "index/graph.py", "index/citations.py")
 _GRAMMARS = ("tree_sitter-*.dist-info", "tree_sitter_language_pack-*.dist-info")
 
 

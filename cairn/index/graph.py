@@ -15,6 +15,7 @@ from cairn.extract.extract import extract, prelude_facts
 from cairn.facts import Facts, unpack_facts
 from cairn.index.affected import Affected, is_manifest
 from cairn.index.change import GraphChange
+from cairn.index.citations import document_edges
 from cairn.index.link import is_current
 from cairn.languages.registry import languages
 from cairn.resolve.program import Library, Unit
@@ -48,7 +49,11 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
             units, partial(resolve, manifests=manifests, preludes=preludes, libraries=libraries, on_unit=check)
         )
         check()
-        writer.replace_graph(source_id, file_ids, found.edges, found.unresolved, found.dropped)
+        places = [(file_id, unit.path, unit.language) for file_id, unit in zip(file_ids, units, strict=False)]
+        cited = document_edges(
+            writer, source_id, places, lambda number: _facts_of(units[number]), dropped=frozenset(found.dropped)
+        )
+        writer.replace_graph(source_id, file_ids, [*found.edges, *cited], found.unresolved, found.dropped)
         return warnings
 
 
@@ -85,11 +90,16 @@ def _resolve_part(
     preludes = _preludes({places[number][2] for number in only})
     manifests = _manifests(writer, source_id)
     found = resolve(units, manifests, preludes, only=only, find_named=find_named, on_unit=check)
-    writer.replace_part(source_id, file_ids, only, found.edges, found.unresolved)
+    cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), only)
+    writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
 
 
 def _read_facts(writer: StoreWriter, file_id: int) -> Facts:
     return unpack_facts(writer.facts(file_id) or b"")
+
+
+def _facts_of(unit: Unit) -> Facts:
+    return unit.facts if isinstance(unit.facts, Facts) else unit.facts()
 
 
 def _unpacked(path: str, facts: bytes) -> Facts:
@@ -162,7 +172,7 @@ def _manifests(writer: StoreWriter, source_id: int) -> dict[str, str]:
 
 
 def _preludes(names: Iterable[str]) -> dict[str, Facts]:
-    found = {name: prelude_facts(name) for name in sorted(names)}
+    found = {name: prelude_facts(name) for name in sorted(names) if name in languages()}
     return {name: facts for name, facts in found.items() if facts is not None}
 
 

@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 _HEAD_CHARACTERS = 2000
 _PROSE = frozenset("tex textile pod rdoc".split())
 _NOT_PROSE = frozenset(["cmakelists.txt"])
-_DEFLATE_LEVEL = 1
+_DEFLATE_LEVEL = 2
 
 
 def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = False, fault: str = "") -> FileRow | Skip:
@@ -63,7 +63,7 @@ def parse_text(
     outlined = _outline(path, text, source, form, is_plain)
     extraction = outlined.extraction
     spans = split(text, extraction.definitions, extraction.breaks, outlined.is_prose)
-    has_facts = outlined.language in languages() and not outlined.is_prose and not is_plain
+    has_facts = outlined.language is not None and not is_plain
     return FileRow(
         path,
         outlined.language,

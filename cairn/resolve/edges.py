@@ -19,6 +19,9 @@ CONFIDENCE = {
     "link": 0.9,  # a definition of a linked source; its edges keep the confidence of how it was found, from .8 on
     "external": 0.9,  # a name that no indexed source defines
     "inferred": 0.7,  # a member of a type that a function's body or a default value tells
+    "document-link": 0.95,  # a link in a document to a file, or to a section of one
+    "qualified-name": 0.75,  # the only definition whose qualified name a document cites
+    "exported-name": 0.6,  # the only definition of a name that a document cites, and exported
     "union": 0.6,  # one of the types that the receiver may have
     "unique-name": 0.4,  # the only definition of that name
     "ambiguous": 0.3,  # one of a few definitions of that name

@@ -107,6 +107,18 @@ class UnitRow(NamedTuple):
     facts: bytes
 
 
+class NamedRow(NamedTuple):
+    """A definition of a file. `is_dropped`: another definition completes it (`replace_graph`)."""
+
+    name: str
+    file_id: int
+    ordinal: int
+    kind: str
+    qualname: str
+    exported: bool
+    is_dropped: bool
+
+
 class StoreState(Protocol):
     """What a run has to know of the state that it begins with; to plan one takes no more."""
 
@@ -231,6 +243,10 @@ class StoreWriter(StoreState, Protocol):
 
     def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
         """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
+        ...
+
+    def definitions_named(self, source_id: int, names: Iterable[str]) -> Iterator[NamedRow]:
+        """Yield the source's definitions of these names, by file and ordinal, those left out for others included."""
         ...
 
     def add_link(self, src: int, dst: int) -> None:

@@ -63,7 +63,7 @@ class Own extends Other {
   int open(int x) { return x; }
 }
 """,
-    "md": "# OWN\n\nHow `OTHER` is used.\n",
+    "md": "# OWN\n\nHow `OTHER` is used, as in [it](OTHER.md#part-1), `Other.open` and [code](core/OTHER.py).\n",
     "json": '{"name": "OWN", "needs": ["OTHER"]}\n',
 }
 # What is added to it so many times, with a number for N.
@@ -73,7 +73,7 @@ MORE = {
     "rs": "pub fn useN() { OTHER::OTHER(N); }\n",
     "go": "func UseOwnN() { Other(N) }\n",
     "java": "class OwnN {\n  int use(Other box) { return box.open(N); }\n}\n",
-    "md": "\n## Part N\n\nWords about OTHER.\n",
+    "md": "\n## Part N\n\nWords about `OTHER()`, `useN()` and `core.OTHER.OTHER`.\n",
     "json": "",
 }
 

@@ -68,6 +68,10 @@ def _delete_file(tree: Path) -> None:
     (tree / "job.py").unlink()
 
 
+def _delete_used_file(tree: Path) -> None:
+    (tree / "lib" / "tools.py").unlink()
+
+
 def _add_file(tree: Path) -> None:
     write_files(tree, {"new/more.py": "from lib.tools import Box\n\n\ndef unpack():\n    return Box().open()\n"})
 
@@ -90,7 +94,7 @@ def _touch(tree: Path) -> None:
     os.utime(tree / "app.py", ns=(1, 10**18))
 
 
-_STEPS = [_edit, _rename_function, _move_file, _delete_file, _add_file, _turn_binary, _ignore, _swap, _touch]
+_STEPS = [_edit, _rename_function, _move_file, _delete_file, _delete_used_file, _add_file, _turn_binary, _ignore, _swap, _touch]
 
 
 @pytest.mark.parametrize("step", _STEPS, ids=lambda step: step.__name__.strip("_"))

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.base import FileStamp, SkipRow, SourceCounts, SourceRow, StoredText, UnitRow
+from cairn.store.base import FileStamp, NamedRow, SkipRow, SourceCounts, SourceRow, StoredText, UnitRow
 from cairn.store.sqlite.vectors import SqliteVectors
 
 if TYPE_CHECKING:
@@ -93,6 +93,13 @@ class KnownRows:
         """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
         return self._all(_SELECT_NAMED, (name, source_id, name))
 
+    def definitions_named(self, source_id: int, names: Iterable[str]) -> Iterator[NamedRow]:
+        """Yield the source's definitions of these names, by file and ordinal, those left out for others included."""
+        # One look at all rows: while a load is on, there is no index of names yet.
+        wanted = json.dumps(sorted(names))
+        for row in self._connection.execute(_SELECT_DEFINITIONS_NAMED, (source_id, wanted)):
+            yield NamedRow._make(row)
+
     def texts(self, source_id: int, wanted: Iterable[str]) -> dict[str, str]:
         """Return the text of the files at these paths."""
         found = {}
@@ -160,6 +167,16 @@ _SELECT_NAMED = """
     JOIN file ON file.id = entity.file_id
     WHERE entity.name = ? COLLATE NOCASE AND entity.source_id = ? AND entity.name = ?
     ORDER BY file.path, entity.ordinal
+"""
+_SELECT_DEFINITIONS_NAMED = """
+    SELECT name, file_id, ordinal, kind, qualname, exported, 0
+    FROM entity
+    WHERE source_id = ?1 AND name IN (SELECT value FROM json_each(?2))
+    UNION ALL
+    SELECT name, file_id, ordinal, kind, qualname, exported, 1
+    FROM dropped
+    WHERE source_id = ?1 AND name IN (SELECT value FROM json_each(?2))
+    ORDER BY 2, 3
 """
 _SELECT_TEXT = """
     SELECT content.text

@@ -1,0 +1,64 @@
+"""What documents point at, as the graph has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cairn import Cairn
+from tests.index.conftest import write_files
+
+FILES = {
+    "shop/tax.py": "class Rate:\n    def apply(self, amount):\n        return amount\n\n\n"
+    "def total_tax(x):\n    return x\n\n\ndef run():\n    pass\n",
+    "shop/old.py": "def old_price(x):\n    return x\n",
+    "docs/guide.md": "# Guide\n\nSee [setup](setup.md#first-run-1), [the code](../shop/tax.py) and [out](https://example.org/)."
+    "\n\n"
+    "## Names\n\n`Rate.apply`, `total_tax()`, `shop.old.old_price` and `run` are cited, `missing_name` is not there.\n\n"
+    "```\n`Rate` in a block of code\n```\n",
+    "docs/setup.md": "# Setup\n\n## First run\n\none\n\n## First run\n\ntwo\n",
+    "docs/more.rst": "More\n====\n\nUse :func:`~shop.tax.total_tax` after :doc:`setup`.\n",
+}
+
+
+def citations(cairn: Cairn) -> set[tuple[str, str, str]]:
+    """(from, to, via) of each edge that a document has, without the label."""
+    edges = (row for row in cairn.retrieve.export() if row["type"] == "edge" and row["kind"] == "references")
+    return {(edge["src"].partition(":")[2], edge["dst"].partition(":")[2], edge["via"]) for edge in edges}
+
+
+def test_documents_point_at_files_sections_and_definitions(cairn: Cairn, tree: Path) -> None:
+    write_files(tree, FILES)
+    cairn.ingest.add(tree)
+    assert citations(cairn) == {
+        ("docs/guide.md#guide", "docs/setup.md#setup/first-run~2", "document-link"),
+        ("docs/guide.md#guide", "shop/tax.py", "document-link"),
+        ("docs/guide.md#guide/names", "shop/tax.py#Rate.apply", "qualified-name"),
+        ("docs/guide.md#guide/names", "shop/tax.py#total_tax", "exported-name"),
+        ("docs/guide.md#guide/names", "shop/old.py#old_price", "qualified-name"),
+        ("docs/more.rst#more", "shop/tax.py#total_tax", "qualified-name"),
+        ("docs/more.rst#more", "docs/setup.md", "document-link"),
+    }
+
+
+def test_citation_that_could_mean_two_definitions_means_none(cairn: Cairn, tree: Path) -> None:
+    write_files(tree, FILES)
+    cairn.ingest.add(tree)
+    write_files(tree, {"shop/more.py": "def total_tax(y):\n    return y\n"})
+    cairn.ingest.refresh(tree.name)
+    assert ("docs/guide.md#guide/names", "shop/tax.py#total_tax", "exported-name") not in citations(cairn)
+    (tree / "shop/more.py").unlink()
+    cairn.ingest.refresh(tree.name)
+    assert ("docs/guide.md#guide/names", "shop/tax.py#total_tax", "exported-name") in citations(cairn)
+
+
+def test_citation_of_a_file_or_section_comes_back_with_it(cairn: Cairn, tree: Path) -> None:
+    write_files(tree, FILES)
+    (tree / "docs/setup.md").unlink()
+    cairn.ingest.add(tree)
+    assert not any(target.startswith("docs/setup.md") for _, target, _ in citations(cairn))
+    write_files(tree, {"docs/setup.md": "# Setup\n\n## Run\n"})
+    cairn.ingest.refresh(tree.name)
+    assert {target for _, target, _ in citations(cairn) if target.startswith("docs/setup.md")} == {"docs/setup.md"}
+    write_files(tree, {"docs/setup.md": FILES["docs/setup.md"]})
+    cairn.ingest.refresh(tree.name)
+    assert ("docs/guide.md#guide", "docs/setup.md#setup/first-run~2", "document-link") in citations(cairn)
