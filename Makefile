@@ -3,6 +3,7 @@
 SRC ?= .
 VENV ?= .venv
 DB := .cairn/cairn.db
+COMPOSE ?= docker compose
 NODE_WORK ?= $(or $(TMPDIR),/tmp)/cairn-conformance
 SECONDS ?= 600
 WORK ?= $(or $(TMPDIR),/tmp)/cairn-quality
@@ -20,7 +21,15 @@ READY := $(VENV)/ready
 find_python = for p in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$p"; break; }; done
 
-.PHONY: help run test check check-all docs bench conformance load quality clean
+# The folder that the container sees, as a whole path, so that the server can say what a path of this machine is called there.
+with_root = root=$${CAIRN_INGEST_ROOT:-$$(sed -n 's/^CAIRN_INGEST_ROOT=//p' .env 2>/dev/null | tail -n 1)}; \
+	CAIRN_INGEST_ROOT=$$(cd "$${root:-.}" && pwd) || exit 1; export CAIRN_INGEST_ROOT
+with_embed = export CAIRN_EMBED_URL=http://host.docker.internal:8091/v1 CAIRN_EMBED_MODEL=qwen3-embedding-0.6b
+with_chat = export CAIRN_CHAT_URL=http://host.docker.internal:8092/v1 CAIRN_CHAT_MODEL=qwen3-0.6b
+with_compose = $(COMPOSE) version >/dev/null 2>&1 || { echo "cairn: \`$(COMPOSE)\` does not run; install Docker with its compose plugin" >&2; exit 1; }
+llama = $$($(find_python)) tools/llama.py
+
+.PHONY: help run test check check-all docs up up-embed up-extract down logs bench conformance load quality clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -28,7 +37,11 @@ help: ## say what there is
 	@echo "make test                set up and run the tests"
 	@echo "make check               format, lint, types, imports, tests with coverage, one search from the built wheel"
 	@echo "make check-all           the same with the slow tests, then the tests on every Python 3.11 to 3.13 found here"
-	@echo "make docs                write what the documents say of languages, from the records of the languages"
+	@echo "make docs                write what the documents say of languages, commands and settings, from the code"
+	@echo "make up                  the server in a container, at http://127.0.0.1:8093/mcp; it sees CAIRN_INGEST_ROOT (default: this folder)"
+	@echo "make up-embed            the same, with vectors from a llama-server on this machine (:8091)"
+	@echo "make up-extract          the same, with concepts from a second one (:8092)"
+	@echo "make down, make logs     stop all that; follow what the container says"
 	@echo "make bench [SRC=path]    how the CPU of the graph grows, what resolving SRC costs, and how long a warm index of it takes to answer"
 	@echo "make conformance         the official MCP conformance suite and inspector against the server (npm fetches them and Node 22 into NODE_WORK)"
 	@echo "make load [SECONDS=600]  32 clients at once against the server; memory must stay flat, and no request be lost"
@@ -80,6 +93,26 @@ check-all:
 
 docs: $(READY)
 	@$(PY) tests/language_table.py
+	@PYTHONPATH=. $(PY) tests/reference.py
+
+up:
+	@$(with_compose); $(with_root); $(COMPOSE) up --build --detach --wait
+	@echo "- serving MCP at http://127.0.0.1:$${CAIRN_MCP_PORT:-8093}/mcp; make down stops it"
+
+up-embed:
+	@$(with_compose); $(llama) start embed
+	@$(with_embed); $(MAKE) --no-print-directory up
+
+up-extract:
+	@$(with_compose); $(llama) start embed chat
+	@$(with_embed); $(with_chat); $(MAKE) --no-print-directory up
+
+down:
+	@$(with_compose); $(COMPOSE) down
+	@$(llama) stop
+
+logs:
+	@$(with_compose); $(COMPOSE) logs --follow --tail 100
 
 bench: $(READY)
 	@$(PY) tests/bench/growth.py "$(SRC)"

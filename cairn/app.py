@@ -68,6 +68,7 @@ class Cairn:
             self.config.max_file_bytes,
             self.config.allowed_roots,
             refused_locations=(Path.home().resolve(),),
+            host_root=self.config.ingest_root,
         )
         embedder = (lambda: self._embedder) if self.config.embed_url else None
         store, jobs = SqliteWriterStore(self.database), SqliteJobs(self.database)

@@ -39,6 +39,7 @@ class Config:
     offline: bool = False
     local_hosts: tuple[str, ...] = ()
     allow_local_urls: bool = False
+    ingest_root: str | None = None  # None: not in a container
     http_proxy: str | None = None  # None: no proxy, whatever the environment says
     log_level: str = "WARNING"
     debug: bool = False
@@ -103,7 +104,16 @@ class Setting(NamedTuple):
     field: str
     parse: Callable[[str], object]  # raises ValueError
     allowed: str
-    meaning: str
+    default: str  # what counts without it: a value, or words
+    meaning: str  # for the documents; a sentence, or some
+
+    @property
+    def value(self) -> str:
+        """The default as a value; empty where there is none."""
+        try:
+            return self.default if self.parse(self.default) == getattr(_DEFAULTS, self.field) else ""
+        except ValueError:
+            return ""
 
 
 def _read(setting: Setting, text: str) -> object:
@@ -197,42 +207,128 @@ _WORD = "a word"
 _COUNT = "a whole number from 1 up"
 _SIZE = "a number of bytes from 1 up, as 8000000 or 8MB"
 
+_DEFAULTS = Config()
 SETTINGS: tuple[Setting, ...] = (
-    Setting("CAIRN_DB", "db", _path, _PATH, "file of the index; default: cairn.db in CAIRN_HOME"),
-    Setting("CAIRN_HOME", "home", _path, _PATH, "folder of everything Cairn keeps; default: the platform's user data folder"),
+    Setting("CAIRN_DB", "db", _path, _PATH, "`cairn.db` in `CAIRN_HOME`", "The index, one SQLite file."),
+    Setting(
+        "CAIRN_HOME",
+        "home",
+        _path,
+        _PATH,
+        "the platform's folder for a user's data",
+        "The folder of everything that Cairn keeps by itself.",
+    ),
     Setting(
         "CAIRN_ALLOWED_ROOTS",
         "allowed_roots",
         _absolute_paths,
         "absolute paths with commas between",
-        "only what lies in these folders may be added; default: no bound",
+        "no bound",
+        "Only what lies in these folders may be added.",
     ),
-    Setting("CAIRN_MAX_INGEST_FILES", "max_ingest_files", _positive, _COUNT, "files that one source may have"),
-    Setting("CAIRN_MAX_INGEST_BYTES", "max_ingest_bytes", _bytes, _SIZE, "bytes that one source may have"),
-    Setting("CAIRN_MAX_FILE_BYTES", "max_file_bytes", _bytes, _SIZE, "bytes above which a file is skipped"),
-    Setting("CAIRN_MCP_TRANSPORT", "mcp_transport", _one_of(TRANSPORTS, str.lower), "http or stdio", "how the server talks"),
-    Setting("CAIRN_MCP_HOST", "mcp_host", str.strip, "a host name or address", "address the server listens on"),
-    Setting("CAIRN_MCP_PORT", "mcp_port", _port, "a port from 1 to 65535", "port the server listens on"),
-    Setting("CAIRN_MCP_TOKEN", "mcp_token", str.strip, "a word", "bearer token that clients must send; default: none"),
+    Setting(
+        "CAIRN_MAX_INGEST_FILES",
+        "max_ingest_files",
+        _positive,
+        _COUNT,
+        "10000",
+        "Files that one source may have; `add --force` goes past it, MCP cannot.",
+    ),
+    Setting("CAIRN_MAX_INGEST_BYTES", "max_ingest_bytes", _bytes, _SIZE, "500MB", "Bytes that one source may have; likewise."),
+    Setting("CAIRN_MAX_FILE_BYTES", "max_file_bytes", _bytes, _SIZE, "8MB", "A file with more bytes is skipped."),
+    Setting(
+        "CAIRN_MCP_TRANSPORT",
+        "mcp_transport",
+        _one_of(TRANSPORTS, str.lower),
+        "http or stdio",
+        "http",
+        "How `cairn serve` and `cairn-mcp` talk without --http or --stdio.",
+    ),
+    Setting(
+        "CAIRN_MCP_HOST", "mcp_host", str.strip, "a host name or address", "127.0.0.1", "The address that the server listens on."
+    ),
+    Setting("CAIRN_MCP_PORT", "mcp_port", _port, "a port from 1 to 65535", "8093", "The port that the server listens on."),
+    Setting(
+        "CAIRN_MCP_TOKEN",
+        "mcp_token",
+        str.strip,
+        _WORD,
+        "none",
+        "The bearer token that clients must send. Needed to listen beyond this machine.",
+    ),
     Setting(
         "CAIRN_MCP_ALLOWED_HOSTS",
         "mcp_allowed_hosts",
         _words,
         "host names with commas between",
-        "further values of the Host header that the server answers to",
+        "none",
+        "Further hosts that a request's `Host` and `Origin` may name: those of a reverse proxy, for example.",
     ),
-    Setting("CAIRN_EMBED_URL", "embed_url", _embed_url, f"{_URL}, or local:", "endpoint for vectors; default: none"),
-    Setting("CAIRN_EMBED_MODEL", "embed_model", str.strip, _WORD, "model of the vectors; default: the endpoint's own"),
-    Setting("CAIRN_EMBED_KEY", "embed_key", str.strip, _WORD, "key of the embed endpoint; default: none"),
-    Setting("CAIRN_CHAT_URL", "chat_url", _url, _URL, "OpenAI-compatible endpoint for concepts from prose; default: none"),
-    Setting("CAIRN_CHAT_MODEL", "chat_model", str.strip, _WORD, "model of the concepts; default: the endpoint's own"),
-    Setting("CAIRN_CHAT_KEY", "chat_key", str.strip, _WORD, "key of the chat endpoint; default: none"),
-    Setting("CAIRN_OFFLINE", "offline", _switch, _SWITCH, "no connection beyond loopback and CAIRN_LOCAL_HOSTS"),
-    Setting("CAIRN_LOCAL_HOSTS", "local_hosts", _words, "host names with commas between", "hosts that count as local"),
-    Setting("CAIRN_ALLOW_LOCAL_URLS", "allow_local_urls", _switch, _SWITCH, "web pages may come from private addresses too"),
-    Setting("CAIRN_HTTP_PROXY", "http_proxy", _url, _URL, "proxy of every connection but those to loopback; default: none"),
-    Setting("CAIRN_LOG_LEVEL", "log_level", _one_of(LOG_LEVELS, str.upper), "DEBUG, INFO, WARNING or ERROR", "what is logged"),
-    Setting("CAIRN_DEBUG", "debug", _switch, _SWITCH, "tracebacks with errors"),
+    Setting(
+        "CAIRN_EMBED_URL",
+        "embed_url",
+        _embed_url,
+        f"{_URL}, or local:",
+        "none, and search is by words and the graph",
+        "An OpenAI-compatible endpoint that turns text into vectors of 1024 numbers; "
+        "`local:` is the embedder that comes with the extra `local` and needs no endpoint.",
+    ),
+    Setting("CAIRN_EMBED_MODEL", "embed_model", str.strip, _WORD, "the endpoint's own", "The model of the vectors."),
+    Setting("CAIRN_EMBED_KEY", "embed_key", str.strip, _WORD, "none", "The key that the embed endpoint asks for."),
+    Setting(
+        "CAIRN_CHAT_URL",
+        "chat_url",
+        _url,
+        _URL,
+        "none",
+        "An OpenAI-compatible endpoint that finds concepts in prose. It needs an embed endpoint beside it.",
+    ),
+    Setting("CAIRN_CHAT_MODEL", "chat_model", str.strip, _WORD, "the endpoint's own", "The model of the concepts."),
+    Setting("CAIRN_CHAT_KEY", "chat_key", str.strip, _WORD, "none", "The key that the chat endpoint asks for."),
+    Setting(
+        "CAIRN_OFFLINE",
+        "offline",
+        _switch,
+        _SWITCH,
+        "0",
+        "1: no connection beyond loopback and the hosts in `CAIRN_LOCAL_HOSTS`, to endpoints and web pages alike.",
+    ),
+    Setting(
+        "CAIRN_LOCAL_HOSTS", "local_hosts", _words, "host names with commas between", "none", "Hosts that count as this machine."
+    ),
+    Setting(
+        "CAIRN_ALLOW_LOCAL_URLS",
+        "allow_local_urls",
+        _switch,
+        _SWITCH,
+        "0",
+        "1: `add URL` may fetch pages from loopback and private addresses.",
+    ),
+    Setting(
+        "CAIRN_HTTP_PROXY",
+        "http_proxy",
+        _url,
+        _URL,
+        "none",
+        "The proxy of every connection that leaves this machine. The system's proxy settings are not read.",
+    ),
+    Setting(
+        "CAIRN_LOG_LEVEL",
+        "log_level",
+        _one_of(LOG_LEVELS, str.upper),
+        "DEBUG, INFO, WARNING or ERROR",
+        "WARNING",
+        "What is logged; the log goes to standard error.",
+    ),
+    Setting("CAIRN_DEBUG", "debug", _switch, _SWITCH, "0", "1: an error comes with its traceback."),
+    Setting(
+        "CAIRN_INGEST_ROOT",
+        "ingest_root",
+        str.strip,
+        _PATH,
+        "the folder of compose.yaml",
+        "Only for `docker compose`: the folder of this machine that the server sees, read-only, as /projects.",
+    ),
 )
 
 
@@ -263,8 +359,3 @@ def with_inference(config: Config, inference: Inference) -> Config:
 
 _PARTS = ("embed", "chat")
 _WORDS = ("url", "model", "key")
-
-# Read by compose.yaml and the Makefile, not by Cairn.
-COMPOSE_SETTINGS: tuple[Setting, ...] = (
-    Setting("CAIRN_INGEST_ROOT", "", _path, _PATH, "folder that the server in a container sees as /projects; default: ./"),
-)

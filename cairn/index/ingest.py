@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
 from cairn.index.embed import Embedder, count_needed
+from cairn.index.host import is_foreign, refused_host_path
 from cairn.index.jobs import as_job, as_text, find_stale, is_dead, utc_now
 from cairn.index.link import is_current, rebuild_linking
 from cairn.index.lock import is_write_locked, write_lock
 from cairn.index.order import Order, SourceOptions
 from cairn.index.orders import GRAPH_ANEW, IsCancelled, OnJob, OnProgress, Orders
-from cairn.index.place import check_label, derive_label, given_place, locate, text_place
+from cairn.index.place import Place, check_label, derive_label, given_place, locate, text_place
 from cairn.index.survey import Limits, require_source
 from cairn.ingest.web.target import is_url
 from cairn.model import Link, Source, SourceKind
@@ -136,13 +137,22 @@ class Ingest:
             if given.include or given.exclude:
                 raise UsageError("a page has no files to include or exclude; leave those options out")
         else:
-            place = locate(location, self._limits.allowed_roots, self._limits.refused_locations)
+            place = self._locate(str(location))
         kinds = (SourceKind.WEB,) if place.address else _LOCAL_KINDS
         if kind is not None and kind not in kinds:
             raise UsageError(f"{kind!r} is not a kind of such a source; use one of {', '.join(kinds)}")
         name = derive_label(place) if label is None else check_label(label)
         options = None if given == SourceOptions() else given
         return Order("add", name, place, options, is_label_derived=label is None)
+
+    def _locate(self, location: str) -> Place:
+        limits = self._limits
+        try:
+            return locate(location, limits.allowed_roots, limits.refused_locations)
+        except (NotFoundError, RefusedError) as exc:
+            if limits.host_root and limits.allowed_roots and is_foreign(location, limits.allowed_roots[0]):
+                raise refused_host_path(location, limits.host_root, limits.allowed_roots[0]) from exc
+            raise
 
     def refresh(
         self,

@@ -27,13 +27,17 @@ _ALL_ANEW = Renewal(everything=True, graph=True, why="all of it was built anew, 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What may be indexed. `refused_locations` cannot be sources themselves; what lies in them can."""
+    """What may be indexed. `refused_locations` cannot be sources themselves; what lies in them can.
+
+    `host_root` is the folder that a container's host shows here as the first of `allowed_roots`, for messages.
+    """
 
     max_files: int
     max_bytes: int
     max_file_bytes: int
     allowed_roots: tuple[Path, ...] = ()
     refused_locations: tuple[Path, ...] = ()
+    host_root: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

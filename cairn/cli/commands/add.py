@@ -25,7 +25,7 @@ _STANDARD_INPUT = "-"
 )
 @click.argument("location", type=click.Path(path_type=str), metavar="PATH|URL|-")
 @click.option("--label", help="The source's name (default: the name of the folder, file or page).")
-@click.option("--kind", type=click.Choice([*SourceKind]), help="Guessed if not given.")
+@click.option("--kind", type=click.Choice([kind.value for kind in SourceKind]), help="Guessed if not given.")
 @click.option("--include", multiple=True, metavar="GLOB", help="Index only what matches; may be repeated.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out what matches; may be repeated.")
 @click.option("--plan", "is_plan", is_flag=True, help="Only say what would be indexed, and what left out and why.")

@@ -8,7 +8,7 @@ from cairn.cli.many import for_each, plan_for_each, run_one
 from cairn.cli.verb import Session, complete_label_or_all, verb
 
 
-@verb("cairn reindex billing\ncairn reindex all --graph\ncairn reindex billing --vectors")
+@verb("cairn reindex billing\ncairn reindex all --graph\ncairn reindex billing --vectors        # needs CAIRN_EMBED_URL")
 @click.argument("label", metavar="SOURCE", shell_complete=complete_label_or_all)
 @click.option("--graph", is_flag=True, help="Only the edges, from what is stored; no file is read.")
 @click.option("--vectors", is_flag=True, help="Only the vectors that are missing, or of another model.")

@@ -6,13 +6,13 @@ import difflib
 from collections.abc import Mapping, Sequence
 
 from cairn.cli.doctor.check import Check, fail_by, ok, warn
-from cairn.config import COMPOSE_SETTINGS, SETTINGS, Config
+from cairn.config import SETTINGS, Config
 from cairn.errors import UsageError
 
 
 def look_at_settings(environ: Mapping[str, str]) -> Sequence[Check]:
     """Wrong values, and variables that look like settings and are none."""
-    known = {setting.variable for setting in SETTINGS} | {setting.variable for setting in COMPOSE_SETTINGS}
+    known = {setting.variable for setting in SETTINGS}
     given = sorted(name for name, value in environ.items() if name.startswith("CAIRN_") and value.strip())
     checks = [_unknown(name, known) for name in given if name not in known]
     for setting in SETTINGS:
