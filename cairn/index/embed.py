@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple, Protocol
@@ -12,7 +13,7 @@ from typing import NamedTuple, Protocol
 from cairn.errors import CairnError, Cancelled, EnvironmentFault
 from cairn.index.jobs import RunningJob
 from cairn.infer.vectors import is_same_model, width_of
-from cairn.store.base import StoreState, StoreWriter
+from cairn.store.base import FileRow, StoreState, StoreWriter
 from cairn.store.embedding import ChunkPlace, EntityText, Part, StoredModel
 
 _log = logging.getLogger(__name__)
@@ -177,6 +178,36 @@ def missing_of(state: StoreState, source_id: int, model: StoredModel | None) -> 
     model_id = model.id if model else None
     vectors = state.vectors
     return vectors.missing_chunks(source_id, model_id), vectors.missing_entities(source_id, model_id, EMBEDDED_KINDS)
+
+
+class Forecast:
+    """Counts the texts that a run would have to embed, without asking anybody."""
+
+    def __init__(self, state: StoreState | None, embedder: Embedder) -> None:
+        self._state = state
+        self._model = model_named(state, embedder.name) if state is not None else None
+        self._texts: set[tuple[Part, str]] = set()
+
+    def add(self, row: FileRow) -> None:
+        """Take the texts of a file that would be written."""
+        data = zlib.decompress(row.text)
+        for _, _, start, end, holder, *_ in row.chunks:
+            text = data[start:end].decode("utf-8", "replace")
+            self._texts.add((Part.CHUNK, chunk_text(row.path, row.definitions[max(holder, 0)][2], text)))
+        for kind, _, qualname, *_, signature, doc, _ in row.definitions:
+            if kind in EMBEDDED_KINDS:
+                self._texts.add((Part.ENTITY, entity_text(EntityText(0, kind, qualname, signature, doc, row.path))))
+
+    def count(self, source_id: int | None, untouched: Collection[str]) -> int:
+        """How many vectors the texts need that there are none of, and those of the files that would stay as they are."""
+        new = len(self._texts)
+        if self._state is not None and self._model is not None:
+            new -= len(self._state.vectors.known(text_key(self._model, part, text) for part, text in self._texts))
+        if self._state is None or source_id is None:
+            return new
+        places, entities = missing_of(self._state, source_id, self._model)
+        files = {stamp.id for path, stamp in self._state.stamps(source_id).items() if path in untouched}
+        return new + sum(place.file_id in files for place in places) + sum(entity.path in untouched for entity in entities)
 
 
 def model_named(state: StoreState, name: str) -> StoredModel | None:

@@ -243,6 +243,7 @@ class Ingest:
             with writer.transaction():
                 linking = writer.linked_from(row.id)
                 writer.remove_source(row.id)
+                writer.vectors.drop_unused()
                 rebuild_linking(writer, linking)
         return Source(
             row.label, row.kind, row.location, *counts, vectors=0, indexed_at=row.indexed_at, commit=row.revision, stale=False

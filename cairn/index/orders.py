@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cairn.index.embed import Embedder, Embedding
+from cairn.index.embed import Embedder, Embedding, Forecast
 from cairn.index.embed import Tally as EmbedTally
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
 from cairn.index.jobs import RunningJob, as_text, find_stale, recorded, utc_now
@@ -76,7 +76,8 @@ class Orders:
                 counts = state.counts(require_source(state, order.label).id)
                 return IngestPlan(order.label, [], [], [], [], counts.files, [], counts.chunks, 0, 0)
             look = self._surveyor.look(state, order, given.survey() if given else None, lambda _: None)
-            return preview(look, order, state, self._surveyor.limit_bytes(look.options), given)
+            forecast = Forecast(state, self._embedder()) if self._embedder else None
+            return preview(look, order, state, self._surveyor.limit_bytes(look.options), given, forecast)
 
     def look_ahead(self, order: Order) -> Survey | Given | None:
         """Find what a first run would read: guards come before anything is written, the database included.

@@ -6,6 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from cairn.errors import RefusedError
+from cairn.index.embed import Forecast
 from cairn.index.order import Order
 from cairn.index.plan import check_deletions, count_accounted, find_moves
 from cairn.index.run import holds_crashed, read_all
@@ -18,8 +19,15 @@ if TYPE_CHECKING:
     from cairn.index.given import Given
 
 
-def preview(look: Look, order: Order, state: StoreState | None, limit_bytes: int, given: Given | None = None) -> IngestPlan:
-    """Say what a run over a source would do."""
+def preview(
+    look: Look,
+    order: Order,
+    state: StoreState | None,
+    limit_bytes: int,
+    given: Given | None = None,
+    forecast: Forecast | None = None,
+) -> IngestPlan:
+    """Say what a run over a source would do; `forecast` counts what it would embed, None in tier 0."""
     plan, known = look.plan, look.known
     hashes = state.chunk_hashes(look.row.id) if state is not None and look.row is not None else {}
     held = {digest for digests in hashes.values() for digest in digests}
@@ -40,12 +48,14 @@ def preview(look: Look, order: Order, state: StoreState | None, limit_bytes: int
             elif isinstance(outcome, FileRow):
                 read.add(outcome.path)
                 new.extend(chunk[5] for chunk in outcome.chunks)
+                if forecast is not None:
+                    forecast.add(outcome)
                 if stamp is None:
                     added[outcome.path] = outcome.hash
                 elif stamp.hash != outcome.hash:
                     changed.append(outcome.path)
-    untouched = [stamp for path, stamp in known.files.items() if path not in read and path not in deleted]
-    kept = sum(len(hashes.get(stamp.id, ())) for stamp in untouched) + sum(digest in held for digest in new)
+    untouched = {path: stamp for path, stamp in known.files.items() if path not in read and path not in deleted}
+    kept = sum(len(hashes.get(stamp.id, ())) for stamp in untouched.values()) + sum(digest in held for digest in new)
     gone = {path: stamp.hash for path, stamp in plan.gone.items()}
     moved = find_moves(gone, added)
     refused = None
@@ -65,7 +75,7 @@ def preview(look: Look, order: Order, state: StoreState | None, limit_bytes: int
         skipped=[Skip(row.path, row.reason, row.detail) for _, row in sorted(skips.items())],
         chunks_kept=kept,
         chunks_new=sum(digest not in held for digest in new),
-        embeddings_needed=0,
+        embeddings_needed=forecast.count(look.row.id if look.row else None, untouched) if forecast else 0,
         refused=refused,
         notes=[known.renewal.why] if known.renewal.why else [],
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 import apsw
 
 from cairn.store.base import RowFault
+from cairn.store.sqlite.vectors import SKETCHED_WIDTH, has_vectors
 
 _MOST_MESSAGES = 20
 
@@ -91,6 +92,44 @@ _COUNTS = (
     ),
 )
 
+# These only where the index has vectors.
+_VECTOR_COUNTS = (
+    ("vectors", "vectors of chunks that are not there", "SELECT count(*) FROM chunk_vector WHERE chunk_id NOT IN (SELECT id FROM chunk)"),
+    (
+        "vectors",
+        "vectors of entities that are not there",
+        "SELECT count(*) FROM entity_vector WHERE entity_id NOT IN (SELECT id FROM entity)",
+    ),
+    (
+        "vectors",
+        "chunks and entities whose vector is not there",
+        """
+        SELECT (SELECT count(*) FROM chunk_vector WHERE vector_id NOT IN (SELECT id FROM vector))
+            + (SELECT count(*) FROM entity_vector WHERE vector_id NOT IN (SELECT id FROM vector))
+        """,
+    ),
+    (
+        "vectors",
+        "vectors of another size than their model's, or of no model",
+        """
+        SELECT count(*)
+        FROM vector
+        LEFT JOIN embedding_model ON embedding_model.id = vector.id >> 48
+        WHERE length(value) IS NOT 4 * width
+        """,
+    ),
+    (
+        "vectors",
+        "wide vectors without their signs, or signs of no vector",
+        f"""
+        SELECT (SELECT count(*) FROM vector_sketch WHERE vector_id NOT IN (SELECT id FROM vector))
+            + (SELECT count(*)
+               FROM vector
+               WHERE length(value) >= {4 * SKETCHED_WIDTH} AND id NOT IN (SELECT vector_id FROM vector_sketch))
+        """,
+    ),
+)
+
 _STRAYS = (
     "DELETE FROM file WHERE source_id NOT IN (SELECT id FROM source)",
     "DELETE FROM file WHERE id NOT IN (SELECT file_id FROM content)",
@@ -106,6 +145,18 @@ _STRAYS = (
     "DELETE FROM entity_tag WHERE entity_id NOT IN (SELECT id FROM entity)",
     "DELETE FROM link WHERE src NOT IN (SELECT id FROM source) OR dst NOT IN (SELECT id FROM source)",
     "DELETE FROM entity WHERE file_id IS NULL AND NOT EXISTS (SELECT 1 FROM edge WHERE edge.dst = entity.id)",
+)
+# What is deleted here comes back with the next run that embeds.
+_VECTOR_STRAYS = (
+    "DELETE FROM vector WHERE length(value) IS NOT (SELECT 4 * width FROM embedding_model WHERE embedding_model.id = vector.id >> 48)",
+    f"""
+    DELETE FROM vector
+    WHERE length(value) >= {4 * SKETCHED_WIDTH} AND id NOT IN (SELECT vector_id FROM vector_sketch)
+    """,
+    "DELETE FROM vector_sketch WHERE vector_id NOT IN (SELECT id FROM vector)",
+    "DELETE FROM chunk_vector WHERE chunk_id NOT IN (SELECT id FROM chunk) OR vector_id NOT IN (SELECT id FROM vector)",
+    "DELETE FROM entity_vector WHERE entity_id NOT IN (SELECT id FROM entity) OR vector_id NOT IN (SELECT id FROM vector)",
+    "DELETE FROM vector_coverage",
 )
 # (check, table, its texts): our own names.
 _TEXTS = (
@@ -126,7 +177,7 @@ _CHUNKS = """
 def check_rows(connection: apsw.Connection) -> list[RowFault]:
     """Return what does not hold: of the file (`integrity`), and of the rows."""
     faults = [RowFault("integrity", message, 1) for message in _integrity(connection)]
-    for check, what, statement in _COUNTS:
+    for check, what, statement in (*_COUNTS, *(_VECTOR_COUNTS if has_vectors(connection) else ())):
         try:
             ((count,),) = connection.execute(statement).fetchall()
         except apsw.Error as exc:
@@ -197,7 +248,7 @@ def _check_texts(connection: apsw.Connection) -> list[RowFault]:
 
 def delete_strays(connection: apsw.Connection) -> None:
     """Delete rows that belong to nothing; files without a text go, so that the next refresh reads them again."""
-    for statement in _STRAYS:
+    for statement in (*_STRAYS, *(_VECTOR_STRAYS if has_vectors(connection) else ())):
         connection.execute(statement).fetchall()
 
 

@@ -263,6 +263,7 @@ class SqliteWriter(KnownRows):
         """Give the space of deleted rows back to the disk. Not inside a transaction."""
         with self.transaction():
             self._graph.delete_orphans()
+            self.vectors.drop_unused()
             self._all("INSERT INTO chunk_words(chunk_words) VALUES('optimize')")
         with translated(self._path):
             self._connection.execute("VACUUM")

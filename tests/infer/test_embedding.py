@@ -1,0 +1,326 @@
+"""From a source to vectors and hybrid answers, with a real endpoint beside it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cairn import Cairn, Config, create_cairn
+from cairn.errors import Cancelled, UsageError
+from cairn.infer.embed import PROBE
+from tests.infer.server import Reply, Seen, Server, embeddings, well_behaved
+
+Open = Callable[..., Cairn]
+
+
+def vectors_of(cairn: Cairn) -> dict[str, int]:
+    return {source.label: source.vectors for source in cairn.retrieve.sources()}
+
+
+def add_many(source: Path, count: int = 80) -> None:
+    """Write so many more small files: more texts than one group."""
+    for number in range(count):
+        (source / f"mod{number}.py").write_text(f"def work{number}():\n    return 'thing {number}'\n")
+
+
+def refuse(_: Seen) -> Reply:
+    return Reply(401, {"error": "no"})
+
+
+def test_every_chunk_gets_a_vector_and_hits_say_their_place(opened: Open, source: Path) -> None:
+    cairn = opened()
+    report = cairn.ingest.add(source)
+    assert (report.vectors, report.vectors_missing) == (report.chunks, 0)
+    assert vectors_of(cairn) == {"tree": report.chunks}
+    answer = cairn.retrieve.search("how are bills sent by post")
+    assert (answer.tier, answer.degraded) == (1, None)
+    assert answer.hits[0].vec_rank is not None
+    assert answer.hits[0].fts_rank is not None
+
+
+def test_same_text_elsewhere_costs_nothing(opened: Open, server: Server, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    copy = source.parent / "copy"
+    shutil.copytree(source, copy)
+    server.seen.clear()
+    report = cairn.ingest.add(copy)
+    assert report.vectors == report.chunks
+    assert server.texts in ([], [PROBE])
+
+
+def test_only_what_changed_is_embedded_again(opened: Open, server: Server, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    server.seen.clear()
+    cairn.ingest.refresh("tree")
+    assert server.seen == []
+    (source / "shop" / "tax.py").write_text("def rate_for(country):\n    return 21\n")
+    report = cairn.ingest.refresh("tree")
+    assert report.vectors == report.chunks
+    assert 0 < len(server.texts) < 5
+    assert not [text for text in server.texts if "mail" in text]
+
+
+def test_removing_a_source_takes_its_vectors_along(opened: Open, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    cairn.ingest.remove("tree")
+    cairn.close()
+    with sqlite3.connect(cairn.database) as database:
+        for table in ("chunk_vector", "entity_vector", "vector", "vector_sketch"):
+            assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+    database.close()
+    assert cairn.ingest.verify().ok
+
+
+def test_failing_endpoint_leaves_the_text_searchable_and_says_what_is_missing(opened: Open, server: Server, source: Path) -> None:
+    server.behave = refuse
+    cairn = opened()
+    report = cairn.ingest.add(source)
+    assert report.vectors == 0
+    assert "status 401" in report.warnings[-1]
+    assert "cairn reindex tree --vectors" in report.warnings[-1]
+    assert cairn.ingest.job(report.job).warnings == report.warnings
+    answer = cairn.retrieve.search("how are bills sent by post")
+    assert answer.tier == 0
+    assert answer.hits[0].vec_rank is None
+    assert answer.degraded is not None
+    assert "answered from text alone" in answer.degraded
+
+
+def test_backfill_embeds_what_is_missing_and_nothing_else(opened: Open, server: Server, source: Path) -> None:
+    add_many(source, 300)
+    server.behave = lambda seen: refuse(seen) if len(server.texts) > 280 else well_behaved(seen)
+    cairn = opened()
+    report = cairn.ingest.add(source)
+    assert 0 < report.vectors < report.chunks
+    had = report.vectors
+    server.behave = well_behaved
+    server.seen.clear()
+    phases = []
+    report = cairn.ingest.reindex("tree", vectors=True, on_progress=lambda progress: phases.append(progress.phase))
+    assert (report.vectors, report.vectors_missing) == (report.chunks, 0)
+    assert "embed" in phases
+    assert "read" not in phases
+    chunks = [text for text in server.texts if text.startswith("mod")]
+    assert len(chunks) <= report.chunks - had
+    server.seen.clear()
+    cairn.ingest.reindex("tree", vectors=True)
+    assert server.seen == []
+
+
+def test_backfill_without_an_embedder_is_refused(tmp_path: Path, source: Path) -> None:
+    with create_cairn(tmp_path / "x.db", config=Config()) as cairn:
+        cairn.ingest.add(source)
+        with pytest.raises(UsageError, match="CAIRN_EMBED_URL"):
+            cairn.ingest.reindex("tree", vectors=True)
+        with pytest.raises(UsageError, match="one of them"):
+            cairn.ingest.reindex("tree", vectors=True, graph=True)
+
+
+def test_plan_says_how_many_embeddings_are_needed(opened: Open, server: Server, source: Path) -> None:
+    cairn = opened()
+    plan = cairn.ingest.plan_add(source)
+    assert server.seen == []
+    cairn.ingest.add(source)
+    assert plan.embeddings_needed == len(set(server.texts) - {PROBE})
+    assert cairn.ingest.plan_refresh("tree").embeddings_needed == 0
+    (source / "new.py").write_text("def fresh():\n    return 1\n")
+    assert cairn.ingest.plan_refresh("tree").embeddings_needed == 2
+    server.behave = refuse
+    cairn.ingest.refresh("tree")
+    assert cairn.ingest.plan_reindex("tree", vectors=True).embeddings_needed == 2
+
+
+def test_run_that_is_cancelled_while_it_embeds_keeps_what_it_has(opened: Open, server: Server, source: Path) -> None:
+    add_many(source, 300)
+    cairn = opened()
+    with pytest.raises(Cancelled, match=r"the text of 'tree' is indexed, and [\d,]+ vectors are missing"):
+        cairn.ingest.add(source, is_cancelled=lambda: len(server.texts) > 300)
+    assert 0 < vectors_of(cairn)["tree"] < 300
+    assert cairn.retrieve.search("work7").hits
+    report = cairn.ingest.refresh("tree")
+    assert report.vectors == report.chunks
+
+
+def test_run_that_dies_while_it_embeds_goes_on_where_it_was(opened: Open, server: Server, source: Path) -> None:
+    add_many(source, 300)
+    reached = threading.Event()
+
+    def stall(seen: Seen) -> Reply:
+        if len(server.texts) > 300:
+            reached.set()
+            return Reply(body=embeddings(seen), hold=server.released)
+        return well_behaved(seen)
+
+    server.behave = stall
+    cairn = opened()
+    program = (
+        "import sys; from cairn import create_cairn, Config\n"
+        "inference = {'embed': {'url': sys.argv[2], 'model': 'test-model'}}\n"
+        "create_cairn(sys.argv[1], config=Config(), inference=inference).ingest.add(sys.argv[3])\n"
+    )
+    arguments = [sys.executable, "-c", program, str(cairn.database), server.url, str(source)]
+    with subprocess.Popen(arguments, cwd=Path(__file__).parents[2]) as run:
+        assert reached.wait(60)
+        run.kill()
+    server.behave = well_behaved
+    had = vectors_of(cairn)["tree"]
+    assert had >= 200
+    server.seen.clear()
+    assert [job.state for job in cairn.start()] == ["stale"]
+    report = cairn.ingest.refresh("tree")
+    assert report.vectors == report.chunks
+    assert len([text for text in server.texts if text.startswith("mod")]) <= report.chunks - had
+    assert cairn.ingest.verify().ok
+
+
+def test_other_model_is_noticed_and_never_mixed_in(opened: Open, server: Server, source: Path) -> None:
+    opened().ingest.add(source)
+    other = opened(model="other-model")
+    answer = other.retrieve.search("how are bills sent by post")
+    assert answer.tier == 0
+    assert answer.degraded is not None
+    assert "'test-model' and none of the present model 'other-model'" in answer.degraded
+    second = source.parent / "second"
+    second.mkdir()
+    (second / "post.py").write_text("def stamp_bill():\n    '''How bills are sent by post.'''\n")
+    other.ingest.add(second)
+    answer = other.retrieve.search("how are bills sent by post")
+    assert {hit.source for hit in answer.hits if hit.vec_rank is not None} == {"second"}
+    assert answer.degraded is not None
+    assert "no vectors of the present model in tree" in answer.degraded
+    other.ingest.reindex("tree", vectors=True)
+    answer = other.retrieve.search("how are bills sent by post")
+    assert answer.degraded is None
+
+
+def test_model_that_changed_behind_its_name_is_noticed(opened: Open, server: Server, source: Path) -> None:
+    opened().ingest.add(source)
+
+    def changed(seen: Seen) -> Reply:
+        seen.body["model"] = "something else"
+        return Reply(body={**embeddings(seen), "model": "test-model"})
+
+    server.behave = changed
+    cairn = opened()
+    assert "none of the present model" in (cairn.retrieve.search("how are bills sent").degraded or "")
+    server.seen.clear()
+    (source / "new.py").write_text("def fresh():\n    return 1\n")
+    report = cairn.ingest.refresh("tree")
+    assert report.vectors == report.chunks
+    assert cairn.retrieve.search("how are bills sent").degraded is None
+
+
+def test_model_that_is_not_named_is_known_by_what_the_endpoint_says(opened: Open, server: Server, source: Path) -> None:
+    opened(model=None).ingest.add(source)
+    assert all("model" not in seen.body for seen in server.seen)
+    assert opened(model="test-model").retrieve.search("how are bills sent").tier == 1
+
+
+def test_dead_endpoint_is_not_waited_for(opened: Open, server: Server, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    cairn.close()
+    server.behave = lambda seen: Reply(body=embeddings(seen), hold=server.released)
+    server.seen.clear()
+    answer = cairn.retrieve.search("how are bills sent by post")
+    assert answer.hits
+    assert answer.degraded is not None
+    assert "did not answer within" in answer.degraded
+    again = cairn.retrieve.search("another question about bills")
+    assert again.degraded == answer.degraded
+    assert len(server.seen) == 1
+
+
+def test_vector_of_a_question_is_asked_for_once(opened: Open, server: Server, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    server.seen.clear()
+    for _ in range(3):
+        cairn.retrieve.search("how are bills sent")
+    assert server.texts == ["how are bills sent", PROBE]
+
+
+def test_question_that_is_a_name_asks_nobody(opened: Open, server: Server, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    server.seen.clear()
+    assert cairn.retrieve.search("send_invoice").hits[0].handle == "tree:shop/mail.py#send_invoice"
+    assert server.seen == []
+
+
+def test_graph_finds_entities_by_what_they_do(opened: Open, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    answer = cairn.retrieve.graph("send the bill by post")
+    assert answer.nearest
+    assert "tree:shop/mail.py#send_invoice" in answer.matches
+
+
+def test_filters_hold_for_what_vectors_find(opened: Open, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    for filters in ({"lang": "markdown"}, {"path_glob": "docs/**"}, {"kind": "section"}):
+        hits = cairn.retrieve.search("how are bills sent by post", **filters).hits  # type: ignore[arg-type]
+        assert hits
+        assert {hit.file for hit in hits} == {"docs/guide.md"}
+
+
+def test_probe_at_the_start_says_what_is_wrong_and_stops_nothing(opened: Open, server: Server, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    cairn.close()
+    server.seen.clear()
+    assert cairn.start() == []
+    assert PROBE in server.texts
+    server.behave = lambda _: Reply(body={"data": [{"index": 0, "embedding": [1.0] * 768}]})
+    other = opened()
+    assert other.start() == []
+    assert "have 768 numbers but Cairn's have 1024" in (other.probe() or "")
+
+
+def test_offline_an_endpoint_elsewhere_is_not_asked_and_text_answers(tmp_path: Path, source: Path) -> None:
+    config = Config(offline=True, embed_url="http://embed.invalid/v1")
+    with create_cairn(tmp_path / "x.db", config=config) as cairn:
+        report = cairn.ingest.add(source)
+        assert "CAIRN_OFFLINE" in report.warnings[-1]
+        answer = cairn.retrieve.search("how are bills sent")
+        assert answer.hits
+        assert "CAIRN_OFFLINE" in (answer.degraded or "")
+
+
+def test_chat_endpoint_without_an_embed_endpoint_is_refused_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="CAIRN_CHAT_URL is set and CAIRN_EMBED_URL is not"):
+        create_cairn(tmp_path / "x.db", config=Config(chat_url="http://127.0.0.1:1/v1"))
+
+
+@pytest.mark.parametrize(
+    "inference", [{"embed": {}}, {"embed": {"url": "ftp://x"}}, {"embed": {"uri": "http://x"}}, {"other": {"url": "http://x"}}]
+)
+def test_inference_that_cannot_be_is_refused(tmp_path: Path, inference: dict[str, dict[str, str]]) -> None:
+    with pytest.raises(UsageError, match="inference"):
+        create_cairn(tmp_path / "x.db", config=Config(), inference=inference)
+
+
+def test_empty_inference_is_tier_0_whatever_the_settings_say(tmp_path: Path) -> None:
+    config = Config(embed_url="http://127.0.0.1:1/v1")
+    assert create_cairn(tmp_path / "x.db", config=config).tier == 1
+    assert create_cairn(tmp_path / "x.db", config=config, inference={}).tier == 0
+
+
+def test_index_without_vectors_has_no_table_for_them(tmp_path: Path, source: Path) -> None:
+    with create_cairn(tmp_path / "x.db", config=Config()) as cairn:
+        cairn.ingest.add(source)
+        assert vectors_of(cairn) == {"tree": 0}
+    with sqlite3.connect(tmp_path / "x.db") as database:
+        assert not database.execute("SELECT name FROM sqlite_schema WHERE name LIKE '%vector%'").fetchall()
+    database.close()
