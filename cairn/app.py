@@ -14,7 +14,6 @@ from cairn.config import Config, Inference, absolute_path, with_inference
 from cairn.egress import Egress
 from cairn.errors import UsageError, no_source
 from cairn.infer.address import Address
-from cairn.report import Job, WatchEvent
 
 if TYPE_CHECKING:
     from cairn.complete.pack import Complete
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from cairn.infer.embed import EndpointEmbedder
     from cairn.infer.local import LocalEmbedder
     from cairn.ingest.web.fetch import Fetcher
+    from cairn.report import Job, WatchEvent
     from cairn.retrieve.retrieve import Retrieve
     from cairn.retrieve.vectors import VectorArm
     from cairn.store.sqlite.connection import ReadingConnections

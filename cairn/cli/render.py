@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cairn.cli.output import columns, count, paint, shorten, table
 from cairn.model import (
@@ -21,7 +22,6 @@ from cairn.model import (
     SearchAnswer,
     Source,
 )
-from cairn.report import IngestPlan, IngestReport
 from cairn.serve.render import (
     doubt,
     groups,
@@ -35,6 +35,9 @@ from cairn.serve.render import (
     site_lines,
     unresolved_ends,
 )
+
+if TYPE_CHECKING:
+    from cairn.report import IngestPlan, IngestReport
 
 MOST_TARGETS = 20  # of an impact, in its text (a guess)
 HIT_LINES = 5  # a guess: enough to recognise a definition, few enough for ten hits on a screen

@@ -23,7 +23,7 @@ _MISSPELLED = 0.75
 _SECTION = 0.97
 _MOST_SUGGESTED = 5
 # Of a name that very many things have so many are looked at; and a start that so many chunks have tells nothing (guesses).
-_MOST_OF_NAME, _MOST_STARTS = 100, 2000
+_MOST_OF_NAME, _MOST_STARTS = 60, 2000
 
 
 class Definition(NamedTuple):

@@ -34,6 +34,8 @@ POOL, POOL_OF_SYMBOL = 160, 80
 # Ranking a chunk costs a part of a microsecond for each of the question's spellings: the rarer words lead to so many chunks at
 # most, and to no more than this many times a spelling in a chunk.
 MOST_ROWS, MOST_PLACES = 3000, 16_000
+# A share of the pool that answers any question well.
+_ENOUGH = 0.25
 # So much of what its file's role takes from a chunk is given back at most.
 _LIFT = 0.95
 # So many ranked chunks are joined into k spans: a span is seldom made of more.
@@ -120,7 +122,7 @@ def _matches(
     if len(leading) == 1 and rows_of(leading[0], counts) > MOST_ROWS:
         names = [phrase._replace(columns=("name",)) for phrase in _phrases(leading)]
         matches = view.reader.match_words(phrases, pool, scope, names)
-        if len(matches) == pool:
+        if len(matches) > _ENOUGH * pool:
             return matches
     return view.reader.match_words(phrases, pool, scope, _phrases(leading) if frequent else ())
 
