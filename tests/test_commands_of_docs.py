@@ -70,7 +70,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("document", [document for document in DOCUMENTS if any(commands_of(document))])
 def test_commands_do_what_the_document_says(
-    document: str, world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    document: str, world: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     if document == "README.md":
         _stand_in_a_part_of_cairn(world / "cairn", monkeypatch)
@@ -80,10 +80,11 @@ def test_commands_do_what_the_document_says(
             continue
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"one line\n" if before.endswith("| ") else b"")))
         arguments = [word.replace("~", str(world), 1) if word.startswith("~") else word for word in shlex.split(words)]
-        arguments = [word.replace("/backups", str(world), 1) for word in arguments]
+        arguments = [word.replace("/backups", str(world / "src"), 1) for word in arguments]
         _bring_back(world)
         expected = next((statuses for pattern, statuses in _STATUSES.items() if re.match(pattern, words)), (0,))
-        assert run(arguments) in expected, f"{words}\n{capsys.readouterr().err}"
+        status = run(arguments)
+        assert status in expected, f"{words}\n{capsysbinary.readouterr().err.decode()}"
 
 
 def _parse(words: list[str]) -> None:
