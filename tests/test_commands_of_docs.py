@@ -26,8 +26,8 @@ _LINE = re.compile(r"\$ (?P<before>.*?)(?:(?<=\s)|(?<=/)|(?<=\())cairn (?P<words
 # Why a command is not run here: it goes on until Ctrl-C, or fetches a page.
 _GOES_ON = re.compile(r"serve\b|embed-serve\b|.* --watch\b")
 _NEEDS_NETWORK = re.compile(r"add https?://")
-# The statuses of the others that do not end with 0: a job that is over, and vectors without an embedder.
-_STATUSES = {r"job \d+ --cancel": (0, 3), r"reindex .* --vectors": (2,)}
+# The statuses of those that may not end with 0: a job that is over, vectors without an embedder, and what the machine is to tell.
+_STATUSES = {r"doctor\b": (0, 1), r"job \d+ --cancel": (0, 3), r"reindex .* --vectors": (2,)}
 
 
 def commands_of(document: str) -> Iterator[tuple[str, str]]:
