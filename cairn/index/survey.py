@@ -14,6 +14,8 @@ from cairn.index.order import Order, SourceOptions
 from cairn.index.place import Place, check_allowed
 from cairn.index.plan import Known, Plan, Survey, check_caps, make_plan, survey
 from cairn.index.reading import FileBytes, Folder
+from cairn.ingest.documents.kind import may_be_document
+from cairn.ingest.documents.read import read_document
 from cairn.ingest.read import is_binary, read_text
 from cairn.ingest.walk import WalkOptions, walk
 from cairn.model import Skip
@@ -103,7 +105,8 @@ class Surveyor:
             for candidate in found.candidates:
                 read = folder.read(candidate.path, self.limit_bytes(options))
                 if isinstance(read, FileBytes):
-                    text = read_text(read.data, candidate.path, is_named=candidate.is_named)
+                    text = read_document(read.data, candidate.path)
+                    text = text or read_text(read.data, candidate.path, is_named=candidate.is_named)
                     if not isinstance(text, Skip):
                         return
                     reasons.append(text.reason)
@@ -187,7 +190,8 @@ def _renewal(row: SourceRow, languages: set[str | None]) -> Renewal:
 def _is_binary(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
-            return is_binary(stream.read(_SNIFF_BYTES))
+            head = stream.read(_SNIFF_BYTES)
+            return is_binary(head) and not may_be_document(head, path.name)
     except OSError:
         return True
 

@@ -29,6 +29,11 @@ _LEAST_PAGE_WORDS = 20
 _TAGS = re.compile(rb"<(script|style|svg|template)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.IGNORECASE | re.DOTALL)
 
 
+def may_be_document(head: bytes, path: str) -> bool:
+    """Whether a file that begins so, and is no text, may be a document."""
+    return head.startswith(b"%PDF-") or path.lower().rpartition(".")[2] in _SUFFIXES
+
+
 def judge_document(data: bytes, path: str) -> str | None:
     """Return what kind of document the bytes are, None if they are none: plain text, code, or something else.
 

@@ -1,0 +1,264 @@
+"""Documents: what is found in them, and why one is left out."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+import pytest
+import xlsxwriter
+
+from cairn import Cairn, Config, create_cairn
+from tests.index import office
+from tests.index.office import PAPERS, archive, paragraph, word_by_hand
+from tests.index.state import state_of, state_of_new
+
+PAGE = """<!DOCTYPE html><html><head><title>Valve guide</title><style>.x{}</style><script>var trackerword</script></head><body>
+<nav>Menuword</nav><div class="cookie-banner">Cookieword</div><main><h1>Setting the valve</h1>
+<p>Turn the screw a quarter<br>and wait for the <code>hiss</code> to stop, whatever else it may say to you.</p>
+<ul><li>first<ul><li>inner</li></ul></li><li><p>second</p></li></ul>
+<pre>def quarter_turn(screw):
+    return screw.turn(90)</pre>
+<table><tr><th>Model</th><td>V-12</td></tr></table></main>
+<footer>Footerword</footer></body></html>"""
+
+
+TextOf = Callable[[str, bytes], str]
+
+
+@pytest.fixture
+def text_of(cairn: Cairn, tree: Path) -> TextOf:
+    """Index one document; returns its text."""
+
+    def read(name: str, data: bytes) -> str:
+        (tree / name).write_bytes(data)
+        cairn.ingest.add(tree, label="papers")
+        return cairn.retrieve.show(f"papers:{name}").text
+
+    return read
+
+
+def sections(cairn: Cairn) -> set[str]:
+    return {row["handle"].partition("#")[2] for row in cairn.retrieve.export() if row.get("kind") == "section"}
+
+
+def test_word_gives_headings_lists_and_tables_in_reading_order(cairn: Cairn, text_of: TextOf) -> None:
+    assert text_of("manual.docx", office.word()) == (
+        "# Wheel fitting\n\nRead the sheet below before you start.\n\n\\# is no heading here\n\n- wash the rim\n\n"
+        "| Torque | 40 Nm |\n| Pressure | 2.4 bar |\n\n## After fifty kilometres\n\nCheck again.\n"
+    )
+    assert sections(cairn) == {"wheel-fitting", "wheel-fitting/after-fifty-kilometres"}
+    hit = cairn.retrieve.search("torque").hits[0]
+    assert (hit.file, hit.handle, hit.lang) == ("manual.docx", "papers:manual.docx#wheel-fitting", "word")
+
+
+def test_word_gives_what_stands_in_boxes_notes_controls_and_insertions_and_not_what_was_deleted(text_of: TextOf) -> None:
+    body = (
+        "<w:sdt><w:sdtContent>" + paragraph("in a control") + "</w:sdtContent></w:sdt>"
+        "<w:p><w:ins><w:r><w:t>inserted</w:t></w:r></w:ins><w:del><w:r><w:delText>deleted</w:delText></w:r></w:del>"
+        "<w:r><w:footnoteReference w:id='2'/></w:r></w:p>"
+        f"<w:p><w:r><wps:txbx><w:txbxContent>{paragraph('in a box')}</w:txbxContent></wps:txbx></w:r></w:p>"
+    )
+    notes = f"<w:footnote w:type='separator' w:id='0'/><w:footnote w:id='2'>{paragraph('a note')}</w:footnote>"
+    text = text_of("strict.docx", word_by_hand(body, footnotes=notes))
+    assert text == "in a control\n\ninserted[2]\n\nin a box\n\n# Footnotes\n\n- [2] a note\n"
+
+
+def test_excel_gives_stored_values_with_their_rows_and_marks_hidden_sheets(cairn: Cairn, text_of: TextOf) -> None:
+    assert text_of("stock.xlsx", office.excel()) == (
+        "# Parts\n\n| row | A | B |\n| 1 | Part | Count |\n| 2 | Bolt | 2 |\n| 4 | Grand sum | 5 |\n| 5 | 2024-05-01 | 25% |\n\n"
+        "# Vendors\n\n(a hidden sheet)\n\n| row | A |\n| 1 | Supplier zebracode |\n"
+    )
+    assert sections(cairn) == {"parts", "vendors"}
+
+
+def test_powerpoint_gives_slides_tables_and_notes(cairn: Cairn, text_of: TextOf) -> None:
+    assert text_of("talk.pptx", office.powerpoint()) == (
+        "## Slide 1: Opening night\n\n- curtains\n- lights\n\n### Notes\n\nspeak slowly about marmalade\n\n"
+        "## Slide 2\n\n| Seats | 412 |\n"
+    )
+    assert "slide-1-opening-night/notes" in sections(cairn)
+    assert cairn.retrieve.search("marmalade").hits[0].handle == "papers:talk.pptx#slide-1-opening-night"
+
+
+def test_pdf_gives_pages_and_joins_words_that_were_parted(cairn: Cairn, text_of: TextOf) -> None:
+    text = text_of("pump.pdf", (PAPERS / "printed.pdf").read_bytes())
+    assert "wait for the pressure to settle" in text
+    assert sections(cairn) == {"pump-manual", "pump-manual/page-1", "pump-manual/page-2"}
+    assert "Close the blue valve" in cairn.retrieve.show("papers:pump.pdf#pump-manual/page-2").text
+
+
+def test_pdf_that_everybody_may_read_is_read_although_it_is_encrypted(text_of: TextOf) -> None:
+    assert "Everybody may read" in text_of("half.pdf", (PAPERS / "half-locked.pdf").read_bytes())
+
+
+def test_epub_gives_chapters_in_reading_order(cairn: Cairn, text_of: TextOf) -> None:
+    assert text_of("book.epub", office.epub()) == (
+        "# The lighthouse\n\n## First\n\nThe keeper climbed the stairs.\n\n## Second\n\nThe lamp went out at dusk.\n"
+    )
+
+
+def test_page_gives_its_text_and_nothing_around_it(text_of: TextOf) -> None:
+    assert text_of("guide.html", PAGE.encode()) == (
+        "# Valve guide\n\n## Setting the valve\n\nTurn the screw a quarter\nand wait for the `hiss` to stop, whatever else it "
+        "may say to you.\n\n- first\n  - inner\n- second\n\n```\ndef quarter_turn(screw):\n    return screw.turn(90)\n```\n\n"
+        "| Model | V-12 |\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% extends 'base.html' %}\n" + PAGE,
+        PAGE.replace("Model", "{{ model }}"),
+        "<div>" + "a fragment of many words " * 20 + "</div>",
+        "<!doctype html><html><body><div id=app></div><script src=app.js></script></body></html>",
+    ],
+    ids=["template", "placeholders", "fragment", "application"],
+)
+def test_html_that_is_no_page_to_be_read_stays_code(text: str, text_of: TextOf) -> None:
+    assert text_of("view.html", text.encode()) == text
+
+
+def test_notebook_gives_definitions_of_its_code_and_sections_of_its_prose_and_no_outputs(
+    cairn: Cairn, text_of: TextOf, tree: Path
+) -> None:
+    (tree / "shop.py").write_text("def round_up(x):\n    return x\n")
+    text = text_of("prices.ipynb", office.notebook())
+    assert text == (
+        "# %% [markdown]\n# # Prices\n# How they are made.\n\n# %%\n# %matplotlib inline\nimport shop\n\ndef discount(price):\n"
+        "    return shop.round_up(price)\n\n# %% [markdown]\n# ## Results\n"
+    )
+    rows = list(cairn.retrieve.export())
+    assert {row["handle"] for row in rows if row["type"] == "entity"} >= {
+        "papers:prices.ipynb#discount",
+        "papers:prices.ipynb#prices",
+        "papers:prices.ipynb#prices/results",
+    }
+    assert [row["dst"] for row in rows if row["type"] == "edge" and row["kind"] == "calls"] == ["papers:shop.py#round_up"]
+    assert cairn.retrieve.search("outputword").hits == []
+
+
+def _entity_bomb() -> bytes:
+    entities = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;">]>'
+    return archive({"[Content_Types].xml": "<Types/>", "word/document.xml": f"{entities}<document>&b;</document>"})
+
+
+BAD = {
+    "locked.pdf": ("encrypted", lambda: (PAPERS / "locked.pdf").read_bytes()),
+    "locked.docx": ("encrypted", lambda: office.old_office("EncryptedPackage")),
+    "drm.epub": (
+        "encrypted",
+        lambda: office.epub(
+            **{"META-INF/encryption.xml": "<encryption><EncryptionMethod Algorithm='http://www.w3.org/aes'/></encryption>"}
+        ),
+    ),
+    "scanned.pdf": ("no_text", lambda: (PAPERS / "scanned.pdf").read_bytes()),
+    "pictures.docx": ("no_text", lambda: archive(_parts("") | {"word/media/image1.png": "x"})),
+    "old.doc": ("old_format", lambda: office.old_office("WordDocument")),
+    "old.xls": ("old_format", lambda: office.old_office("Workbook")),
+    "old.ppt": ("old_format", lambda: office.old_office("PowerPoint Document")),
+    "binary.xlsb": ("old_format", lambda: archive({"[Content_Types].xml": "<Types/>", "xl/workbook.bin": "x"})),
+    "zero.docx": ("empty", lambda: b""),
+    "blank.docx": ("empty", lambda: word_by_hand("<w:p/>")),
+    "blank.xlsx": ("empty", lambda: _blank_workbook()),
+    "blank.ipynb": ("empty", lambda: b'{"nbformat": 4, "cells": []}'),
+    "cut.pdf": ("corrupt", lambda: (PAPERS / "printed.pdf").read_bytes()[:300]),
+    "cut.docx": ("corrupt", lambda: office.word()[:2000]),
+    "noise.pptx": ("corrupt", lambda: b"\x01\x02\0\x03" * 100),
+    "other.docx": ("corrupt", lambda: archive({"a.txt": "hello"})),
+    "broken.docx": ("corrupt", lambda: word_by_hand("<w:p>")),
+    "broken.ipynb": ("corrupt", lambda: b'{"nbformat": 4, "cells": [7]}'),
+    "entities.docx": ("corrupt", _entity_bomb),
+    "bomb.docx": ("too_large", lambda: word_by_hand(paragraph("x"), styles=" " * 50_000_000)),
+    "huge.xlsx": (
+        "too_large",
+        lambda: archive({f"xl/{n}.xml": " " * 9_000_000 for n in range(25)} | {"[Content_Types].xml": ""}),
+    ),
+    "many.docx": ("too_large", lambda: archive({f"word/{n}": "" for n in range(5001)}, zipfile.ZIP_STORED)),
+}
+
+
+def _parts(body: str) -> dict[str, str | bytes]:
+    with zipfile.ZipFile(io.BytesIO(word_by_hand(body))) as made:
+        return {name: made.read(name) for name in made.namelist()}
+
+
+def _blank_workbook() -> bytes:
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
+        book.add_worksheet()
+    return stream.getvalue()
+
+
+def test_every_bad_document_has_its_reason_and_the_good_one_is_indexed(cairn: Cairn, tree: Path) -> None:
+    for name, (_, make) in BAD.items():
+        (tree / name).write_bytes(make())
+    (tree / "good.md").write_text("# Good\n")
+    cairn.ingest.add(tree)
+    listing = cairn.retrieve.files("tree")
+    assert {skip.file: skip.reason for skip in listing.skipped} == {name: reason for name, (reason, _) in BAD.items()}
+    assert all(skip.detail for skip in listing.skipped)
+    assert [file.file for file in listing.files] == ["good.md"]
+
+
+def test_archive_that_lies_about_its_size_is_corrupt(cairn: Cairn, tree: Path) -> None:
+    (tree / "lying.docx").write_bytes(office.lying_archive())
+    (tree / "good.md").write_text("# Good\n")
+    cairn.ingest.add(tree)
+    assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["corrupt"]
+
+
+def test_document_is_known_by_its_bytes_whatever_its_name(cairn: Cairn, tree: Path) -> None:
+    (tree / "manual").write_bytes(office.word())
+    (tree / "notes.docx").write_text("plain words about marmalade\n")
+    (tree / "report.bin").write_bytes((PAPERS / "printed.pdf").read_bytes())
+    cairn.ingest.add(tree)
+    assert {file.file: file.lang for file in cairn.retrieve.files("tree").files} == {
+        "manual": "word",
+        "notes.docx": None,
+        "report.bin": "pdf",
+    }
+
+
+def test_changed_document_is_read_again_and_an_unchanged_one_is_not(cairn: Cairn, tree: Path, tmp_path: Path) -> None:
+    (tree / "manual.docx").write_bytes(office.word())
+    (tree / "stock.xlsx").write_bytes(office.excel())
+    (tree / "prices.ipynb").write_bytes(office.notebook())
+    cairn.ingest.add(tree)
+    assert cairn.ingest.refresh("tree").unchanged == 3
+    (tree / "manual.docx").write_bytes(office.word("Tyre fitting"))
+    assert cairn.ingest.refresh("tree").changed == 1
+    assert "manual.docx#tyre-fitting" in {row["handle"].partition(":")[2] for row in cairn.retrieve.export() if "handle" in row}
+    assert state_of(cairn) == state_of_new(tree, tmp_path / "fresh" / "cairn.db")
+
+
+def test_document_whose_reader_runs_away_is_ended_and_skipped(cairn: Cairn, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cairn.ingest.documents.read.TIME_LIMIT_S", 0.0)
+    (tree / "manual.docx").write_bytes(office.word())
+    (tree / "good.md").write_text("# Good\n")
+    cairn.ingest.add(tree)
+    assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["too_slow"]
+
+
+def test_document_over_the_size_of_a_file_is_too_large(database: Path, tree: Path) -> None:
+    (tree / "manual.docx").write_bytes(office.word())
+    (tree / "good.md").write_text("# Good\n")
+    with create_cairn(database, config=Config(max_file_bytes=1000)) as cairn:
+        cairn.ingest.add(tree)
+        assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["too_large"]
+
+
+def test_damaged_chunks_of_documents_are_mended_from_their_stored_texts(cairn: Cairn, tree: Path) -> None:
+    (tree / "manual.docx").write_bytes(office.word())
+    (tree / "prices.ipynb").write_bytes(office.notebook())
+    cairn.ingest.add(tree)
+    before = state_of(cairn)
+    connection = apsw.Connection(str(cairn.database))
+    connection.execute("DELETE FROM chunk")
+    connection.close()
+    assert cairn.ingest.verify(repair=True).ok
+    assert state_of(cairn) == before
