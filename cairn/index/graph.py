@@ -28,33 +28,44 @@ _log = logging.getLogger(__name__)
 Resolve = Callable[[Sequence[Unit]], Resolution]
 
 
+@contextlib.contextmanager
+def _collector_off() -> Iterator[None]:
+    """Resolving makes millions of objects that all stay alive: to search them for garbage doubles its time.
+
+    For whole functions, so that what they made is gone when the collector goes on: else it looks at all of it once more.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@_collector_off()
 def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None] = lambda: None) -> list[str]:
     """Resolve all references of a source anew; only rows that differ from what is there are written.
 
     `check` is called again and again, and may raise to end the work. A file that cannot be resolved costs itself: returns
     a warning for each.
     """
-    with _collector_off():
-        file_ids: list[int] = []
-        units: list[Unit] = []
-        for file_id, path, language, facts in writer.units(source_id):
-            file_ids.append(file_id)
-            units.append(Unit(path, language, _unpacked(path, facts)))
-        libraries = [
-            _library(writer, source, {unit.language for unit in units}, file_ids) for source in _readable(writer, source_id)
-        ]
-        preludes = _preludes({unit.language for unit in units})
-        manifests = _manifests(writer, source_id)
-        found, warnings = _resolve_all(
-            units, partial(resolve, manifests=manifests, preludes=preludes, libraries=libraries, on_unit=check)
-        )
-        check()
-        places = [(file_id, unit.path, unit.language) for file_id, unit in zip(file_ids, units, strict=False)]
-        cited = document_edges(
-            writer, source_id, places, lambda number: _facts_of(units[number]), dropped=frozenset(found.dropped)
-        )
-        writer.replace_graph(source_id, file_ids, [*found.edges, *cited], found.unresolved, found.dropped)
-        return warnings
+    file_ids: list[int] = []
+    units: list[Unit] = []
+    for file_id, path, language, facts in writer.units(source_id):
+        file_ids.append(file_id)
+        units.append(Unit(path, language, _unpacked(path, facts)))
+    libraries = [_library(writer, source, {unit.language for unit in units}, file_ids) for source in _readable(writer, source_id)]
+    preludes = _preludes({unit.language for unit in units})
+    manifests = _manifests(writer, source_id)
+    found, warnings = _resolve_all(
+        units, partial(resolve, manifests=manifests, preludes=preludes, libraries=libraries, on_unit=check)
+    )
+    check()
+    places = [(file_id, unit.path, unit.language) for file_id, unit in zip(file_ids, units, strict=False)]
+    cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), dropped=frozenset(found.dropped))
+    writer.replace_graph(source_id, file_ids, [*found.edges, *cited], found.unresolved, found.dropped)
+    return warnings
 
 
 def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check: Callable[[], None] = lambda: None) -> list[str]:
@@ -64,8 +75,7 @@ def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check
     if affected is None:
         return rebuild_graph(writer, source_id, check)
     try:
-        with _collector_off():
-            _resolve_part(writer, source_id, places, affected, check)
+        _resolve_part(writer, source_id, places, affected, check)
     except CairnError:
         raise
     except Exception as exc:  # noqa: BLE001 - to resolve all finds the file that is at fault, and goes on without it
@@ -74,6 +84,7 @@ def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check
     return []
 
 
+@_collector_off()
 def _resolve_part(
     writer: StoreWriter, source_id: int, places: Sequence[tuple[int, str, str]], affected: set[int], check: Callable[[], None]
 ) -> None:
@@ -174,15 +185,3 @@ def _manifests(writer: StoreWriter, source_id: int) -> dict[str, str]:
 def _preludes(names: Iterable[str]) -> dict[str, Facts]:
     found = {name: prelude_facts(name) for name in sorted(names) if name in languages()}
     return {name: facts for name, facts in found.items() if facts is not None}
-
-
-@contextlib.contextmanager
-def _collector_off() -> Iterator[None]:
-    """Resolving makes millions of objects that all stay alive: to search them for garbage doubles its time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

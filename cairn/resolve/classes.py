@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from cairn.languages.found import CLASS_KINDS, Place
@@ -13,6 +14,15 @@ from cairn.resolve.program import UnitIndex
 MAX_BASES = 60  # classes that are looked at above one (guess)
 MAX_CONCRETE = 12  # type parameters that lead to one another (guess)
 MAX_UNDERLYING = 8  # types that rest on one another (guess)
+
+
+@dataclass(slots=True)
+class _Above:
+    """Classes in the order in which they are reached from one, how many lie between, and whether some are unknown."""
+
+    order: list[tuple[int, int, tuple[Any, ...]]]
+    depths: list[int]
+    is_open: bool = False
 
 
 class Classes(Memory):
@@ -91,27 +101,9 @@ class Classes(Memory):
         return order or ([(unit, ordinal, ())], True)  # a class that leads to itself has no order yet
 
     def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
-        order: list[tuple[int, int, tuple[Any, ...]]] = []
-        is_open = False
-        path: list[tuple[int, int]] = []
-        depths: list[int] = []
-
-        def visit(u: int, o: int, args: tuple[Any, ...]) -> None:
-            nonlocal is_open
-            if (u, o) in path or len(order) > MAX_BASES:
-                return
-            depths.append(len(path))
-            path.append((u, o))
-            order.append((u, o, args))
-            env = tuple(zip(self.class_params(u, o), args, strict=False))
-            for base in self.bases(u, o):
-                if base is None or base[0] != "cls":
-                    is_open = True
-                else:
-                    visit(base[1], base[2], tuple(substitute(arg, env) for arg in base[3]))
-            path.pop()
-
-        visit(unit, ordinal, self.own_args(unit, ordinal))
+        above = _Above([], [])
+        self._climb(unit, ordinal, self.own_args(unit, ordinal), [], above)
+        order, depths, is_open = above.order, above.depths, above.is_open
         if self.rules(self.program.unit(unit)).nearest_base_first:
             by_depth = [order[i] for i in sorted(range(len(order)), key=depths.__getitem__)]
             return list({row[:2]: row for row in reversed(by_depth)}.values())[::-1], is_open
@@ -121,6 +113,21 @@ class Classes(Memory):
             if args and (u, o) not in told:
                 told[u, o] = args
         return [(*row[:2], told.get(row[:2], ())) for i, row in enumerate(order) if last[row[0], row[1]] == i], is_open
+
+    def _climb(self, unit: int, ordinal: int, args: tuple[Any, ...], path: list[tuple[int, int]], above: _Above) -> None:
+        """Note a class, and all above it. No closure: one that calls itself would keep all that was read in memory."""
+        if (unit, ordinal) in path or len(above.order) > MAX_BASES:
+            return
+        above.depths.append(len(path))
+        path.append((unit, ordinal))
+        above.order.append((unit, ordinal, args))
+        env = tuple(zip(self.class_params(unit, ordinal), args, strict=False))
+        for base in self.bases(unit, ordinal):
+            if base is None or base[0] != "cls":
+                above.is_open = True
+            else:
+                self._climb(base[1], base[2], tuple(substitute(arg, env) for arg in base[3]), path, above)
+        path.pop()
 
     # Type parameters
 

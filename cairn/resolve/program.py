@@ -224,15 +224,34 @@ _EMPTY = Facts([], [("module", -1, 0, 0, 0)], [_MODULE], [], [], [], {})
 
 
 class _Indexes(dict[int, UnitIndex]):
-    """Units by number, each read when it is first asked for."""
+    """Units by number, each read when it is first asked for. Knows no Program: millions of values would be in a circle."""
 
-    def __init__(self, read: Callable[[int], UnitIndex]) -> None:
+    def __init__(
+        self, given: Sequence[Unit], records: Sequence[Language | None], worlds: Sequence[int], rules: dict[str, Rules]
+    ) -> None:
         super().__init__()
-        self._read = read
+        self._given, self._records, self._worlds, self._rules = given, records, worlds, rules
 
     def __missing__(self, number: int) -> UnitIndex:
-        index = self[number] = self._read(number)
+        record = self._records[number]
+        assert record is not None
+        rules = _rules_in(self._rules, record, abs(self._worlds[number]))
+        index = self[number] = UnitIndex(number, self._given[number], record, rules)
         return index
+
+
+def _rules_in(known: dict[str, Rules], record: Language, world: int) -> Rules:
+    family = record.family or record.name
+    if world == 0:
+        own = rules_of(record)
+        own.space = family
+        known.setdefault(family, own)
+        return own
+    space = f"{family}@{world}"
+    if space not in known:
+        known[space] = type(rules_of(record))()
+        known[space].space = space
+    return known[space]
 
 
 class Program:
@@ -278,12 +297,11 @@ class Program:
         self._worlds = [world % (len(libraries) + 1) for world, part in enumerate(parts) for _ in part]
         self._records = [known.get(unit.language) for unit in self._given]
         self._records = [record if record is not None and record.rules is not None else None for record in self._records]
-        self._indexes = _Indexes(self._read)
+        self._rules: dict[str, Rules] = {}  # by `Rules.space`
         # A unit whose language has rules, by its number. Asked millions of times: a method would cost as much as the look-up.
-        self.unit: Callable[[int], UnitIndex] = self._indexes.__getitem__
+        self.unit: Callable[[int], UnitIndex] = _Indexes(self._given, self._records, self._worlds, self._rules).__getitem__
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
-        self._rules: dict[str, Rules] = {}  # by `Rules.space`
         self.outsiders: dict[str, list[tuple[Rules, int]]] = defaultdict(list)  # family -> rules of a library, unit outside of it
         for world in range(1, len(libraries) + 1):
             self._add_outsiders(world)
@@ -310,17 +328,7 @@ class Program:
 
     def rules_in(self, record: Language, world: int) -> Rules:
         """The rules of a language that know one source."""
-        family = record.family or record.name
-        if world == 0:
-            own = rules_of(record)
-            own.space = family
-            self._rules.setdefault(family, own)
-            return own
-        space = f"{family}@{world}"
-        if space not in self._rules:
-            self._rules[space] = type(rules_of(record))()
-            self._rules[space].space = space
-        return self._rules[space]
+        return _rules_in(self._rules, record, world)
 
     def rules_at(self, space: str) -> Rules:
         """The rules that a package belongs to."""
@@ -352,12 +360,6 @@ class Program:
         for number, record in enumerate(self._records[: self.source_units]):
             if record is not None and (record.family or record.name) == family and self._is_seen(number):
                 yield number, self._given[number].path
-
-    def _read(self, number: int) -> UnitIndex:
-        record = self._records[number]
-        assert record is not None
-        rules = self.rules_in(record, abs(self._worlds[number]))
-        return UnitIndex(number, self._given[number], record, rules)
 
     def has_rules(self, number: int) -> bool:
         """Whether names in a unit can be resolved."""
