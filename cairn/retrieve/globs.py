@@ -33,6 +33,18 @@ def _translated(part: str) -> str:
         inside = part[1:-1]
         negated = inside.startswith("!")
         letters = re.sub(r"([\\\]\[^&~|])", r"\\\1", inside.removeprefix("!"))
-        letters = re.sub(r"(.)-(.)", lambda m: m[0] if m[1] <= m[2] else re.escape(m[1]) + r"\-" + re.escape(m[2]), letters)
+        letters = re.sub(r"(.)-(.)|-", _range, letters)
         return f"[{'^' if negated else ''}{letters}]" if letters else re.escape(part)
     return re.escape(part)
+
+
+def _range(found: re.Match[str]) -> str:
+    """A range of letters; where it is none, or is of hyphens, these stand for themselves."""
+    if found[1] is None:
+        return r"\-"
+    joint = "-" if found[1] <= found[2] else r"\-"
+    return f"{_plain(found[1])}{joint}{_plain(found[2])}"
+
+
+def _plain(letter: str) -> str:
+    return r"\-" if letter == "-" else letter

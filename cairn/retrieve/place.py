@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from cairn.chunk.words import well_formed
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.retrieve.handles import find_entity
 from cairn.retrieve.lines import split_lines
@@ -42,7 +43,7 @@ def at_place(store: ReaderStore, target: str) -> Iterator[tuple[View, Place]]:
     """
     with store.reader() as reader:
         view = View(reader)
-        yield view, find_place(view, target)
+        yield view, find_place(view, well_formed(target))
 
 
 def find_place(view: View, target: str) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from cairn import Cairn, Config, create_cairn
 from cairn.chunk.tokens import count_tokens
-from cairn.errors import NotFoundError, UsageError
+from cairn.errors import AmbiguousError, NotFoundError, UsageError
 from cairn.retrieve.retrieve import Retrieve
 
 
@@ -239,13 +240,15 @@ def test_any_text_is_a_valid_query(cairn: Cairn, query: str) -> None:
     retrieve.search(query, literal=True)
     retrieve.ask(query)
     # Where a name is wanted, not to know it is the one error.
-    for call in (lambda: retrieve.graph(query), lambda: retrieve.path(query, "Rate"), lambda: retrieve.show(query)):
-        with contextlib.suppress(NotFoundError):
-            call()
+    for call in (retrieve.graph, partial(retrieve.path, "Rate"), retrieve.impact, retrieve.show, cairn.complete.pack):
+        with contextlib.suppress(NotFoundError, AmbiguousError):
+            call(query)
+    with contextlib.suppress(NotFoundError):
+        retrieve.map(focus=query)
 
 
-@given(st.text(max_size=20))
-@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=20) | st.text("[]!-^~&|*ab/", max_size=20))
+@settings(max_examples=100, deadline=None)
 def test_any_text_is_a_valid_glob(cairn: Cairn, glob: str) -> None:
     cairn.retrieve.search("rate", path_glob=glob)
 
