@@ -29,7 +29,7 @@ with_chat = export CAIRN_CHAT_URL=http://host.docker.internal:8092/v1 CAIRN_CHAT
 with_compose = $(COMPOSE) version >/dev/null 2>&1 || { echo "cairn: \`$(COMPOSE)\` does not run; install Docker with its compose plugin" >&2; exit 1; }
 llama = $$($(find_python)) tools/llama.py
 
-.PHONY: help run test check check-all docs up up-embed up-extract down logs bench conformance load quality clean
+.PHONY: help run test check check-all docs up up-local up-embed up-extract down logs bench conformance load quality clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -39,6 +39,7 @@ help: ## say what there is
 	@echo "make check-all           the same with the slow tests, then the tests on every Python 3.11 to 3.13 found here"
 	@echo "make docs                write what the documents say of languages, commands and settings, from the code"
 	@echo "make up                  the server in a container, at http://127.0.0.1:8093/mcp; it sees CAIRN_INGEST_ROOT (default: this folder)"
+	@echo "make up-local            the same, with vectors from the embedder that comes with Cairn"
 	@echo "make up-embed            the same, with vectors from a llama-server on this machine (:8091)"
 	@echo "make up-extract          the same, with concepts from a second one (:8092)"
 	@echo "make down, make logs     stop all that; follow what the container says"
@@ -98,6 +99,9 @@ docs: $(READY)
 up:
 	@$(with_compose); $(with_root); $(COMPOSE) up --build --detach --wait
 	@echo "- serving MCP at http://127.0.0.1:$${CAIRN_MCP_PORT:-8093}/mcp; make down stops it"
+
+up-local:
+	@export CAIRN_EMBED_URL=local:; $(MAKE) --no-print-directory up
 
 up-embed:
 	@$(with_compose); $(llama) start embed

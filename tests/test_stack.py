@@ -115,6 +115,7 @@ def test_make_up_names_the_whole_path_of_the_folder_that_is_seen(machine: dict[s
     assert "docker compose up --build --detach --wait" in done.stdout
     assert f"CAIRN_INGEST_ROOT={ROOT}\n" in done.stdout
     assert f"CAIRN_INGEST_ROOT={tmp_path}\n" in make("up", {**machine, "CAIRN_INGEST_ROOT": f"{tmp_path}/models/.."}).stdout
+    assert "CAIRN_EMBED_URL=local:\n" in make("up-local", machine).stdout
     assert "docker compose down" in make("down", machine).stdout
     assert "docker compose logs --follow" in make("logs", machine).stdout
 
