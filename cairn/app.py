@@ -18,6 +18,7 @@ from cairn.infer.address import Address
 if TYPE_CHECKING:
     from cairn.complete.pack import Complete
     from cairn.index.ingest import Ingest
+    from cairn.infer.chat import ChatModel
     from cairn.infer.embed import EndpointEmbedder
     from cairn.infer.local import LocalEmbedder
     from cairn.ingest.web.fetch import Fetcher
@@ -71,8 +72,9 @@ class Cairn:
             host_root=self.config.ingest_root,
         )
         embedder = (lambda: self._embedder) if self.config.embed_url else None
+        chat = (lambda: self._chat) if self.config.chat_url else None
         store, jobs = SqliteWriterStore(self.database), SqliteJobs(self.database)
-        return Ingest(self.database, store, jobs, limits, self._fetcher, embedder)
+        return Ingest(self.database, store, jobs, limits, self._fetcher, embedder, chat)
 
     def _fetcher(self) -> Fetcher:
         from cairn.ingest.web.fetch import Fetcher
@@ -122,6 +124,15 @@ class Cairn:
         config = self.config
         address = Address(config.embed_url or "", config.embed_key, config.embed_model)
         return make_embedder(address, self._egress, config.http_proxy, count_tokens, split_identifiers)
+
+    @functools.cached_property
+    def _chat(self) -> ChatModel:
+        from cairn.infer.chat import ChatModel
+        from cairn.infer.endpoint import Endpoint
+
+        config = self.config
+        address = Address(config.chat_url or "", config.chat_key, config.chat_model, "CAIRN_CHAT_URL")
+        return ChatModel(Endpoint(address, self._egress, proxy=config.http_proxy))
 
     @functools.cached_property
     def _arm(self) -> VectorArm | None:
@@ -179,8 +190,9 @@ class Cairn:
         """Close what is open; a later call opens it again."""
         if "_connections" in self.__dict__:
             self._connections.close()
-        if "_embedder" in self.__dict__:
-            self._embedder.close()
+        for name in ("_embedder", "_chat"):
+            if name in self.__dict__:
+                self.__dict__[name].close()
 
     def __enter__(self) -> Cairn:
         return self

@@ -48,6 +48,7 @@ VERBS = {
     "eval": ("eval", "Score the search on your own questions."),
     "export": ("export", "Entities and edges as JSON Lines, GraphML or SCIP."),
     "serve": ("serve", "Serve the index over MCP."),
+    "embed-serve": ("embed_serve", "Serve the local embedder as an endpoint."),
     "connect": ("connect", "Tell a harness where the server is."),
     "doctor": ("doctor", "What works here, and what does not."),
     "completion": ("completion", "Print the shell's completion script."),

@@ -95,7 +95,7 @@ def verb(
                 arguments = {name: _well_formed(value) for name, value in arguments.items()}
             return function(session, **arguments) or 0  # type: ignore[call-arg]  # click passes by name
 
-        command = click.command(function.__name__.rstrip("_"), cls=Verb)(_with_options(run))
+        command = click.command(function.__name__.rstrip("_").replace("_", "-"), cls=Verb)(_with_options(run))
         command.example = example
         return command
 

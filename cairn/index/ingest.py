@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
+from cairn.index.concepts import Chat
 from cairn.index.embed import Embedder, count_needed
 from cairn.index.host import is_foreign, refused_host_path
 from cairn.index.jobs import as_job, as_text, find_stale, is_dead, utc_now
@@ -41,14 +42,18 @@ class Ingest:
         limits: Limits,
         fetcher: Callable[[], Fetcher],
         embedder: Callable[[], Embedder] | None = None,
+        chat: Callable[[], Chat] | None = None,
     ) -> None:
-        """Make one; `fetcher` makes what fetches pages, `embedder` what gives vectors, None in tier 0."""
+        """Make one; `fetcher` makes what fetches pages, `embedder` what gives vectors, None in tier 0.
+
+        `chat` makes what finds concepts in prose, None below tier 2.
+        """
         self._embedder = embedder
         self._database = database
         self._store = store
         self._jobs = jobs
         self._limits = limits
-        self._orders = Orders(database, store, jobs, limits, embedder, fetcher)
+        self._orders = Orders(database, store, jobs, limits, embedder, fetcher, chat)
 
     def init(self) -> None:
         """Create the index if there is none, and bring an older one up to date."""

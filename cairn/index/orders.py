@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cairn.errors import Cancelled
+from cairn.index.concepts import Chat, Extraction
 from cairn.index.embed import Embedder, Embedding, Forecast
 from cairn.index.embed import Tally as EmbedTally
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
@@ -36,7 +38,10 @@ GRAPH_ANEW = "the graph was built anew, as asked"
 
 
 class Orders:
-    """Carries orders out, one at a time; `embedder` makes what gives vectors (None: tier 0), `fetcher` what fetches pages."""
+    """Carries orders out, one at a time; `embedder` makes what gives vectors (None: tier 0), `fetcher` what fetches pages.
+
+    `chat` makes what finds concepts, None below tier 2.
+    """
 
     def __init__(
         self,
@@ -46,12 +51,14 @@ class Orders:
         limits: Limits,
         embedder: Callable[[], Embedder] | None,
         fetcher: Callable[[], Fetcher],
+        chat: Callable[[], Chat] | None = None,
     ) -> None:
         self._database = database
         self._store = store
         self._jobs = jobs
         self._surveyor = Surveyor(database, limits)
         self._embedder = embedder
+        self._chat = chat
         self._fetcher = fetcher
 
     def is_changed(self, label: str) -> bool:
@@ -112,10 +119,11 @@ class Orders:
                 order, notes = settle(writer, order)
                 job.begin(order.label)
                 tally, source_id = self._carry_out(writer, job, order, None if has_waited else found)
+                extracted = self._extract(writer, job, source_id, order)
                 counts = writer.counts(source_id)
                 embedded = self._embed(writer, job, source_id, order.label)
             earlier = [f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale]
-            warnings = [*notes, *earlier, *sorted(tally.warnings), *embedded.warnings]
+            warnings = [*notes, *earlier, *sorted(tally.warnings), *extracted, *embedded.warnings]
             files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))
             report = IngestReport(
                 order.label,
@@ -204,6 +212,18 @@ class Orders:
                 fingerprint=fingerprint,
             )
         return tally, row.id
+
+    def _extract(self, writer: StoreWriter, job: RunningJob, source_id: int, order: Order) -> list[str]:
+        """Take concepts from prose, in tier 2; returns warnings."""
+        if self._chat is None or order.kind == "reindex-vectors":
+            return []
+        try:
+            return Extraction(writer, self._chat(), job).run(source_id)
+        except (Cancelled, KeyboardInterrupt) as exc:
+            raise Cancelled(
+                f"cancelled; the text of {order.label!r} is indexed, and concepts are missing: "
+                f"`cairn refresh {order.label}` goes on with them"
+            ) from exc
 
     def _embed(self, writer: StoreWriter, job: RunningJob, source_id: int, label: str) -> EmbedTally:
         if self._embedder is None:

@@ -1,11 +1,23 @@
-"""The socket that the server listens on."""
+"""Where a server listens, and its socket."""
 
 from __future__ import annotations
 
 import errno
 import socket
+from dataclasses import dataclass
 
 from cairn.errors import EnvironmentFault
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Where and for whom an HTTP server listens. Port 0 lets the system choose one."""
+
+    host: str
+    port: int
+    token: str | None = None
+    allowed_hosts: tuple[str, ...] = ()
+    is_insecure: bool = False
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from cairn.app import Cairn
 from cairn.errors import CairnError, RefusedError
 from cairn.serve.access import Access
-from cairn.serve.bind import bind
+from cairn.serve.bind import Listen, bind
 from cairn.serve.guard import MAX_BODY_BYTES, MAX_HEAD_BYTES, MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Guard, is_loopback
 from cairn.serve.intake import HeadDeadline, Intake
 from cairn.serve.meter import metrics_text
@@ -28,17 +27,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 DRAIN_S = 5  # for answers that are under way when the server is told to end: a guess, half of what containers are given
-
-
-@dataclass(frozen=True, slots=True)
-class Listen:
-    """Where and for whom an HTTP server listens. Port 0 lets the system choose one."""
-
-    host: str
-    port: int
-    token: str | None = None
-    allowed_hosts: tuple[str, ...] = ()
-    is_insecure: bool = False
 
 
 def build_application(server: MCPServer[Work], work: Work, listen: Listen) -> Application:

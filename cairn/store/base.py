@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from cairn.store.concepts import ConceptWriter
 from cairn.store.embedding import VectorWriter
 
 # (kind, (unit, ordinal), (unit, ordinal) or an external's anchor, site lines, confidence, via); `unit` is a
@@ -170,6 +171,11 @@ class RowFault(NamedTuple):
 
 class StoreWriter(StoreState, Protocol):
     """The one writer of a database. Nothing is visible to a reader before `transaction` ends without an error."""
+
+    @property
+    def concepts(self) -> ConceptWriter:
+        """What doc-extract found; written inside a transaction, too."""
+        ...
 
     def transaction(self) -> AbstractContextManager[None]:
         """Publish what is written inside at its end, durably; take all of it back if it raises."""

@@ -29,7 +29,8 @@ from mcp_types import (
 
 from cairn.app import create_cairn
 from cairn.serve.bind import bind
-from cairn.serve.http import Listen, build_application
+from cairn.serve.bind import Listen
+from cairn.serve.http import build_application
 from cairn.serve.intake import HeadDeadline
 from cairn.serve.server import IndexServer, build_server
 from cairn.serve.work import Work

@@ -23,6 +23,8 @@ FILES = {
 # As patient as a test can be.
 QUICK = Patience(timeout_s=20.0, attempts=3, pause_s=0.001, longest_pause_s=0.01)
 
+ONLINE = Egress()
+
 MakeEndpoint = Callable[..., Endpoint]
 
 
@@ -37,7 +39,7 @@ def endpoint(server: Server) -> Iterator[MakeEndpoint]:
     """Return what makes an endpoint: by default that of the server."""
     made: list[Endpoint] = []
 
-    def make(url: str | None = None, egress: Egress = Egress(), patience: Patience = QUICK, proxy: str | None = None) -> Endpoint:
+    def make(url: str | None = None, egress: Egress = ONLINE, patience: Patience = QUICK, proxy: str | None = None) -> Endpoint:
         made.append(Endpoint(Address(url or server.url, "sk-secret", "test-model"), egress, proxy=proxy, patience=patience))
         return made[-1]
 

@@ -264,7 +264,7 @@ def test_offline_reaches_loopback(endpoint: MakeEndpoint) -> None:
 def test_offline_a_proxy_elsewhere_is_not_reached_either(endpoint: MakeEndpoint) -> None:
     egress = Egress(is_offline=True, local_hosts=("models.lan",))
     made = endpoint("http://models.lan/v1", egress, proxy="http://proxy.invalid:3128")
-    with pytest.raises(OfflineError, match="proxy.invalid"):
+    with pytest.raises(OfflineError, match=r"proxy\.invalid"):
         made.post("embeddings", {})
 
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from cairn.cli.verb import Session, verb
 
+_TIERS = (
+    "full text and graph; no model is needed",
+    "full text, graph and vectors",
+    "full text, graph, vectors, and concepts from prose",
+)
+
 
 @verb("cairn init\ncairn init --db ./project.db")
 def init(session: Session) -> None:
     """Create the index and say what it can do. `add` creates it by itself, too."""
     with session.open() as cairn:
         cairn.ingest.init()
-    document = {"db": str(cairn.database), "tier": 0}
-    session.report(document, f"{cairn.database} is ready: tier 0 (full text and graph; no model is needed)")
+    document = {"db": str(cairn.database), "tier": cairn.tier}
+    session.report(document, f"{cairn.database} is ready: tier {cairn.tier} ({_TIERS[cairn.tier]})")
 
 
 command = init

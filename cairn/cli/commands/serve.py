@@ -84,7 +84,8 @@ def _serve_http(
     is_insecure: bool,
     begin: Callable[[Work], None],
 ) -> int:
-    from cairn.serve.http import Listen, run_http
+    from cairn.serve.bind import Listen
+    from cairn.serve.http import run_http
 
     config = session.config
     listen = Listen(host, port, config.mcp_token, config.mcp_allowed_hosts, is_insecure)

@@ -94,7 +94,11 @@ _COUNTS = (
 
 # These only where the index has vectors.
 _VECTOR_COUNTS = (
-    ("vectors", "vectors of chunks that are not there", "SELECT count(*) FROM chunk_vector WHERE chunk_id NOT IN (SELECT id FROM chunk)"),
+    (
+        "vectors",
+        "vectors of chunks that are not there",
+        "SELECT count(*) FROM chunk_vector WHERE chunk_id NOT IN (SELECT id FROM chunk)",
+    ),
     (
         "vectors",
         "vectors of entities that are not there",
@@ -126,7 +130,7 @@ _VECTOR_COUNTS = (
             + (SELECT count(*)
                FROM vector
                WHERE length(value) >= {4 * SKETCHED_WIDTH} AND id NOT IN (SELECT vector_id FROM vector_sketch))
-        """,
+        """,  # noqa: S608 - the only part put in is our own constant
     ),
 )
 
@@ -148,11 +152,14 @@ _STRAYS = (
 )
 # What is deleted here comes back with the next run that embeds.
 _VECTOR_STRAYS = (
-    "DELETE FROM vector WHERE length(value) IS NOT (SELECT 4 * width FROM embedding_model WHERE embedding_model.id = vector.id >> 48)",
+    """
+    DELETE FROM vector
+    WHERE length(value) IS NOT (SELECT 4 * width FROM embedding_model WHERE embedding_model.id = vector.id >> 48)
+    """,
     f"""
     DELETE FROM vector
     WHERE length(value) >= {4 * SKETCHED_WIDTH} AND id NOT IN (SELECT vector_id FROM vector_sketch)
-    """,
+    """,  # noqa: S608 - likewise
     "DELETE FROM vector_sketch WHERE vector_id NOT IN (SELECT id FROM vector)",
     "DELETE FROM chunk_vector WHERE chunk_id NOT IN (SELECT id FROM chunk) OR vector_id NOT IN (SELECT id FROM vector)",
     "DELETE FROM entity_vector WHERE entity_id NOT IN (SELECT id FROM entity) OR vector_id NOT IN (SELECT id FROM vector)",

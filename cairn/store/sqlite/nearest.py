@@ -143,9 +143,9 @@ class Nearest:
         }
         narrowed = "" if is_all else _SCOPES[part].format(id="vector_id" if is_wide else "id")
         found: list[Near] = []
-        rows: list[tuple[int, float]] = self._connection.execute(statement.format(scope=narrowed), values).fetchall()
+        rows: list[Any] = self._connection.execute(statement.format(scope=narrowed), values).fetchall()
         for vector_id, distance in rows:
-            owners: list[tuple[int]] = self._connection.execute(_OWNERS[part], (vector_id, files, _PLACES)).fetchall()
+            owners: list[Any] = self._connection.execute(_OWNERS[part], (vector_id, files, _PLACES)).fetchall()
             found.extend(Near(owner, distance) for (owner,) in owners)
         return found[:limit]
 

@@ -17,6 +17,7 @@ from cairn.store.base import (
     UnresolvedRow,
 )
 from cairn.store.sqlite.check import delete_strays
+from cairn.store.sqlite.concepts import SqliteConcepts
 from cairn.store.sqlite.connection import checkpoint, translated
 from cairn.store.sqlite.graph import GraphWriter, entity_rows
 from cairn.store.sqlite.known import KnownRows
@@ -38,6 +39,7 @@ class SqliteWriter(KnownRows):
         super().__init__(connection)
         self._path = path
         self._graph = GraphWriter(connection)
+        self.concepts = SqliteConcepts(connection)
         self._put_off: list[str] = []  # CREATE statements of indexes that a load has dropped
         self._chunks_before = 0
         self._file_ids: dict[int, dict[str, int]] = {}
