@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.pages import Server
 
 
 @pytest.fixture(autouse=True)
@@ -27,3 +30,11 @@ def tree(tmp_path: Path) -> Path:
     folder = tmp_path.resolve() / "tree"
     folder.mkdir()
     return folder
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A web server on loopback that answers as the test says."""
+    made = Server()
+    yield made
+    made.close()

@@ -17,7 +17,7 @@ from cairn.index.reading import FileBytes, Folder
 from cairn.ingest.documents.kind import may_be_document
 from cairn.ingest.documents.read import read_document
 from cairn.ingest.read import is_binary, read_text
-from cairn.ingest.walk import WalkOptions, walk
+from cairn.ingest.walk import Candidate, WalkOptions, walk
 from cairn.model import Skip
 from cairn.store.base import SourceRow, StoreState
 
@@ -105,11 +105,10 @@ class Surveyor:
             for candidate in found.candidates:
                 read = folder.read(candidate.path, self.limit_bytes(options))
                 if isinstance(read, FileBytes):
-                    text = read_document(read.data, candidate.path)
-                    text = text or read_text(read.data, candidate.path, is_named=candidate.is_named)
-                    if not isinstance(text, Skip):
+                    skip = _why_left_out(read.data, candidate)
+                    if skip is None:
                         return
-                    reasons.append(text.reason)
+                    reasons.append(skip.reason)
                 else:
                     reasons.append(read.reason)
         raise nothing_in(place.location, reasons)
@@ -185,6 +184,14 @@ def fingerprint_text() -> str:
 
 def _renewal(row: SourceRow, languages: set[str | None]) -> Renewal:
     return find_renewal(Fingerprint.from_text(row.fingerprint), languages)
+
+
+def _why_left_out(data: bytes, candidate: Candidate) -> Skip | None:
+    document = read_document(data, candidate.path)
+    if document is not None:
+        return document if isinstance(document, Skip) else None
+    text = read_text(data, candidate.path, is_named=candidate.is_named)
+    return text if isinstance(text, Skip) else None
 
 
 def _is_binary(path: Path) -> bool:

@@ -147,8 +147,20 @@ def _entity_bomb() -> bytes:
     return archive({"[Content_Types].xml": "<Types/>", "word/document.xml": f"{entities}<document>&b;</document>"})
 
 
-BAD = {
-    "locked.pdf": ("encrypted", lambda: (PAPERS / "locked.pdf").read_bytes()),
+def _parts(body: str) -> dict[str, str | bytes]:
+    with zipfile.ZipFile(io.BytesIO(word_by_hand(body))) as made:
+        return {name: made.read(name) for name in made.namelist()}
+
+
+def _blank_workbook() -> bytes:
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
+        book.add_worksheet()
+    return stream.getvalue()
+
+
+BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "locked.pdf": ("encrypted", (PAPERS / "locked.pdf").read_bytes),
     "locked.docx": ("encrypted", lambda: office.old_office("EncryptedPackage")),
     "drm.epub": (
         "encrypted",
@@ -156,7 +168,7 @@ BAD = {
             **{"META-INF/encryption.xml": "<encryption><EncryptionMethod Algorithm='http://www.w3.org/aes'/></encryption>"}
         ),
     ),
-    "scanned.pdf": ("no_text", lambda: (PAPERS / "scanned.pdf").read_bytes()),
+    "scanned.pdf": ("no_text", (PAPERS / "scanned.pdf").read_bytes),
     "pictures.docx": ("no_text", lambda: archive(_parts("") | {"word/media/image1.png": "x"})),
     "old.doc": ("old_format", lambda: office.old_office("WordDocument")),
     "old.xls": ("old_format", lambda: office.old_office("Workbook")),
@@ -164,7 +176,7 @@ BAD = {
     "binary.xlsb": ("old_format", lambda: archive({"[Content_Types].xml": "<Types/>", "xl/workbook.bin": "x"})),
     "zero.docx": ("empty", lambda: b""),
     "blank.docx": ("empty", lambda: word_by_hand("<w:p/>")),
-    "blank.xlsx": ("empty", lambda: _blank_workbook()),
+    "blank.xlsx": ("empty", _blank_workbook),
     "blank.ipynb": ("empty", lambda: b'{"nbformat": 4, "cells": []}'),
     "cut.pdf": ("corrupt", lambda: (PAPERS / "printed.pdf").read_bytes()[:300]),
     "cut.docx": ("corrupt", lambda: office.word()[:2000]),
@@ -180,18 +192,6 @@ BAD = {
     ),
     "many.docx": ("too_large", lambda: archive({f"word/{n}": "" for n in range(5001)}, zipfile.ZIP_STORED)),
 }
-
-
-def _parts(body: str) -> dict[str, str | bytes]:
-    with zipfile.ZipFile(io.BytesIO(word_by_hand(body))) as made:
-        return {name: made.read(name) for name in made.namelist()}
-
-
-def _blank_workbook() -> bytes:
-    stream = io.BytesIO()
-    with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
-        book.add_worksheet()
-    return stream.getvalue()
 
 
 def test_every_bad_document_has_its_reason_and_the_good_one_is_indexed(cairn: Cairn, tree: Path) -> None:

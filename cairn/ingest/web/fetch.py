@@ -84,7 +84,7 @@ class Fetcher:
             raise EnvironmentFault(f"{target.url} cannot be fetched ({why}); check it and the network") from exc
 
     def _pool(self, target: Target, deadline: Deadline) -> httpcore.ConnectionPool:
-        context = ssl.create_default_context()
+        context = ssl.create_default_context() if target.scheme == "https" else None
         if self._proxy is None or is_loopback_name(target.host):
             guarded = GuardedBackend(self._backend, deadline, self._resolve, self._allow_local)
             return httpcore.ConnectionPool(ssl_context=context, network_backend=guarded)
