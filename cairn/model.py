@@ -61,7 +61,8 @@ class Skip:
 
     `reason` is one word: `ignored`, `binary`, `too_large`, `secret`, `minified`,
     `lock_file`, `link`, `dangling_link`, `outside_roots`, `special_file`,
-    `unreadable`, `vanished`, `excluded`, `nested_checkout`. An ignored folder is one Skip.
+    `unreadable`, `vanished`, `excluded`, `nested_checkout`; of documents also `encrypted`, `no_text`, `old_format`, `empty`,
+    `corrupt`, `too_slow` (docs/documents.md). An ignored folder is one Skip.
     """
 
     file: str

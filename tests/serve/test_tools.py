@@ -17,6 +17,7 @@ from cairn.config import Config
 from cairn.serve.server import build_server
 from cairn.serve.tools import make_tools
 from cairn.serve.work import Work
+from tests.pages import Server, answer
 
 Call = Callable[..., CallToolResult]
 
@@ -359,3 +360,12 @@ def test_an_unknown_kind_is_an_error_that_lists_the_kinds(call: Call) -> None:
     answer = call("search", query="boil", kind="procedure")
     assert answer.is_error
     assert "'procedure' is no kind of entity; there are module, class," in text_of(answer)
+
+
+def test_add_takes_a_page_and_refuses_one_of_this_machine_unless_that_is_allowed(db: Path, server: Server) -> None:
+    server.pages["/guide.md"] = answer(b"# Guide\n\nmarmalade\n", Content_Type="text/markdown")
+    arguments = {"location": f"{server.url}/guide.md", "wait": True}
+    assert call_tool(db, "add", arguments).is_error
+    assert server.asked == []
+    assert not call_tool(db, "add", arguments, Config(allow_local_urls=True)).is_error
+    assert "guide.md:127.0.0.1/guide.md" in text_of(call_tool(db, "search", {"query": "marmalade"}))
