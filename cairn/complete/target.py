@@ -13,6 +13,7 @@ from cairn.complete.text import elision, heading_of, target_title
 _MOST_TOKEN_CHARACTERS = 60
 # More digits than a definition has lines.
 _MANY = 1_000_000
+_PASSES = 2
 # Of less than this nothing can be read.
 _LEAST_TOKENS = 5
 
@@ -45,6 +46,19 @@ class Target:
             whole = self._draft(self._first, self._last)
             if len(whole.text) < _MOST_TOKEN_CHARACTERS * budget_tokens and self.cost([whole]) <= budget_tokens:
                 return [whole]
+        found = self._around(budget_tokens)
+        spare = 0
+        # Lines are counted one by one, which is a little too much: what that leaves is given to more of them.
+        for _ in range(_PASSES):
+            spare += budget_tokens - self.cost(found)
+            wider = self._around(budget_tokens + spare) if found else []
+            if self.cost(wider) > budget_tokens:
+                break
+            found = wider
+        return found
+
+    def _around(self, budget_tokens: int) -> list[Draft]:
+        """The head and the lines around the cursor; nothing if there is no room for the head, and no cursor."""
         head = self._draft(self._first, head_end(self._lines, max(self._place.entity.name_line, self._first), self._last))
         left = budget_tokens - self._heading_tokens - 2 * self._elision_tokens
         cost = count_tokens(f"\n{head.text}\n")
