@@ -124,7 +124,7 @@ def _is_derived(harness: Harness, file: ConfigFile, entry: Entry) -> bool:
     try:
         before = files.read(file.backup).text
         text = before or ""
-        return entry_in(harness, text) is None and file.encode(with_entry(harness, text, entry)) == file.path.read_bytes()
+        return entry_in(harness, text) is None and file.encode(with_entry(harness, text, entry)) == file.data
     except (BrokenError, RefusedError):
         return False
 

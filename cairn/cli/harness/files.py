@@ -24,6 +24,7 @@ class ConfigFile:
     text: str | None
     has_mark: bool = False
     has_crlf: bool = False
+    data: bytes | None = None  # as it was read
 
     @property
     def backup(self) -> Path:
@@ -63,14 +64,14 @@ def _decoded(target: Path, data: bytes) -> ConfigFile:
     breaks = text.count("\n")
     # Line ends that are mixed stay as they are.
     has_crlf = breaks > 0 and text.count("\r\n") == breaks
-    return ConfigFile(target, text.replace("\r\n", "\n") if has_crlf else text, has_mark, has_crlf)
+    return ConfigFile(target, text.replace("\r\n", "\n") if has_crlf else text, has_mark, has_crlf, data)
 
 
 def keep_backup(file: ConfigFile) -> Path | None:
     """Copy the file beside itself; None if there is none. The copy has the file's mode."""
     if file.text is None:
         return None
-    _write(file.backup, file.path.read_bytes(), _mode_of(file.path))
+    _write(file.backup, file.data or b"", _mode_of(file.path))
     return file.backup
 
 
@@ -78,8 +79,11 @@ def replace(file: ConfigFile, text: str, *, is_private: bool) -> None:
     """Write the text in place of the file; `is_private`: for nobody else to read.
 
     Raises:
+        RefusedError: the file is no longer what was read: its harness may write into it while it runs.
         EnvironmentFault: it cannot be written.
     """
+    if read(file.path).data != file.data:
+        raise RefusedError(f"{file.path} has changed in this moment and is left as it is; run the command again")
     _write(file.path, file.encode(text), _PRIVATE if is_private else _mode_of(file.path))
 
 

@@ -139,9 +139,16 @@ def _cut(text: str, owner: Node, children: list[tuple[int, int]], place: int) ->
     head = _last_before(text, start)
     if place and place == len(children) - 1 and not has_comma:
         before = skip(text, children[place - 1][1])  # the comma that would be left over
-        return text[:before] + text[before + 1 : head] + text[end:]
+        return _joined(text[:before] + text[before + 1 : head], text[end:])
     is_bare = head == owner.start + 1 and not text[end:close].strip(_BLANKS)
-    return text[:head] + text[close if is_bare else end :]
+    return _joined(text[:head], text[close if is_bare else end :])
+
+
+def _joined(before: str, after: str) -> str:
+    """Put two parts together again; a comment at the end of the first must not swallow what follows."""
+    is_apart = "\n" in after[: len(after) - len(after.lstrip(_BLANKS))]
+    last_line = before[before.rfind("\n") + 1 :]
+    return before + ("" if is_apart or "//" not in last_line else "\n") + after
 
 
 def _last_before(text: str, end: int) -> int:

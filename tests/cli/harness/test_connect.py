@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cairn.cli.harness import files
 from cairn.cli.harness.change import document_of, entry_in
 from cairn.cli.harness.connect import connect, disconnect, fragment
 from cairn.cli.harness.entry import Server
@@ -319,3 +320,40 @@ def test_a_folder_that_cannot_be_written_is_told(machine: Machine) -> None:
     with pytest.raises(Exception, match="cannot be written"):
         connect(HARNESSES["cursor"], machine, Scope.USER, OPEN)
     path.parent.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'model = "x"\n[mcp_servers.a]\ncommand="b"\n\n[profiles.z]\nmodel="q"\n',
+        'mcp_servers = { a = { url = "x" } }\n',
+        '[mcp_servers]\n# hi\n[mcp_servers.a]\nurl="q"\n',
+        "[a]\nb=1",
+        'mcp_servers.a.url = "x"\n[other]\nk=1\n',
+        '[mcp_servers.a]\nurl="1"\n[other]\nk=1\n[mcp_servers.b]\nurl="2"\n',
+        '[[hooks.X]]\na=1\n[[hooks.X.hooks]]\nt="c"\n',
+        "[mcp_servers.\"with space\"]\nurl = '''a\nb'''\n",
+    ],
+)
+def test_every_way_of_writing_toml_is_edited_or_refused(machine: Machine, text: str) -> None:
+    harness = HARNESSES["codex"]
+    path = file_of(harness, machine)
+    path.write_text(text, encoding="utf-8")
+    connect(harness, machine, Scope.USER, REFERRED)
+    document: Any = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert document["mcp_servers"].pop("cairn") == harness.write(REFERRED)
+    before: Any = tomllib.loads(text)
+    assert document == {"mcp_servers": {}, **before}
+    path.write_text(path.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    disconnect(harness, machine, Scope.USER)
+    assert tomllib.loads(path.read_text(encoding="utf-8")) == before
+
+
+def test_a_file_that_its_harness_writes_in_this_moment_is_left_as_it_is(machine: Machine) -> None:
+    path = file_of(HARNESSES["claude-code"], machine)
+    path.write_text("{}")
+    seen = files.read(path)
+    path.write_text('{"a": 1}')
+    with pytest.raises(RefusedError, match="has changed in this moment"):
+        files.replace(seen, '{"b": 2}', is_private=False)
+    assert path.read_text() == '{"a": 1}'
