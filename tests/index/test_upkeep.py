@@ -316,3 +316,13 @@ def test_database_that_only_one_may_write_is_read_by_all_while_it_is_written(cai
     finally:
         connection.execute("ROLLBACK")
         connection.close()
+
+
+def test_a_job_that_something_else_ended_says_what_in_a_sentence(cairn: Cairn, source: Path) -> None:
+    def fail(_: object) -> None:
+        raise KeyError(-1)
+
+    with pytest.raises(KeyError):
+        cairn.ingest.add(source, on_progress=fail)
+    (job,) = cairn.ingest.jobs()
+    assert (job.state, job.error) == ("failed", "KeyError: -1; the log tells where")
