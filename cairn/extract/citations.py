@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -17,13 +18,17 @@ from cairn.facts import EntityFact, Expr, Facts, Reference
 MOST_CITATIONS = 5_000  # of one document; more are an index of something (guess)
 MOST_CHARACTERS = 200  # of a link or a name
 
-_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)(.+?)(?<!`)\1(?!`)")
-_ROLE = re.compile(r":(?:[a-z]+:)?(doc|func|class|meth|mod|data|attr|exc|obj|const|type):$")
+# Begins with a backtick, which the engine can look for.
+_SPAN = re.compile(r"(`{1,3})(?!`)([^`]+|.+?[^`])\1(?!`)")
+_ROLE = re.compile(r":([a-z]+):$")
+_MOST_ROLE = 20
+_CODE_ROLES = frozenset("func class meth mod data attr exc obj const type".split())
 _INLINE = re.compile(r"(?<!!)\[[^\]]*\]\(\s*<?([^()<>\s]+(?:\([^()\s]*\)[^()<>\s]*)?)>?(?:\s+[\"'(][^)]*)?\)")
 _DEFINED = re.compile(r" {0,3}\[[^\]^]+\]:\s*<?([^<>\s]+)>?")
 _RST_TARGET = re.compile(r"<([^<>]+)>$|^([^<>]+)$")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _CALL = re.compile(r"\(.*\)$", re.DOTALL)
+_JOINTS = re.compile(r"::|->|#")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[?!]?")
 # One word is only a name if it looks like no word of a language: `total_tax`, `dispatchRequest`, `Rate`.
 _TELLING = re.compile(r"[a-z0-9]_[a-z0-9]|_[a-z]|[a-z0-9][A-Z]|[A-Z][a-z]{2}|[A-Z0-9]_[A-Z0-9]", re.ASCII)
@@ -44,6 +49,8 @@ def document_facts(definitions: Sequence[Definition], size: int, lines: Iterable
     places = sorted((definition.start_line, ordinal) for ordinal, definition in enumerate(definitions) if ordinal)
     at = 0
     for number, text in lines:
+        if "`" not in text and "]" not in text:
+            continue
         while at < len(places) and places[at][0] <= number:
             at += 1
         ordinal = places[at - 1][1] if at else 0
@@ -77,11 +84,12 @@ def _fact_of(definition: Definition) -> EntityFact:
 def _citations(text: str) -> Iterator[Expr]:
     if "`" in text:
         for found in _SPAN.finditer(text):
-            role = _ROLE.search(text[: found.start()])
-            cited = _cited(found[2].strip(), role[1] if role else "", text[found.end() : found.end() + 1] == "_")
+            start, end = found.span()
+            role = _ROLE.search(text, max(start - _MOST_ROLE, 0), start) if text[start - 1 : start] == ":" else None
+            cited = _cited(found[2].strip(), role[1] if role else "", text.startswith("_", end))
             if cited is not None:
                 yield cited
-    if "](" in text or "]:" in text:
+    if "](" in text or (text.lstrip().startswith("[") and "]:" in text):
         targets = [found[1] for found in _INLINE.finditer(text)]
         defined = _DEFINED.match(text)
         for target in [*targets, defined[1]] if defined else targets:
@@ -90,6 +98,7 @@ def _citations(text: str) -> Iterator[Expr]:
                 yield link
 
 
+@lru_cache(4096)  # a document says the same names again and again
 def _cited(text: str, role: str, is_target: bool) -> Expr | None:
     """Read what stands between backticks; `role` is that of reStructuredText, `is_target` says that it is a link of that."""
     if len(text) > MOST_CHARACTERS:
@@ -97,15 +106,15 @@ def _cited(text: str, role: str, is_target: bool) -> Expr | None:
     if role == "doc" or is_target:
         target = _RST_TARGET.search(text)
         return _link(target[1] or target[2]) if target and (role or target[1]) else None
-    if role:
+    if role in _CODE_ROLES:
         text = text.rpartition("<")[2].rstrip(">").lstrip("~!.")
-    if _PATH.fullmatch(text):
-        return _link(text)
-    is_called = _CALL.search(text) is not None
-    name = re.sub(r"::|->|#", ".", _CALL.sub("", text).removeprefix("@").removeprefix("&"))
+    if "/" in text:
+        return _link(text) if _PATH.fullmatch(text) else None
+    is_called = text.endswith(")")
+    name = text if text.isidentifier() else _JOINTS.sub(".", _CALL.sub("", text).removeprefix("@").removeprefix("&"))
     if not _NAME.fullmatch(name):
         return None
-    return ("cite", name) if role or is_called or "." in name or _TELLING.search(name) else None
+    return ("cite", name) if role in _CODE_ROLES or is_called or "." in name or _TELLING.search(name) else None
 
 
 def _link(target: str) -> Expr | None:
