@@ -11,8 +11,8 @@ from cairn.store.reading import StoredEdge, StoredEntity, StoredFile
 
 # Edges, callers, siblings and fields that are looked at: more than a usual budget holds (guesses).
 _MOST_EDGES, _MOST_CHILDREN, _MOST_FIELDS, _MOST_TYPES, _MOST_MEMBERS = 80, 200, 30, 12, 60
-# A signature and a call seldom cost fewer tokens: so many of them cannot fit.
-_LEAST_SIGNATURE, _LEAST_CALL = 12, 40
+# A signature seldom costs fewer tokens, and a call, each in a file to be read, is worth no more of a budget than this.
+_LEAST_SIGNATURE, _LEAST_CALL = 12, 120
 _MOST_CALL_LINES = 4
 _MOST_FIELD_CHARACTERS = 160
 # Edges below are ambiguous (docs/graph.md): what they lead to would mislead.
