@@ -22,7 +22,7 @@ from cairn.store.concepts import ConceptEdge, ConceptRow, ProseFile
 
 _log = logging.getLogger(__name__)
 
-LANGUAGES = ("markdown", "rst", "asciidoc", "org", "html", "pdf", "docx", "pptx", "epub", "web")
+LANGUAGES = ("markdown", "restructuredtext", "asciidoc", "org", "pdf", "word", "powerpoint", "epub", "page")
 MOST_CONFIDENT = 0.7
 # A piece fits the window of a small model together with its answer; the rest are guesses at what is of use.
 _PIECE_TOKENS = 2000

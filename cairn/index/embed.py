@@ -149,7 +149,7 @@ class Embedding:
                 file_id = place.file_id
                 path, data = self._writer.vectors.file_text(file_id)
             text = data[place.start_byte : place.end_byte].decode("utf-8", "replace")
-            yield Text(place.id, chunk_text(path, place.qualname, text))
+            yield Text(place.id, chunk_text(path, place.qualname, place.names, text))
 
     def _embed_part(self, model: StoredModel, part: Part, texts: Iterator[Text], tally: Tally) -> None:
         while group := list(islice(texts, _GROUP)):
@@ -191,9 +191,10 @@ class Forecast:
     def add(self, row: FileRow) -> None:
         """Take the texts of a file that would be written."""
         data = zlib.decompress(row.text)
-        for _, _, start, end, holder, *_ in row.chunks:
+        for first, last, start, end, holder, *_ in row.chunks:
+            names = " ".join(definition[1] for definition in row.definitions if first <= definition[7] <= last)
             text = data[start:end].decode("utf-8", "replace")
-            self._texts.add((Part.CHUNK, chunk_text(row.path, row.definitions[max(holder, 0)][2], text)))
+            self._texts.add((Part.CHUNK, chunk_text(row.path, row.definitions[max(holder, 0)][2], names, text)))
         for kind, _, qualname, *_, signature, doc, _ in row.definitions:
             if kind in EMBEDDED_KINDS:
                 self._texts.add((Part.ENTITY, entity_text(EntityText(0, kind, qualname, signature, doc, row.path))))
@@ -221,10 +222,9 @@ def count_needed(state: StoreState, source_id: int, embedder: Embedder) -> int:
     return len(places) + len(entities)
 
 
-def chunk_text(path: str, qualname: str, text: str) -> str:
-    """What a chunk is embedded by: where it stands, and itself."""
-    place = f"{path} {qualname}".strip()
-    return f"{place}\n{text}"
+def chunk_text(path: str, qualname: str, names: str, text: str) -> str:
+    """What a chunk is embedded by: where it stands, what it defines, and itself."""
+    return f"{path} {qualname} {names}".strip() + f"\n{text}"
 
 
 def entity_text(entity: EntityText) -> str:

@@ -19,12 +19,17 @@ TOP = 50
 _K = 60
 # A question of fewer telling words is one for names, which vectors only blur.
 _FEWEST_WORDS = 2
+# A definition that is named at least so closely among so many of the best chunks is what is asked for.
+_NAMED, _FIRST = 0.8, 5
 
 Item = TypeVar("Item", bound=Hashable)
 
 
 class VectorWeights(NamedTuple):
-    """What a place in the vectors' list is worth beside one in that of the words. Ground: measured, docs/quality.md."""
+    """What a place in the vectors' list is worth beside one in that of the words. Ground: measured, docs/quality.md.
+
+    `words` is for a question none of whose words the best chunk has; it falls to 0 for one that has them all.
+    """
 
     words: float = 0.4
     symbol: float = 0.0
@@ -34,10 +39,17 @@ VECTOR_WEIGHTS = VectorWeights()
 
 
 def vector_weight(question: Question, weights: VectorWeights = VECTOR_WEIGHTS) -> float:
-    """What vectors are worth for a question: nothing for one that looks like a name."""
+    """What vectors are worth for a question at most: nothing for one that looks like a name."""
     if question.is_symbol or len(question.concepts) < _FEWEST_WORDS:
         return weights.symbol
     return weights.words
+
+
+def _settled_weight(worded: Sequence[Candidate], weight: float) -> float:
+    """What vectors are worth once it is known how well the words do: nothing where something of the asked name was found."""
+    if any(candidate.closeness >= _NAMED for candidate in worded[:_FIRST]):
+        return 0.0
+    return weight * (1 - worded[0].covered) if worded else weight
 
 
 def add_near(reader: StoreReader, candidates: list[Candidate], near: Sequence[Near]) -> list[Candidate]:
@@ -56,18 +68,23 @@ def add_near(reader: StoreReader, candidates: list[Candidate], near: Sequence[Ne
 def fuse_candidates(ranked: Sequence[Candidate], weight: float) -> list[Candidate]:
     """Order candidates, given best first by words, by both lists; their scores become those of the fusion.
 
-    A file's kind takes from a place among the vectors what it takes from a score.
+    In the vectors' list files have places, by their nearest chunk: which file is meant is what vectors tell, and which of its
+    chunks the words tell better. A file's role takes from a place what it takes from a score.
     """
     worded = [candidate for candidate in ranked if candidate.is_worded]
-    near = [candidate for candidate in ranked if candidate.vec_rank is not None]
-    near.sort(key=lambda c: ((c.vec_rank or 0) + _K) / max(c.prior, 0.01))
+    weight = _settled_weight(worded, weight)
+    if not weight:
+        return list(ranked)
+    near = sorted((c for c in ranked if c.vec_rank is not None), key=lambda c: ((c.vec_rank or 0) + _K) / max(c.prior, 0.01))
+    file_places = {file_id: place for place, file_id in enumerate(dict.fromkeys(c.chunk.file_id for c in near), 1)}
     places = {candidate.chunk.id: place for place, candidate in enumerate(worded, 1)}
     for candidate in ranked:
         place = places.get(candidate.chunk.id)
         candidate.score = 1 / (_K + place) if place else 0.0
-    for place, candidate in enumerate(near, 1):
-        candidate.vector = weight * candidate.prior / (_K + place)
-        candidate.score += candidate.vector
+        second = file_places.get(candidate.chunk.file_id) if place else candidate.vec_rank
+        if second is not None:
+            candidate.vector = weight * candidate.prior / (_K + second)
+            candidate.score += candidate.vector
     return sorted(ranked, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))
 
 

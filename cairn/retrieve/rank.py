@@ -71,6 +71,7 @@ class Candidate:
     score: float = 0.0
     closeness: float = 0.0
     quoted: float = 0.0
+    covered: float = 0.0  # the share of the question's words, by rarity, that the chunk has
     definition_id: int | None = None
     vec_rank: int | None = None
     vector: float | None = None  # what the vectors' list adds to a fused score

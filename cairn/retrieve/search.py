@@ -95,7 +95,8 @@ def _candidates(view: View, question: Question, scope: Scope, named: Named, weig
     found: dict[int, Candidate] = {}
     for rank, match in enumerate(matches, 1):
         parts = scorer.score(match)
-        found[match.chunk.id] = Candidate(match.chunk, rank, parts, quoted=parts["phrase"] / weights.phrase)
+        quoted, covered = parts["phrase"] / weights.phrase, (parts["coverage"] / weights.coverage) ** 0.5
+        found[match.chunk.id] = Candidate(match.chunk, rank, parts, quoted=quoted, covered=covered)
     names = NameScorer(concepts, rarity, weights)
     for name in view.reader.names_in_chunks(found):
         candidate = found[name.chunk_id]

@@ -29,13 +29,17 @@ class StoredModel(NamedTuple):
 
 
 class ChunkPlace(NamedTuple):
-    """A chunk without a vector: the bytes of its file's text, and the innermost definition around it ("" for none)."""
+    """A chunk without a vector: the bytes of its file's text, the innermost definition around it ("" for none), and names.
+
+    `names` are those that are defined in it, with spaces between.
+    """
 
     id: int
     file_id: int
     start_byte: int
     end_byte: int
     qualname: str
+    names: str
 
 
 class EntityText(NamedTuple):

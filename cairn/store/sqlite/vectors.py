@@ -130,7 +130,16 @@ class SqliteVectors:
 _SELECT_MODELS = "SELECT id, name, width, probe FROM embedding_model ORDER BY id DESC"
 _INSERT_MODEL = "INSERT INTO embedding_model (name, width, probe) VALUES (?, ?, ?) RETURNING id"
 _CHUNK_COLUMNS = """
-    SELECT chunk.id, chunk.file_id, chunk.start_byte, chunk.end_byte, coalesce(entity.qualname, '')
+    SELECT chunk.id, chunk.file_id, chunk.start_byte, chunk.end_byte, coalesce(entity.qualname, ''), coalesce((
+        SELECT group_concat(name, ' ')
+        FROM (
+            SELECT name
+            FROM entity AS own
+            WHERE own.file_id = chunk.file_id AND own.kind != 'concept'
+                AND own.name_line BETWEEN chunk.start_line AND chunk.end_line
+            ORDER BY own.ordinal
+        )
+    ), '')
     FROM file
     JOIN chunk ON chunk.file_id = file.id
     LEFT JOIN entity ON entity.id = chunk.entity_id
