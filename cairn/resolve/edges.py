@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cairn.resolve.program import Program
 
@@ -46,13 +46,14 @@ class Edges:
     def __init__(self, program: Program, completed: Mapping[tuple[int, int], tuple[int, int]]) -> None:
         self._program, self._completed = program, completed
         self._has_libraries = program.source_units > program.own_units
-        self._rows: dict[tuple[str, tuple[int, int], tuple[int, int] | str], tuple[set[int], str]] = {}
+        # `via`, then the lines of the sites: most edges have one, and a set for it takes four times the room of a list.
+        self._rows: dict[tuple[str, tuple[int, int], tuple[int, int] | str], list[Any]] = {}
 
     def rows(self) -> list[ResolvedEdge]:
         """What was gathered, in a stable order."""
         rows = [
-            ResolvedEdge(kind, src, dst, tuple(sorted(sites)), CONFIDENCE[via], self._word(dst, via))
-            for (kind, src, dst), (sites, via) in self._rows.items()
+            ResolvedEdge(kind, src, dst, tuple(sorted({*lines})), CONFIDENCE[via], self._word(dst, via))
+            for (kind, src, dst), (via, *lines) in self._rows.items()
             if kind != "depends_on" or ("inherits", src, dst) not in self._rows  # naming a base is not a second use
         ]
         rows.sort(key=lambda e: (e.src, e.kind, (1, e.dst, 0) if isinstance(e.dst, str) else (0, "", e.dst)))
@@ -74,8 +75,8 @@ class Edges:
         key = (kind, src, dst)
         known = self._rows.get(key)
         if known is None:
-            self._rows[key] = ({line}, via)
+            self._rows[key] = [via, line]
             return
-        known[0].add(line)
-        if CONFIDENCE[via] > CONFIDENCE[known[1]]:
-            self._rows[key] = (known[0], via)
+        known.append(line)
+        if CONFIDENCE[via] > CONFIDENCE[known[0]]:
+            known[0] = via
