@@ -44,23 +44,24 @@ class Named(NamedTuple):
 
 def find_definitions(reader: StoreReader, question: Question, scope: Scope) -> Named:
     """Find the definitions that a question names: by their names as they are, by their words, else by nearly their names."""
-    found = [Definition(entity, chunk_id, *closeness(entity, question)) for entity, chunk_id in _candidates(reader, question)]
+    candidates = _candidates(reader, question, scope)
+    found = [Definition(entity, chunk_id, *closeness(entity, question)) for entity, chunk_id in candidates]
     suggested: list[str] = []
     if question.is_symbol and max((definition.closeness for definition in found), default=0.0) < _NAMED:
-        guessed = _guessed(reader, question)
+        guessed = _guessed(reader, question, scope)
         known = {definition.entity.id for definition in guessed}
         found = [*guessed, *(definition for definition in found if definition.entity.id not in known)]
         suggested = list(dict.fromkeys(d.entity.qualname or d.entity.name for d in guessed))[:_MOST_SUGGESTED]
     return Named(_placed(reader, [definition for definition in found if definition.closeness > 0], scope), suggested)
 
 
-def _guessed(reader: StoreReader, question: Question) -> list[Definition]:
+def _guessed(reader: StoreReader, question: Question, scope: Scope) -> list[Definition]:
     """The definitions whose names are nearly what was typed."""
     names = [name for name in closest_names(reader, last_name(question.names[0])) if name != question.text]
     return [
         Definition(entity, None, _MISSPELLED - 0.1 * place, True)
         for place, name in enumerate(names)
-        for entity in reader.definitions_named([name], _MOST_OF_NAME)
+        for entity in reader.definitions_named([name], _MOST_OF_NAME, scope.file_ids)
         if entity.name == name
     ]
 
@@ -86,7 +87,7 @@ def _place(entity: StoredEntity) -> tuple[int, int]:
     return entity.file_id or 0, max(entity.name_line, entity.start_line, 1)
 
 
-def _candidates(reader: StoreReader, question: Question) -> list[tuple[StoredEntity, int | None]]:
+def _candidates(reader: StoreReader, question: Question, scope: Scope) -> list[tuple[StoredEntity, int | None]]:
     """What may be named, each once, with its chunk where that is known."""
     words = question.key.split()
     wholes = [words, *_runs(words)] if len(words) <= _MOST_KEY_WORDS else []
@@ -98,7 +99,7 @@ def _candidates(reader: StoreReader, question: Question) -> list[tuple[StoredEnt
     phrases = [Phrase(key, ("name",), is_prefix=True) for key in sorted(starts - {""}) if _is_telling(reader, key)]
     for chunk_id, entity in reader.definitions_in_chunks(reader.chunks_matching(phrases, _POOL)):
         found[entity.id] = (entity, chunk_id)
-    for entity in reader.definitions_named(names, _MOST_OF_NAME):
+    for entity in reader.definitions_named(names, _MOST_OF_NAME, scope.file_ids):
         found.setdefault(entity.id, (entity, None))
     return list(found.values())
 

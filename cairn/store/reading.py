@@ -271,8 +271,8 @@ class StoreReader(VectorReader, Protocol):
         """Return the entities of each file, in order."""
         ...
 
-    def definitions_named(self, names: Iterable[str], limit: int) -> list[StoredEntity]:
-        """Return as `entities_named` does, without externals and at most so many, those in code first."""
+    def definitions_named(self, names: Iterable[str], limit: int, file_ids: Sequence[int] | None) -> list[StoredEntity]:
+        """Return as `entities_named` does, of these files or of all, without externals, at most so many, those in code first."""
         ...
 
     def names_in_chunks(self, ids: Iterable[int]) -> list[ChunkName]:

@@ -299,6 +299,7 @@ def test_of_a_name_that_everything_has_code_comes_before_tests(tree: Path) -> No
     with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
         made.ingest.add(tree, label="s")
         assert made.retrieve.search("setup_all").hits[0].file == "zoo.py"
+        assert made.retrieve.search("setupAll", path_glob="test_97.py").hits[0].handle == "s:tests/test_97.py#Thing97.setup_all"
 
 
 def test_question_in_other_words_of_the_trade_finds_the_name(tree: Path) -> None:

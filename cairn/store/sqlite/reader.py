@@ -8,7 +8,7 @@ import threading
 import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.store.base import SourceCounts
 from cairn.store.reading import (
@@ -16,8 +16,6 @@ from cairn.store.reading import (
     FileCounts,
     LinkCount,
     Made,
-    Phrase,
-    Scope,
     SourceListing,
     StoredChunk,
     StoredEdge,
@@ -25,23 +23,15 @@ from cairn.store.reading import (
     StoredFile,
     StoredReference,
     UnresolvedCount,
-    WordMatch,
 )
 from cairn.store.sqlite.connection import ReadingConnections
+from cairn.store.sqlite.matching import LAST, Kept, Matching
 from cairn.store.sqlite.nearby import ENTITY_COLUMNS, Nearby, array, edge_of, entity_of
 from cairn.store.sqlite.nearest import Nearest
 
 if TYPE_CHECKING:
     import apsw
 
-# Weights of name, path, body, parts, context when the best chunks are chosen; retrieve/rank.py weighs again.
-# The recipe of the retrieval set: names 6, path 2, body 1, parts .5; the surroundings are a guess confirmed there.
-_BM25 = "bm25(6.0, 2.0, 1.0, 0.5, 0.5)"
-_BODY = 2
-# The places of a phrase that a chunk does not have.
-_NOWHERE: list[list[int]] = [[], [], [], [], []]
-# No word, name or path holds this character, which sorts after all that one may hold.
-_LAST = "\U0010ffff"
 
 _SOURCES = """
 SELECT id, label, kind, location, revision, indexed_at, file_count, chunk_count, entity_count, edge_count,
@@ -121,38 +111,6 @@ CROSS JOIN chunk ON chunk.file_id = wanted.value ->> 0
 ORDER BY chunk.file_id, chunk.ordinal DESC
 """
 _CHUNK_COUNT = "SELECT coalesce(max(id), 0) FROM chunk"
-_VOCABULARY = "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, chunk_words, row)"
-_WORD_COUNTS = "SELECT term, doc FROM temp.vocabulary WHERE term IN (SELECT value FROM json_each(?))"
-_PREFIX_COUNT = "SELECT sum(doc) FROM (SELECT doc FROM temp.vocabulary WHERE term >= ? AND term < ? LIMIT 500)"
-_MATCH = f"""
-SELECT chunk.id, chunk.file_id, chunk.ordinal, chunk.start_line, chunk.end_line, chunk.entity_id, evidence(chunk_words)
-FROM chunk_words
-JOIN chunk ON chunk.id = chunk_words.rowid
-WHERE chunk_words MATCH ?1 AND rank MATCH '{_BM25}'
-    AND (?3 IS NULL OR chunk.file_id IN (SELECT value FROM json_each(?3)))
-    AND (?4 IS NULL OR (SELECT kind FROM entity WHERE entity.id = chunk.entity_id) = ?4)
-    AND (?5 IS NULL OR EXISTS (
-        SELECT 1
-        FROM entity_tag
-        JOIN entity ON entity.id = entity_tag.entity_id
-        WHERE entity_tag.tag = ?5 AND entity.file_id = chunk.file_id
-            AND entity.start_line <= chunk.end_line AND entity.end_line >= chunk.start_line))
-ORDER BY rank
-LIMIT ?2
-"""  # noqa: S608 - the only part put in is the constant above
-_CHUNKS_MATCHING = f"""
-SELECT rowid
-FROM chunk_words
-WHERE chunk_words MATCH ? AND rank MATCH '{_BM25}'
-ORDER BY rank
-LIMIT ?
-"""  # noqa: S608 - our own constants
-_FILES_MATCHING = """
-SELECT DISTINCT chunk.file_id
-FROM chunk_words
-JOIN chunk ON chunk.id = chunk_words.rowid
-WHERE chunk_words MATCH ?
-"""
 _ENTITIES = f"""
 SELECT {ENTITY_COLUMNS}
 FROM entity
@@ -171,6 +129,7 @@ SELECT {ENTITY_COLUMNS}
 FROM json_each(?1) AS wanted
 CROSS JOIN entity ON entity.name = wanted.value COLLATE NOCASE
 JOIN file ON file.id = entity.file_id
+WHERE ?3 IS NULL OR file.id IN (SELECT value FROM json_each(?3))
 ORDER BY file.role <> 'code', entity.source_id, file.path, entity.ordinal
 LIMIT ?2
 """  # noqa: S608 - our own constants
@@ -271,7 +230,7 @@ class SqliteReaderStore:
     def __init__(self, connections: ReadingConnections) -> None:
         self._connections = connections
         self._lock = threading.Lock()
-        self._kept: weakref.WeakKeyDictionary[apsw.Connection, _Kept] = weakref.WeakKeyDictionary()
+        self._kept: weakref.WeakKeyDictionary[apsw.Connection, Kept] = weakref.WeakKeyDictionary()
 
     @contextlib.contextmanager
     def reader(self) -> Iterator[SqliteReader]:
@@ -283,41 +242,20 @@ class SqliteReaderStore:
         with self._connections.snapshot() as connection:
             yield SqliteReader(connection, self._kept_of(connection))
 
-    def _kept_of(self, connection: apsw.Connection) -> _Kept:
+    def _kept_of(self, connection: apsw.Connection) -> Kept:
         with self._lock:
             kept = self._kept.get(connection)
             if kept is None:
-                kept = self._kept[connection] = _Kept()
+                kept = self._kept[connection] = Kept()
                 connection.register_fts5_function("evidence", kept.collect)
             return kept
 
 
-class _Kept:
-    """What lives as long as a connection.
-
-    `rows` are where the words of the last query stand in its chunks, `derived` what was made of a state of the index
-    (its version, and the thing) by name.
-    """
-
-    def __init__(self) -> None:
-        self.derived: dict[str, tuple[int, Any]] = {}
-        self.rows: list[tuple[int, list[list[list[int]]]]] = []
-        self.skipped = 0
-
-    def collect(self, api: apsw.FTS5ExtensionApi, *_: object) -> int:
-        """Note the places of all phrases in this row and return the note's number; called by FTS5."""
-        phrases = range(self.skipped, api.phrase_count)
-        places = [api.phrase_locations(i) if len(api.phrase_columns(i)) else _NOWHERE for i in phrases]
-        self.rows.append((api.column_size(_BODY), places))
-        return len(self.rows) - 1
-
-
-class SqliteReader(Nearby, Nearest):
+class SqliteReader(Matching, Nearby, Nearest):
     """One state of the index; see `cairn.store.reading.StoreReader` for what each call returns."""
 
-    def __init__(self, connection: apsw.Connection, kept: _Kept) -> None:
-        super().__init__(connection)
-        self._kept = kept
+    def __init__(self, connection: apsw.Connection, kept: Kept) -> None:
+        super().__init__(connection, kept)
 
     def sources(self) -> list[SourceListing]:
         """Return all sources by label."""
@@ -345,7 +283,7 @@ class SqliteReader(Nearby, Nearest):
 
     def has_path(self, source_id: int, prefix: str) -> bool:
         """Return whether a file of a source has a path that begins like this."""
-        return bool(self._rows(_HAS_PATH, source_id, prefix, prefix + _LAST)[0][0])
+        return bool(self._rows(_HAS_PATH, source_id, prefix, prefix + LAST)[0][0])
 
     def languages(self, source_ids: Sequence[int]) -> list[str]:
         """Return the languages of the files of these sources, by name."""
@@ -394,41 +332,6 @@ class SqliteReader(Nearby, Nearest):
         """Return about how many chunks the index has."""
         return int(self._rows(_CHUNK_COUNT)[0][0])
 
-    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
-        """Return in how many chunks each word occurs, in any column; a word is in the index's spelling."""
-        self._require_vocabulary()
-        return dict(self._rows(_WORD_COUNTS, json.dumps(list(words))))
-
-    def prefix_count(self, start: str) -> int:
-        """Return in about how many chunks words with this start occur."""
-        self._require_vocabulary()
-        return self._rows(_PREFIX_COUNT, start, start + _LAST)[0][0] or 0
-
-    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
-        """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""
-        if not phrases:
-            return []
-        notes = self._kept.rows = []
-        expression = " OR ".join(map(_expression, phrases))
-        if leads:
-            # FTS5 walks the long lists of frequent words only where the first group has led it. Ranking costs ten times as
-            # much as walking.
-            expression = f"({' OR '.join(map(_expression, leads))}) AND ({expression})"
-        self._kept.skipped = len(leads)
-        chosen = None if scope.file_ids is None else array(scope.file_ids)
-        found = []
-        for *chunk, note in self._connection.execute(_MATCH, (expression, limit, chosen, scope.entity_kind, scope.tag)):
-            found.append(WordMatch(StoredChunk(*chunk), *notes[note]))
-        return found
-
-    def chunks_matching(self, phrases: Sequence[Phrase], limit: int) -> list[int]:
-        """Return the ids of the chunks in which any of the phrases occurs, best first by BM25."""
-        return [row[0] for row in self._rows(_CHUNKS_MATCHING, " OR ".join(map(_expression, phrases)), limit)] if phrases else []
-
-    def files_matching(self, phrase: Phrase) -> list[int]:
-        """Return the ids of the files that have a phrase in some chunk."""
-        return [row[0] for row in self._rows(_FILES_MATCHING, _expression(phrase))]
-
     def entities(self, ids: Iterable[int]) -> dict[int, StoredEntity]:
         """Return entities by id."""
         return {row[0]: entity_of(row) for row in self._rows(_ENTITIES, array(ids))}
@@ -444,9 +347,10 @@ class SqliteReader(Nearby, Nearest):
             found.setdefault(row[2], []).append(entity_of(row))
         return found
 
-    def definitions_named(self, names: Iterable[str], limit: int) -> list[StoredEntity]:
-        """Return as `entities_named` does, without externals and at most so many, those in code first."""
-        return [entity_of(row) for row in self._rows(_DEFINITIONS_NAMED, json.dumps(sorted(set(names))), limit)]
+    def definitions_named(self, names: Iterable[str], limit: int, file_ids: Sequence[int] | None) -> list[StoredEntity]:
+        """Return as `entities_named` does, of these files or of all, without externals, at most so many, those in code first."""
+        chosen = None if file_ids is None else array(file_ids)
+        return [entity_of(row) for row in self._rows(_DEFINITIONS_NAMED, json.dumps(sorted(set(names))), limit, chosen)]
 
     def names_in_chunks(self, ids: Iterable[int]) -> list[ChunkName]:
         """Return the names whose line lies in one of these chunks."""
@@ -487,7 +391,7 @@ class SqliteReader(Nearby, Nearest):
         """Return distinct names that start with `prefix` (any do when empty), whatever the case, in their order."""
         if not prefix:
             return [row[0] for row in self._rows(_NAMES, limit)]
-        return [row[0] for row in self._rows(_NAMES_FROM, prefix, prefix + _LAST, limit)]
+        return [row[0] for row in self._rows(_NAMES_FROM, prefix, prefix + LAST, limit)]
 
     def edges(self, ids: Iterable[int], direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
         """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
@@ -514,19 +418,6 @@ class SqliteReader(Nearby, Nearest):
         """Yield all edges, or those that leave one source."""
         return map(edge_of, self._connection.execute(_ALL_EDGES, (source_id,)))
 
-    def _require_vocabulary(self) -> None:
-        """Make the view of the index's words, which lives in this transaction, in memory."""
-        if not self._connection.table_exists("temp", "vocabulary"):
-            self._connection.execute("PRAGMA query_only = 0")
-            self._connection.execute(_VOCABULARY)
-            self._connection.execute("PRAGMA query_only = 1")
-
 
 def _inflated(blob: bytes) -> str:
     return zlib.decompress(blob).decode("utf-8", "replace")
-
-
-def _expression(phrase: Phrase) -> str:
-    """Quote words for MATCH: inside quotes nothing is an operator of FTS5."""
-    quoted = '"' + phrase.text.replace("\0", " ").replace('"', '""') + '"' + ("*" if phrase.is_prefix else "")
-    return "{" + " ".join(phrase.columns) + "} : " + quoted if phrase.columns else quoted
