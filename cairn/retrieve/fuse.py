@@ -6,23 +6,22 @@ Source: Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion outperforms Condo
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from cairn.retrieve.question import Question
 from cairn.retrieve.rank import Candidate
-from cairn.store.embedding import Near
-from cairn.store.reading import StoreReader
+from cairn.retrieve.vectors import Asked, Evidence, VectorArm, find_near
+from cairn.store.embedding import Part
+from cairn.store.reading import Scope, StoreReader
 
 # Of each list so many take part.
-TOP = 50
+TOP, TOP_ENTITIES = 50, 10
 _K = 60
 # A question of fewer telling words is one for names, which vectors only blur.
 _FEWEST_WORDS = 2
 # A definition that is named at least so closely among so many of the best chunks is what is asked for.
 _NAMED, _FIRST = 0.8, 5
-
-Item = TypeVar("Item", bound=Hashable)
 
 
 class VectorWeights(NamedTuple):
@@ -52,20 +51,38 @@ def _settled_weight(worded: Sequence[Candidate], weight: float) -> float:
     return weight * (1 - worded[0].covered) if worded else weight
 
 
-def add_near(reader: StoreReader, candidates: list[Candidate], near: Sequence[Near]) -> list[Candidate]:
-    """Give candidates their places in the vectors' list, and add the chunks that only that has."""
-    known = {candidate.chunk.id: candidate for candidate in candidates}
-    chunks = reader.chunks(found.id for found in near if found.id not in known)
-    for rank, found in enumerate(near, 1):
-        candidate = known.get(found.id)
-        if candidate is None and found.id in chunks:
-            candidate = known[found.id] = Candidate(chunks[found.id])
-        if candidate is not None:
-            candidate.vec_rank = rank
-    return list(known.values())
+class Hybrid:
+    """One search by words and vectors: asks for the question's vector at once, and needs it when the words are done."""
+
+    def __init__(self, reader: StoreReader, arm: VectorArm, question: Question, scope: Scope) -> None:
+        self._reader = reader
+        self._scope = scope
+        self._weight = vector_weight(question)
+        self._asked = arm.ask(question.text) if self._weight else None
+        self.evidence: Evidence | None = None
+
+    def add_near(self, candidates: list[Candidate]) -> list[Candidate]:
+        """Give candidates their places in the vectors' list, and add the chunks that only that has."""
+        if self._asked is None:
+            return candidates
+        self.evidence = find_near(self._reader, self._asked(), Part.CHUNK, TOP, self._scope)
+        near = self.evidence.near
+        known = {candidate.chunk.id: candidate for candidate in candidates}
+        chunks = self._reader.chunks(found.id for found in near if found.id not in known)
+        for rank, found in enumerate(near, 1):
+            candidate = known.get(found.id)
+            if candidate is None and found.id in chunks:
+                candidate = known[found.id] = Candidate(chunks[found.id])
+            if candidate is not None:
+                candidate.vec_rank = rank
+        return list(known.values())
+
+    def fuse(self, ranked: list[Candidate]) -> list[Candidate]:
+        """Order candidates, given best first by words, by both lists."""
+        return fuse_candidates(ranked, self._weight) if self.evidence is not None and self.evidence.near else ranked
 
 
-def fuse_candidates(ranked: Sequence[Candidate], weight: float) -> list[Candidate]:
+def fuse_candidates(ranked: list[Candidate], weight: float) -> list[Candidate]:
     """Order candidates, given best first by words, by both lists; their scores become those of the fusion.
 
     In the vectors' list files have places, by their nearest chunk: which file is meant is what vectors tell, and which of its
@@ -74,7 +91,7 @@ def fuse_candidates(ranked: Sequence[Candidate], weight: float) -> list[Candidat
     worded = [candidate for candidate in ranked if candidate.is_worded]
     weight = _settled_weight(worded, weight)
     if not weight:
-        return list(ranked)
+        return ranked
     near = sorted((c for c in ranked if c.vec_rank is not None), key=lambda c: ((c.vec_rank or 0) + _K) / max(c.prior, 0.01))
     file_places = {file_id: place for place, file_id in enumerate(dict.fromkeys(c.chunk.file_id for c in near), 1)}
     places = {candidate.chunk.id: place for place, candidate in enumerate(worded, 1)}
@@ -88,10 +105,11 @@ def fuse_candidates(ranked: Sequence[Candidate], weight: float) -> list[Candidat
     return sorted(ranked, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))
 
 
-def fuse(first: Iterable[Item], second: Iterable[Item], weight: float) -> list[Item]:
-    """Merge two lists, best first; the places of the second count `weight` times as much."""
-    scores: dict[Item, float] = {}
-    for items, worth in ((first, 1.0), (second, weight)):
-        for place, item in enumerate(items, 1):
-            scores[item] = scores.get(item, 0.0) + worth / (_K + place)
-    return sorted(scores, key=lambda item: -scores[item])
+def add_entities(reader: StoreReader, worded: Sequence[int], asked: Asked, scope: Scope) -> list[int]:
+    """Merge entities that words led to, best first, with those that are nearest by vector; all by id."""
+    near = find_near(reader, asked, Part.ENTITY, TOP_ENTITIES, scope).near
+    scores: dict[int, float] = {}
+    for ids in (worded, [found.id for found in near]):
+        for place, entity_id in enumerate(ids, 1):
+            scores[entity_id] = scores.get(entity_id, 0.0) + 1 / (_K + place)
+    return sorted(scores, key=lambda entity_id: -scores[entity_id])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cairn.chunk.words import well_formed
 from cairn.errors import NotFoundError, UsageError
@@ -25,16 +25,16 @@ from cairn.model import (
     Tag,
     tag_of,
 )
-from cairn.retrieve.fuse import fuse
 from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
 from cairn.retrieve.search import Ranking, find
-from cairn.retrieve.vectors import Evidence, VectorArm, find_near, what_is_lacking
 from cairn.retrieve.view import View, is_changed
 from cairn.store.base import SourceCounts
-from cairn.store.embedding import Part
 from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
+
+if TYPE_CHECKING:
+    from cairn.retrieve.vectors import Evidence, VectorArm
 
 # What searching does not need is imported by the calls that do: a search from the command line starts anew each time.
 
@@ -297,8 +297,10 @@ class Retrieve:
             told.append(
                 f"{', '.join(labels)}: indexed by another version of Cairn; `cairn refresh {one}` builds anew what has changed"
             )
-        if evidence is not None and (lacking := what_is_lacking(view, asked, evidence)):
-            told.append(lacking)
+        if evidence is not None:
+            from cairn.retrieve.vectors import what_is_lacking
+
+            told += what_is_lacking(view, asked, evidence)
         return ". ".join(told) or None
 
     def outdated(self) -> list[str]:
@@ -489,8 +491,9 @@ def _starts(
     spans = find(view, query, _NEAREST * 2, scope, None).spans
     nearest = list(dict.fromkeys(span.entity_id for span in spans if span.entity_id is not None))
     if asked is not None:
-        near = find_near(view.reader, asked(), Part.ENTITY, _NEAREST * 2, scope).near
-        nearest = fuse(nearest, [found.id for found in near], 1.0)
+        from cairn.retrieve.fuse import add_entities
+
+        nearest = add_entities(view.reader, nearest, asked(), scope)
     view.load(nearest)
     entities = [entity for entity_id in nearest if (entity := view.entity(entity_id)) is not None]
     if not entities:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cairn.retrieve.copies import Copy, Origin, collapse
 from cairn.retrieve.definitions import Named, find_definitions
-from cairn.retrieve.fuse import TOP, VECTOR_WEIGHTS, VectorWeights, add_near, fuse_candidates, vector_weight
 from cairn.retrieve.hits import Span
 from cairn.retrieve.pointing import point_out
 from cairn.retrieve.question import Concept, Question, part_concepts, read_question
@@ -23,10 +22,12 @@ from cairn.retrieve.rank import (
     role_factor,
     rows_of,
 )
-from cairn.retrieve.vectors import Evidence, VectorArm, find_near
 from cairn.retrieve.view import View
-from cairn.store.embedding import Part
 from cairn.store.reading import Phrase, Scope, WordMatch
+
+if TYPE_CHECKING:
+    from cairn.retrieve.fuse import Hybrid
+    from cairn.retrieve.vectors import Evidence, VectorArm
 
 # Chunks that are looked at closely, the best by BM25: with 120 of them nl2code is .005 worse, with 200 nothing is better. What
 # is asked for by its name is found by that: fewer will do.
@@ -58,26 +59,29 @@ def find(
     near: str | None,
     weights: Weights = WEIGHTS,
     arm: VectorArm | None = None,
-    vector_weights: VectorWeights = VECTOR_WEIGHTS,
 ) -> Ranking:
     """Rank what the index has for a question; the same every time. `arm` gives the question's vector, in tiers 1 and 2."""
     question = read_question(text)
     if not question.words:
         return Ranking([], [])
-    weight = vector_weight(question, vector_weights)
-    asked = arm.ask(text) if arm is not None and weight else None
+    hybrid = None if arm is None else _begin_hybrid(view, arm, question, scope)
     named = find_definitions(view.reader, question, scope)
     candidates = _candidates(view, question, scope, named, weights)
-    evidence = None if asked is None else find_near(view.reader, asked(), Part.CHUNK, TOP, scope)
-    if evidence is not None:
-        candidates = add_near(view.reader, candidates, evidence.near)
+    if hybrid is not None:
+        candidates = hybrid.add_near(candidates)
     _weigh(view, candidates, question, near, weights)
     ranked, copies = collapse(view, sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal)))
-    if evidence is not None and evidence.near:
-        ranked = fuse_candidates(ranked, weight)
+    if hybrid is not None:
+        ranked = hybrid.fuse(ranked)
     spans = merge(ranked[: _READ_FOR_EACH * k + _READ], k, weights, copies)
     point_out(view, spans, question)
-    return Ranking(spans, named.did_you_mean, evidence)
+    return Ranking(spans, named.did_you_mean, None if hybrid is None else hybrid.evidence)
+
+
+def _begin_hybrid(view: View, arm: VectorArm, question: Question, scope: Scope) -> Hybrid:
+    from cairn.retrieve.fuse import Hybrid  # tier 0 does without
+
+    return Hybrid(view.reader, arm, question, scope)
 
 
 def _candidates(view: View, question: Question, scope: Scope, named: Named, weights: Weights) -> list[Candidate]:

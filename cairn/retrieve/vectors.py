@@ -145,10 +145,10 @@ def _no_vectors(models: list[StoredModel], name: str) -> str:
     return "answered from text alone: the index has no vectors yet; `cairn reindex all --vectors` makes them"
 
 
-def what_is_lacking(view: View, sources: Iterable[SourceListing], evidence: Evidence) -> str | None:
-    """Say which sources have chunks that the vectors know nothing of; None if they know all."""
+def what_is_lacking(view: View, sources: Iterable[SourceListing], evidence: Evidence) -> list[str]:
+    """Say, in sentences, what is wrong, or which sources have chunks that the vectors know nothing of."""
     if evidence.model is None:
-        return evidence.problem
+        return [evidence.problem] if evidence.problem else []
     covered = view.reader.coverage()
     lacking = []
     for source in sources:
@@ -157,6 +157,6 @@ def what_is_lacking(view: View, sources: Iterable[SourceListing], evidence: Evid
         if missing > 0:
             lacking.append(f"{source.label} ({missing:,} of {source.counts.chunks:,} chunks)")
     if not lacking:
-        return None
+        return []
     one = lacking[0].partition(" ")[0] if len(lacking) == 1 else "all"
-    return f"no vectors of the present model in {', '.join(lacking)}; `cairn reindex {one} --vectors` makes them"
+    return [f"no vectors of the present model in {', '.join(lacking)}; `cairn reindex {one} --vectors` makes them"]

@@ -50,12 +50,18 @@ async def refresh(ctx: Ask, source: Label, wait: Wait = False) -> CallToolResult
 
 
 async def reindex(
-    ctx: Ask, source: Label, graph: Annotated[bool, Field(description="only the edges")] = False, wait: Wait = False
+    ctx: Ask,
+    source: Label,
+    graph: Annotated[bool, Field(description="only the edges")] = False,
+    vectors: Annotated[bool, Field(description="only missing vectors")] = False,
+    wait: Wait = False,
 ) -> CallToolResult:
     """Build a source again. Starts a job."""
 
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
-        return work.cairn.ingest.reindex(source, graph=graph, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job)
+        return work.cairn.ingest.reindex(
+            source, graph=graph, vectors=vectors, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job
+        )
 
     await _require_source(ctx, source)
     return _told(await begin(ctx, run, wait))

@@ -35,7 +35,15 @@ READERS = 8  # a guess: more threads than cores, few enough for a database conne
 WAITERS = 100  # clients that wait for what is being written: a guess
 PROGRESS_INTERVAL_S = 1.0
 # Where each phase begins and ends on a scale of 100: shares of the time of a first run.
-_PHASES = {"wait": (0.0, 0.0), "walk": (0.0, 5.0), "read": (5.0, 75.0), "resolve": (75.0, 95.0), "publish": (95.0, 100.0)}
+_PHASES = {
+    "wait": (0.0, 0.0),
+    "walk": (0.0, 5.0),
+    "read": (5.0, 75.0),
+    "resolve": (75.0, 95.0),
+    "publish": (95.0, 96.0),
+    "extract": (96.0, 98.0),  # in tier 2
+    "embed": (98.0, 100.0),  # in tiers 1 and 2
+}
 
 
 class Reporter(Protocol):

@@ -96,5 +96,6 @@ def test_each_phase_has_its_part_of_the_whole() -> None:
         Progress("read", 1, 2),
         Progress("resolve", 0, 0),
         Progress("publish", 1, 1),
+        Progress("embed", 1, 1),
     ]
-    assert [share_done(progress) for progress in phases] == [0.0, 0.0, 40.0, 75.0, 100.0]
+    assert [share_done(progress) for progress in phases] == [0.0, 0.0, 40.0, 75.0, 96.0, 100.0]
