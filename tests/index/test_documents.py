@@ -6,12 +6,14 @@ import io
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import apsw
 import pytest
 import xlsxwriter
 
 from cairn import Cairn, Config, create_cairn
+from cairn.ingest.documents.worker import read
 from tests.index import office
 from tests.index.office import PAPERS, archive, paragraph, word_by_hand
 from tests.index.state import state_of, state_of_new
@@ -234,6 +236,36 @@ def test_changed_document_is_read_again_and_an_unchanged_one_is_not(cairn: Cairn
     assert cairn.ingest.refresh("tree").changed == 1
     assert "manual.docx#tyre-fitting" in {row["handle"].partition(":")[2] for row in cairn.retrieve.export() if "handle" in row}
     assert state_of(cairn) == state_of_new(tree, tmp_path / "fresh" / "cairn.db")
+
+
+def test_rows_and_columns_beyond_the_limits_are_left_out_with_a_warning(cairn: Cairn, tree: Path) -> None:
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("Wide")
+        sheet.write(0, 0, "first")
+        sheet.write(1, 250, "farcolumn")
+        for row in range(20_010):
+            sheet.write(row, 1, row)
+    (tree / "wide.xlsx").write_bytes(stream.getvalue())
+    cairn.ingest.add(tree)
+    warnings = " ".join(cairn.retrieve.files("tree").files[0].warnings)
+    assert "20,000 rows" in warnings
+    assert "200 columns" in warnings
+    assert cairn.retrieve.search("farcolumn").hits == []
+
+
+@pytest.mark.parametrize("kind", ["word", "excel", "powerpoint", "epub", "pdf", "notebook"])
+def test_damage_anywhere_in_a_document_gives_a_text_or_a_reason(kind: str) -> None:
+    data = (PAPERS / "printed.pdf").read_bytes() if kind == "pdf" else getattr(office, kind)()
+    random = Random(7)
+    for _ in range(25):
+        damaged = bytearray(data)
+        for _ in range(random.randrange(1, 20)):
+            damaged[random.randrange(len(damaged))] = random.randrange(256)
+        is_text, first, second, _ = read(
+            kind, f"damaged.{kind}", bytes(damaged[: random.randrange(len(data) // 2, len(data) + 1)])
+        )
+        assert is_text or (first in ("corrupt", "empty", "no_text", "too_large", "encrypted") and second)
 
 
 def test_document_whose_reader_runs_away_is_ended_and_skipped(cairn: Cairn, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:

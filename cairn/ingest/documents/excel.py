@@ -40,6 +40,8 @@ def read_excel(data: bytes) -> DocumentText:
 def _write_sheet(writer: MarkdownWriter, sheet: Any) -> None:
     from openpyxl.utils import get_column_letter
 
+    if (sheet.max_column or 0) > MAX_COLUMNS:
+        writer.warnings.append(f"only the first {MAX_COLUMNS} columns of the sheet {sheet.title} are indexed")
     # What the sheet says of its own size need not be true.
     sheet.reset_dimensions()
     rows = _read_rows(sheet)
@@ -50,10 +52,11 @@ def _write_sheet(writer: MarkdownWriter, sheet: Any) -> None:
     if sheet.sheet_state != "visible":
         writer.note("(a hidden sheet)")
     writer.end_block()
-    width = len(first[1])
-    writer.row(["row", *(get_column_letter(number) for number in range(1, width + 1))])
+    writer.row(["row", *(get_column_letter(number) for number in range(1, len(first[1]) + 1))])
     writer.row([str(first[0]), *first[1]])
     for count, (number, cells) in enumerate(rows, 2):
+        if writer.is_full:
+            return
         if count > MAX_ROWS:
             writer.warnings.append(f"only the first {MAX_ROWS:,} rows of the sheet {sheet.title} are indexed")
             return
