@@ -17,6 +17,7 @@ from cairn.serve.access import Access
 from cairn.serve.bind import Listen, bind
 from cairn.serve.guard import MAX_BODY_BYTES, MAX_HEAD_BYTES, MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Guard, is_loopback
 from cairn.serve.intake import HeadDeadline, Intake
+from cairn.serve.memory import limit_arenas
 from cairn.serve.meter import metrics_text
 from cairn.serve.server import build_server
 from cairn.serve.work import Begin, Work, end
@@ -83,6 +84,7 @@ def run_http(
         RefusedError: see `build_application`.
         EnvironmentFault: the address cannot be listened on.
     """
+    limit_arenas()
     work = Work(cairn)
     application = build_application(build_server(work, version, is_read_only=is_read_only), work, listen)
     with bind(listen.host, listen.port) as bound:

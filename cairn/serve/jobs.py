@@ -29,7 +29,9 @@ async def add(
     kind: Literal["", "code", "docs", "file", "web"] = "",
     wait: Wait = False,
 ) -> CallToolResult:
-    """Index a folder, a file or a web page as a new source; adding it again brings it up to date. Starts a job: `job` tells how far it is."""
+    """Index a folder, a file or a web page as a new source; adding it again brings it up to date. Starts a job: `job` tells how far
+    it is.
+    """
 
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
         return work.cairn.ingest.add(
@@ -117,9 +119,9 @@ def _first(warnings: list[str]) -> list[str]:
 
 
 JOB_RECIPES = (
-    Recipe(add, Job, is_read_only=False),
-    Recipe(refresh, Job, is_read_only=False),
-    Recipe(reindex, Job, is_read_only=False),
+    Recipe(add, Job, is_read_only=False, is_open_world=True),
+    Recipe(refresh, Job, is_read_only=False, is_open_world=True),
+    Recipe(reindex, Job, is_read_only=False, is_open_world=True),
     Recipe(jobs, JobsAnswer),
     Recipe(job, Job, is_read_only=False),
 )

@@ -67,7 +67,7 @@ Function = Callable[..., Awaitable[CallToolResult]]
 class Recipe:
     """How a function is offered. Its docstring is what a model reads to choose it.
 
-    The answer of a tool that takes a `cursor` has one too, null where nothing is left.
+    The answer of a tool that takes a `cursor` has one too, null where nothing is left. `is_open_world`: it may fetch a web page.
     """
 
     function: Function
@@ -75,6 +75,7 @@ class Recipe:
     is_read_only: bool = True
     is_destructive: bool = False
     is_idempotent: bool = True
+    is_open_world: bool = False
 
 
 class PlainTool(Tool):
@@ -141,7 +142,7 @@ def make_tool(recipe: Recipe) -> Tool:
         read_only_hint=recipe.is_read_only,
         destructive_hint=recipe.is_destructive,
         idempotent_hint=recipe.is_idempotent,
-        open_world_hint=False,
+        open_world_hint=recipe.is_open_world,
     )
     description = " ".join((recipe.function.__doc__ or "").split())
     tool = PlainTool.from_function(

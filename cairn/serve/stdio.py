@@ -10,6 +10,7 @@ import anyio
 
 from cairn.app import Cairn
 from cairn.errors import Cancelled
+from cairn.serve.memory import limit_arenas
 from cairn.serve.server import build_server
 from cairn.serve.work import Begin, Work, end
 
@@ -20,6 +21,7 @@ def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool, begin: Begin) -
     SIGINT and SIGTERM end the process from here, after what is being written has been
     stopped: the SDK's reader blocks in a thread, which no exception could end.
     """
+    limit_arenas()
     work = Work(cairn)
 
     def stop(_number: int, _frame: FrameType | None) -> None:

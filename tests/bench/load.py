@@ -7,7 +7,9 @@ Exit status 1 if a request got no proper answer, or memory grew by 5 % or more a
 
 from __future__ import annotations
 
+import itertools
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,7 @@ import httpx2 as httpx
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_GROWTH = 0.05
+WRITE_EVERY_S = 3
 WARM_UP = 0.2  # of the time: caches fill, threads start
 HEADERS = {
     "Accept": "application/json, text/event-stream",
@@ -71,18 +74,30 @@ async def ask(client: httpx.AsyncClient, url: str, number: int, tool: str, argum
 
 
 async def keep_asking(url: str, first: int, tally: Tally, until: float) -> None:
-    """One client, on one connection, one call after another; every hundredth is a refresh."""
+    """One client, on one connection, one call after another."""
     number = first
     async with httpx.AsyncClient(timeout=60) as client:
         while time.monotonic() < until:
             number += 1
-            tool, arguments = CALLS[number % len(CALLS)] if number % 100 else ("refresh", {"source": "cairn"})
+            tool, arguments = CALLS[number % len(CALLS)]
             began = time.monotonic()
             try:
                 tally.answers[f"{tool}: {await ask(client, url, number, tool, arguments)}"] += 1
             except (httpx.HTTPError, ValueError) as error:
                 tally.lost.append(f"{tool}: {type(error).__name__} {error}")
             tally.slowest_s = max(tally.slowest_s, time.monotonic() - began)
+
+
+async def keep_writing(url: str, folder: Path, tally: Tally, until: float) -> None:
+    """One client more: changes a file, has the index brought up to date, and does so again some seconds later."""
+    async with httpx.AsyncClient(timeout=60) as client:
+        for number in itertools.count(1):
+            if time.monotonic() >= until:
+                return
+            (folder / "changing.py").write_text(f"def changed_{number}():\n    return {number}\n")
+            outcome = await ask(client, url, number, "refresh", {"source": "cairn", "wait": True})
+            tally.answers[f"refresh: {outcome}"] += 1
+            await anyio.sleep(WRITE_EVERY_S)
 
 
 async def watch(pid: int, tally: Tally, until: float) -> None:
@@ -92,12 +107,13 @@ async def watch(pid: int, tally: Tally, until: float) -> None:
         await anyio.sleep(1)
 
 
-async def run(url: str, pid: int, seconds: float, clients: int) -> Tally:
+async def run(url: str, pid: int, folder: Path, seconds: float, clients: int) -> Tally:
     """Let them ask for so long."""
     tally = Tally()
     until = time.monotonic() + seconds
     async with anyio.create_task_group() as group:
         group.start_soon(watch, pid, tally, until)
+        group.start_soon(keep_writing, url, folder, tally, until)
         for place in range(clients):
             group.start_soon(keep_asking, url, place * 7, tally, until)
     return tally
@@ -112,9 +128,8 @@ def report(tally: Tally, seconds: float, clients: int) -> int:
     growth = after / before - 1
     count = sum(tally.answers.values())
     print(f"{clients} clients, {seconds:.0f} s: {count} answers ({count / seconds:.0f}/s), {len(tally.lost)} lost")
-    memory = f"{before / 1024:.0f} MB after warming up, {after / 1024:.0f} MB at the end"
-    print(f"slowest {tally.slowest_s:.2f} s; memory {memory} ({growth:+.1%})")
-
+    tenths = [tally.memory_kb[len(tally.memory_kb) * tenth // 10][1] // 1024 for tenth in range(10)]
+    print(f"slowest {tally.slowest_s:.2f} s; memory {growth:+.1%} since it was warm; in tenths of the time {tenths} MB")
     for outcome, number in sorted(tally.answers.items()):
         print(f"  {outcome} {number}")
     for fault in tally.lost[:10]:
@@ -123,17 +138,19 @@ def report(tally: Tally, seconds: float, clients: int) -> int:
 
 
 def main(seconds: float = 600, clients: int = 32) -> int:
-    """Serve an index of this checkout, and ask."""
-    with tempfile.TemporaryDirectory() as folder:
-        options = ["--db", str(Path(folder) / "cairn.db")]
+    """Serve an index of a copy of this checkout's package, and ask."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve() / "cairn"
+        shutil.copytree(ROOT / "cairn", folder, ignore=shutil.ignore_patterns("__pycache__"))
+        options = ["--db", str(folder.parent / "cairn.db")]
         cairn = [sys.executable, "-m", "cairn"]
-        subprocess.run([*cairn, "add", "cairn", "--quiet", *options], cwd=ROOT, check=True)
+        subprocess.run([*cairn, "add", str(folder), "--quiet", *options], cwd=ROOT, check=True)
         serve = [*cairn, "serve", "--port", "0", "--json", *options]
         with subprocess.Popen(serve, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout is not None
                 url = json.loads(process.stdout.readline())["url"]
-                return report(anyio.run(run, url, process.pid, seconds, clients), seconds, clients)
+                return report(anyio.run(run, url, process.pid, folder, seconds, clients), seconds, clients)
             finally:
                 process.terminate()
 

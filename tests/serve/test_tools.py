@@ -64,6 +64,7 @@ def test_hints_say_which_tools_write_and_which_destroy() -> None:
     assert {name for name, hint in hints.items() if hint and not hint.read_only_hint} == writing
     assert {name for name, hint in hints.items() if hint and hint.destructive_hint} == {"remove"}
     assert {name for name, hint in hints.items() if hint and not hint.idempotent_hint} == {"remove", "unlink"}
+    assert {name for name, hint in hints.items() if hint and hint.open_world_hint} == {"add", "refresh", "reindex"}
 
 
 def test_no_tool_can_force_or_choose_a_database() -> None:
