@@ -292,7 +292,8 @@ def report_text(report: IngestReport) -> str:
         )
         if number
     ]
-    size = ", ".join((count(report.chunks, "chunk"), count(report.entities, "entity"), count(report.edges, "edge")))
+    sizes = [count(report.chunks, "chunk"), count(report.entities, "entity"), count(report.edges, "edge")]
+    size = ", ".join([*sizes, *([count(report.vectors, "vector")] if report.vectors else [])])
     lines = [f"{paint(report.source, 'bold')}: files {', '.join(changes) or 'none'}; {size}; {report.seconds:.1f} s"]
     if report.skipped:
         lines.append(paint(f"{count(report.skipped, 'path')} skipped: cairn list {report.source} --skipped", "dim"))

@@ -21,6 +21,8 @@ WAIT_S = 1.7
 # After a failure the endpoint is left alone for so long: the answers of a server are not all late (guess).
 _REST_S = 20.0
 _MOST_KEPT = 256
+# A model may be exchanged while a server runs: who it is, is asked again so often (guess).
+_FRESH_S = 120.0
 
 
 class QueryEmbedder(Protocol):
@@ -68,23 +70,28 @@ class VectorArm:
         self._lock = threading.Lock()
         self._kept: dict[str, bytes] = {}
         self._probe = b""
+        self._fresh_until = 0.0
         self._problem = ""
         self._rests_until = 0.0
 
     def ask(self, text: str) -> Callable[[], Asked]:
         """Begin to embed a question; what is returned waits for the answer, and may be called once."""
-        with self._lock:
-            kept = self._kept.get(text)
-            if kept is None and time.monotonic() < self._rests_until:
-                problem = self._problem
-                return lambda: Asked(problem=problem)
         embedder = self._make_embedder()
-        if kept is not None or not embedder.is_remote:
-            return lambda: self._embed(embedder, text, kept)
+        now = time.monotonic()
+        with self._lock:
+            kept = self._kept.get(text) if now < self._fresh_until else None
+            if kept is not None:
+                found = Asked(kept, embedder.name, self._probe)
+                return lambda: found
+            if now < self._rests_until:
+                rests = Asked(problem=self._problem)
+                return lambda: rests
+        if not embedder.is_remote:
+            return lambda: self._embed(embedder, text)
         answers: list[Asked] = []
         deadline = time.monotonic() + WAIT_S
         # A daemon: a name that does not resolve blocks for longer than anybody waits.
-        thread = threading.Thread(target=lambda: answers.append(self._embed(embedder, text, None)), daemon=True)
+        thread = threading.Thread(target=lambda: answers.append(self._embed(embedder, text)), daemon=True)
         thread.start()
 
         def wait() -> Asked:
@@ -97,14 +104,18 @@ class VectorArm:
         """Ask the embedder once; returns what is wrong with it, in a sentence, None if nothing."""
         return self.ask("warm up")().problem
 
-    def _embed(self, embedder: QueryEmbedder, text: str, kept: bytes | None) -> Asked:
+    def _embed(self, embedder: QueryEmbedder, text: str) -> Asked:
+        is_fresh = time.monotonic() < self._fresh_until
         try:
-            vector = kept or embedder.embed_query(text, WAIT_S)
-            probe = self._probe or embedder.probe(WAIT_S)
+            vector = embedder.embed_query(text, WAIT_S)
+            probe = self._probe if is_fresh else embedder.probe(WAIT_S)
         except CairnError as fault:
             return self._failed(str(fault))
         with self._lock:
-            self._probe = probe
+            if probe != self._probe:
+                self._kept.clear()
+            if not is_fresh:
+                self._probe, self._fresh_until = probe, time.monotonic() + _FRESH_S
             self._rests_until = 0.0
             self._kept[text] = vector
             if len(self._kept) > _MOST_KEPT:
@@ -114,6 +125,7 @@ class VectorArm:
     def _failed(self, problem: str) -> Asked:
         _log.warning("no vector for a question: %s", problem)
         with self._lock:
+            self._fresh_until = 0.0
             self._problem = f"answered from text alone: {problem}"
             self._rests_until = time.monotonic() + _REST_S
             return Asked(problem=self._problem)

@@ -396,8 +396,9 @@ def report_text(report: IngestReport) -> str:
     """What an ingest did."""
     changes = f"{report.added} added, {report.changed} changed, {report.deleted} deleted, {report.unchanged} unchanged"
     warnings = [f"- {warning}" for warning in report.warnings]
+    vectors = f", {report.vectors} vectors" if report.vectors else ""
     lines = [
         f"{report.source}: files {changes}, {report.skipped} skipped",
-        f"index now: {report.chunks} chunks, {report.entities} entities, {report.edges} edges ({report.seconds:.1f} s)",
+        f"index now: {report.chunks} chunks, {report.entities} entities, {report.edges} edges{vectors} ({report.seconds:.1f} s)",
     ]
     return "\n".join([*lines, *warnings])

@@ -275,6 +275,58 @@ def test_filters_hold_for_what_vectors_find(opened: Open, source: Path) -> None:
         assert {hit.file for hit in hits} == {"docs/guide.md"}
 
 
+def test_verify_finds_vectors_that_do_not_agree_and_a_repair_and_the_next_run_mend_them(opened: Open, source: Path) -> None:
+    cairn = opened()
+    chunks = cairn.ingest.add(source).chunks
+    cairn.close()
+    with sqlite3.connect(cairn.database) as database:
+        database.execute("DELETE FROM vector_sketch WHERE vector_id IN (SELECT vector_id FROM chunk_vector LIMIT 1)")
+        database.execute("UPDATE vector SET value = x'00' WHERE id = (SELECT max(id) FROM vector)")
+        database.execute("INSERT INTO chunk_vector VALUES (987654, 987654)")
+    database.close()
+    report = cairn.ingest.verify()
+    assert {fault.check for fault in report.faults} == {"vectors"}
+    assert len(report.faults) == 4
+    assert cairn.ingest.verify(repair=True).ok
+    assert cairn.ingest.refresh("tree").vectors == chunks
+    assert cairn.retrieve.search("how are bills sent by post").degraded is None
+
+
+def test_space_of_vectors_is_freed(opened: Open, tmp_path: Path, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    with create_cairn(cairn.database, config=Config()) as plain:  # which leaves vectors behind that nothing has
+        (source / "shop" / "mail.py").unlink()
+        plain.ingest.refresh("tree")
+        plain.ingest.gc()
+        assert plain.ingest.verify().ok
+    with sqlite3.connect(cairn.database) as database:
+        ((left,),) = database.execute("SELECT count(*) FROM vector").fetchall()
+        ((used,),) = database.execute(
+            "SELECT count(*) FROM (SELECT vector_id FROM chunk_vector UNION SELECT vector_id FROM entity_vector)"
+        ).fetchall()
+    database.close()
+    assert left == used
+
+
+def test_without_sqlite_vec_text_answers_and_says_so(opened: Open, server: Server, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    program = (
+        "import sys; sys.modules['sqlite_vec'] = None\n"
+        "from cairn import create_cairn, Config\n"
+        "inference = {'embed': {'url': sys.argv[2], 'model': 'test-model'}}\n"
+        "cairn = create_cairn(sys.argv[1], config=Config(), inference=inference)\n"
+        "cairn.ingest.add(sys.argv[3])\n"
+        "answer = cairn.retrieve.search('how are bills sent by post')\n"
+        "print(answer.tier, len(answer.hits) > 0, answer.degraded)\n"
+        "cairn.ingest.remove('tree')\n"
+    )
+    command = [sys.executable, "-c", program, str(cairn.database), server.url, str(source)]
+    ran = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("0 True vectors cannot be compared here, as sqlite-vec does not load")
+
+
 def test_probe_at_the_start_says_what_is_wrong_and_stops_nothing(opened: Open, server: Server, source: Path) -> None:
     cairn = opened()
     cairn.ingest.add(source)
