@@ -52,8 +52,8 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = Weights()
-# A definition that is named at least so closely is what the hit is about.
-_NAMED = 0.8
+# A definition that is named at least so closely is what the hit is about; so is one whose name is worth so much (a guess).
+_NAMED, _TELLING = 0.8, 0.8
 
 
 @dataclass(slots=True)
@@ -73,6 +73,7 @@ class Candidate:
     quoted: float = 0.0
     covered: float = 0.0  # the share of the question's words, by rarity, that the chunk has
     definition_id: int | None = None
+    named_id: int | None = None  # the definition whose name says most of the question
     vec_rank: int | None = None
     vector: float | None = None  # what the vectors' list adds to a fused score
 
@@ -80,6 +81,12 @@ class Candidate:
     def is_worded(self) -> bool:
         """Whether the words of the question, or a name in it, led to the chunk."""
         return bool(self.parts)
+
+    def name(self, entity_id: int, worth: float) -> None:
+        """Note what the name of a definition in the chunk is worth; the best one counts."""
+        if worth > self.parts.get("name", 0.0):
+            self.parts["name"] = worth
+            self.named_id = entity_id
 
     def own(self) -> float:
         """What the chunk is worth by itself."""
@@ -93,7 +100,9 @@ class Candidate:
 
     def entity_id(self) -> int | None:
         """The definition that the question names, if this is one, else the innermost entity around the chunk."""
-        return self.definition_id if self.closeness >= _NAMED else self.chunk.entity_id
+        if self.closeness >= _NAMED:
+            return self.definition_id
+        return self.named_id if self.parts.get("name", 0.0) >= _TELLING else self.chunk.entity_id
 
 
 def rarities(concepts: Sequence[Concept], counts: Mapping[str, int], chunk_count: int) -> list[float]:

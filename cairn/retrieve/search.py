@@ -35,6 +35,7 @@ POOL, POOL_OF_SYMBOL = 160, 80
 # Ranking a chunk costs a part of a microsecond for each of the question's spellings: the rarer words lead to so many chunks at
 # most, and to no more than this many times a spelling in a chunk.
 MOST_ROWS, MOST_PLACES = 3000, 16_000
+_DOERS = frozenset({"function", "method"})
 # A share of the pool that answers any question well.
 _ENOUGH = 0.25
 # So much of what its file's role takes from a chunk is given back at most.
@@ -73,6 +74,7 @@ def find(
     ranked, copies = collapse(view, sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal)))
     if hybrid is not None:
         ranked = hybrid.fuse(ranked)
+    _look_outside(view, ranked[: 2 * k])
     spans = merge(ranked[: _READ_FOR_EACH * k + _READ], k, weights, copies)
     point_out(view, spans, question)
     return Ranking(spans, named.did_you_mean, None if hybrid is None else hybrid.evidence)
@@ -104,7 +106,7 @@ def _candidates(view: View, question: Question, scope: Scope, named: Named, weig
     names = NameScorer(concepts, rarity, weights)
     for name in view.reader.names_in_chunks(found):
         candidate = found[name.chunk_id]
-        candidate.parts["name"] = max(candidate.parts.get("name", 0.0), weights.name * names.score(name.name))
+        candidate.name(name.entity_id, weights.name * names.score(name.name))
     for definition, chunk in named.definitions:
         candidate = found.setdefault(chunk.id, Candidate(chunk))
         if definition.closeness > candidate.closeness:
@@ -157,6 +159,18 @@ def _weigh(view: View, candidates: Iterable[Candidate], question: Question, near
                 candidate.near = weights.near if file.source_id == preferred else 1.0
             candidate.score = candidate.own()
         _share(group, weights)
+
+
+def _look_outside(view: View, candidates: Iterable[Candidate]) -> None:
+    """What is defined inside of a function is part of what that does: a hit by such a name is about the function."""
+    named = [candidate for candidate in candidates if candidate.named_id is not None]
+    view.load(candidate.named_id for candidate in named if candidate.named_id is not None)
+    inner = [(c, entity) for c in named if c.named_id is not None and (entity := view.entity(c.named_id)) is not None]
+    view.load(entity.parent_id for _, entity in inner if entity.parent_id is not None)
+    for candidate, entity in inner:
+        holder = None if entity.parent_id is None else view.entity(entity.parent_id)
+        if holder is not None and holder.kind in _DOERS:
+            candidate.named_id = holder.id
 
 
 def _share(group: list[Candidate], weights: Weights) -> None:
