@@ -146,10 +146,10 @@ class Orders:
             return _untouched(writer, order.label)
         order = _placed(writer, order)
         if order.place is None or not order.place.address:
-            assert not isinstance(found, tuple)
+            assert found is None or isinstance(found, Survey)
             return self._write(writer, job, order, found)
         job.report("walk")
-        given = found if isinstance(found, tuple) else self._get(writer, order)
+        given = self._get(writer, order) if found is None or isinstance(found, Survey) else found
         return self._write_given(writer, job, order, given)
 
     def _get(self, state: StoreState | None, order: Order) -> Given | None:

@@ -21,7 +21,7 @@ _ENCRYPTION = "META-INF/encryption.xml"
 _FONT_SCRAMBLING = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
 
 
-def read_epub(data: bytes) -> DocumentText:
+def read_epub(data: bytes, _: str) -> DocumentText:
     """Read a book that no rights management has encrypted."""
     check_archive(data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -17,7 +17,7 @@ MAX_COLUMNS = 200
 MAX_SHEETS = 200
 
 
-def read_excel(data: bytes) -> DocumentText:
+def read_excel(data: bytes, _: str) -> DocumentText:
     """Read the stored values of a workbook: what a formula last gave, never the formula, and nothing is computed."""
     import openpyxl
     from openpyxl.utils.exceptions import InvalidFileException

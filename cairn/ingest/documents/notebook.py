@@ -20,7 +20,7 @@ _LANGUAGES = {"ir": "r", "c#": "csharp", "c++": "cpp", "c++17": "cpp", "ipython"
 _MAGIC = re.compile(r"\s*(?:%{1,2}[A-Za-z]|![^=]|\?)")
 
 
-def read_notebook(data: bytes) -> DocumentText:
+def read_notebook(data: bytes, _: str) -> DocumentText:
     """Read the cells of a notebook; `language` is that of its kernel."""
     try:
         book = json.loads(data.decode("utf-8-sig"))

@@ -16,7 +16,7 @@ _LEAST_SIGNS = 20
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-zà-ÿ])")
 
 
-def read_pdf(data: bytes) -> DocumentText:
+def read_pdf(data: bytes, _: str) -> DocumentText:
     """Read the text layer of a PDF."""
     import pypdf
     from pypdf.errors import PyPdfError

@@ -14,7 +14,7 @@ _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("sldNum", "dt", "ftr", "hdr", "sldImg")
 
 
-def read_powerpoint(data: bytes) -> DocumentText:
+def read_powerpoint(data: bytes, _: str) -> DocumentText:
     """Read a presentation of PowerPoint 2007 or later, slide by slide in the order in which they are shown."""
     package = Package(data)
     main = package.main()

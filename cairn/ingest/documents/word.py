@@ -26,7 +26,7 @@ class _Style(NamedTuple):
     depth: int = -1
 
 
-def read_word(data: bytes) -> DocumentText:
+def read_word(data: bytes, _: str) -> DocumentText:
     """Read a document of Word 2007 or later; macros in it are not looked at."""
     package = Package(data)
     name = package.main()
@@ -40,9 +40,10 @@ def read_word(data: bytes) -> DocumentText:
     for part, item, title in _NOTES:
         for notes in package.related(name, part):
             reader.write_notes(notes, item, title)
-    if not writer.finish(WORD).text:
+    document = writer.finish(WORD)
+    if not document.text:
         raise Unreadable("no_text" if package.has_pictures() else "empty", "there is no text in it")
-    return writer.finish(WORD)
+    return document
 
 
 def _read_styles(package: Package, name: str) -> dict[str, _Style]:

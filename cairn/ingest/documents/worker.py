@@ -6,6 +6,7 @@ import logging
 import marshal
 import sys
 from collections.abc import Callable
+from importlib import import_module
 
 from cairn.ingest.child import limit_memory, receive, send
 from cairn.ingest.documents import kind as kinds
@@ -13,6 +14,17 @@ from cairn.ingest.documents.text import DocumentText, Unreadable
 
 # A document within the limits takes a tenth of that (measured: 160,000 cells of a sheet 67 MB, 300 pages of PDF 44 MB).
 MEMORY_LIMIT_BYTES = 1024**3
+
+_READERS = {
+    kinds.EPUB: ("epub", "read_epub"),
+    kinds.EXCEL: ("excel", "read_excel"),
+    kinds.NOTEBOOK: ("notebook", "read_notebook"),
+    kinds.PAGE: ("page", "read_page"),
+    kinds.PDF: ("pdf", "read_pdf"),
+    kinds.POWERPOINT: ("powerpoint", "read_powerpoint"),
+    kinds.WEB: ("web", "read_web_page"),
+    kinds.WORD: ("word", "read_word"),
+}
 
 _log = logging.getLogger(__name__)
 
@@ -43,29 +55,7 @@ def read(kind: str, path: str, data: bytes) -> tuple[bool, str, str, list[str]]:
 
 
 def _reader_of(kind: str) -> Callable[[bytes, str], DocumentText]:
-    """Import the one reader that is needed."""
-    if kind == kinds.WEB:
-        from cairn.ingest.documents.web import read_web_page
-
-        return read_web_page
-    if kind == kinds.PAGE:
-        from cairn.ingest.documents.page import read_page
-
-        return read_page
-    return lambda data, _: _by_bytes(kind)(data)
-
-
-def _by_bytes(kind: str) -> Callable[[bytes], DocumentText]:
-    if kind == kinds.PDF:
-        from cairn.ingest.documents.pdf import read_pdf as read
-    elif kind == kinds.WORD:
-        from cairn.ingest.documents.word import read_word as read
-    elif kind == kinds.EXCEL:
-        from cairn.ingest.documents.excel import read_excel as read
-    elif kind == kinds.POWERPOINT:
-        from cairn.ingest.documents.powerpoint import read_powerpoint as read
-    elif kind == kinds.EPUB:
-        from cairn.ingest.documents.epub import read_epub as read
-    else:
-        from cairn.ingest.documents.notebook import read_notebook as read
-    return read
+    """Import the one reader that is needed. What it is given besides the bytes is a path, or the URL of a page."""
+    module, name = _READERS[kind]
+    reader: Callable[[bytes, str], DocumentText] = getattr(import_module(f"cairn.ingest.documents.{module}"), name)
+    return reader
