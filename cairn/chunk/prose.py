@@ -1,15 +1,25 @@
-"""Chunks of prose: about 2,000 characters, begun at headings, else at paragraphs; a fenced block stays whole where it fits."""
+"""Chunks of prose: about 2,000 characters, begun at headings, else at paragraphs; a fenced block stays whole where it fits.
+
+Where a section is longer than a chunk, its own words say where the next one begins: at the paragraph whose first words have the
+lowest hash among those that are neither too near nor too far. So the boundaries behind an edit are soon those from before it,
+and the chunks there are the same (measured: docs/quality.md). Source: N. Bjorner, A. Blass, Y. Gurevich, "Content-dependent
+chunking for differential compression, the local maximum approach", J. Comput. Syst. Sci. 76, 2010.
+"""
 
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cairn.chunk.lines import Lines
 from cairn.chunk.nesting import Nesting, Outlined
 
-TARGET_CHARS = 2_000  # issue 2
+TARGET_CHARS = 2_000  # issue 2: what a chunk has on average, between LEAST_CHARS and MOST_CHARS
+LEAST_CHARS = 1_300
+MOST_CHARS = 2_700
+MARK_WORDS = 8  # that the hash of a place is made of (guess)
 MAX_CHARS = 2_600  # a paragraph or list may reach that ...
 MAX_FENCE_CHARS = 4_000  # ... and a fenced block that
 # A section that is shorter goes on with the next one; guess.
@@ -26,30 +36,52 @@ class _Block(NamedTuple):
     end: int
     chars: int
     level: int
+    mark: int  # the hash of the words that it begins with
 
 
 def lay_prose(text: str, lines: Lines, definitions: Sequence[Outlined], nesting: Nesting) -> Iterator[tuple[int, int]]:
     """Yield (first line, last line) of each chunk, in order."""
     lengths = [len(line) + 1 for line in text.split("\n")]
     levels = {definitions[i].start_line: nesting.depth(i) for i in range(1, len(definitions))}
-    start, end, chars = 1, 0, 0
+    section: list[_Block] = []
+    chars = 0
     for block in _read_blocks(lines, lengths, levels):
-        if chars and _begins(block, chars):
-            yield start, end
-            start, chars = block.start, 0
-        end = block.end
+        if block.level and chars >= (TOP_SECTION_CHARS if block.level == 1 else SECTION_CHARS):
+            yield from _cut_section(section)
+            section, chars = [], 0
+        section.append(block)
         chars += block.chars
-    if end >= start:
-        yield start, end
+    yield from _cut_section(section)
 
 
-def _begins(block: _Block, chars: int) -> bool:
-    """Tell whether a chunk begins with the block, when the one before has so many characters."""
-    if chars + block.chars > TARGET_CHARS:
-        return True
-    if not block.level:
-        return False
-    return chars >= (TOP_SECTION_CHARS if block.level == 1 else SECTION_CHARS)
+def _cut_section(blocks: Sequence[_Block]) -> Iterator[tuple[int, int]]:
+    first, left = 0, sum(block.chars for block in blocks)
+    while left > MOST_CHARS:
+        chars, places, last = 0, list[int](), first
+        for place in range(first, len(blocks) - 1):
+            chars += blocks[place].chars
+            if chars > MOST_CHARS and place > first:
+                break
+            last = place + 1
+            if chars >= LEAST_CHARS and left - chars >= SECTION_CHARS:
+                places.append(place + 1)
+        following = min(places, key=lambda place: (not blocks[place].level, blocks[place].mark), default=last)
+        if following == first:
+            break
+        yield blocks[first].start, blocks[following - 1].end
+        left -= sum(block.chars for block in blocks[first:following])
+        first = following
+    if first < len(blocks):
+        yield blocks[first].start, blocks[-1].end
+
+
+def _mark(lines: Lines, first: int, last: int) -> int:
+    words: list[bytes] = []
+    for line in range(first, last + 1):
+        words += lines.text(line).lower().split()
+        if len(words) >= MARK_WORDS:
+            break
+    return zlib.crc32(b" ".join(words[:MARK_WORDS]))
 
 
 def _read_blocks(lines: Lines, lengths: Sequence[int], levels: dict[int, int]) -> Iterator[_Block]:
@@ -62,26 +94,18 @@ def _read_blocks(lines: Lines, lengths: Sequence[int], levels: dict[int, int]) -
         if is_heading and chars < TARGET_CHARS:
             continue
         if size > (MAX_FENCE_CHARS if _FENCE.match(lines.text(first)) else MAX_CHARS):
-            yield from _cut_block(start, last, lengths, level)
+            yield from _cut_block(lines, start, last, lengths, level)
         else:
-            yield _Block(start, last, chars, level)
+            yield _Block(start, last, chars, level, _mark(lines, start, last))
         start, chars, level = 0, 0, 0
     if start:
-        yield _Block(start, lines.count, chars, level)
+        yield _Block(start, lines.count, chars, level, _mark(lines, start, lines.count))
 
 
-def _cut_block(first: int, last: int, lengths: Sequence[int], level: int) -> Iterator[_Block]:
-    """Cut between lines into parts of about equal length."""
-    left = sum(lengths[first - 1 : last])
-    target = left / -(-left // TARGET_CHARS)
-    start, chars = first, 0
+def _cut_block(lines: Lines, first: int, last: int, lengths: Sequence[int], level: int) -> Iterator[_Block]:
+    """Take a paragraph that is too long apart into its lines."""
     for line in range(first, last + 1):
-        length = lengths[line - 1]
-        if chars and chars + length / 2 > target:
-            yield _Block(start, line - 1, chars, level)
-            start, chars, level = line, 0, 0
-        chars += length
-    yield _Block(start, last, chars, level)
+        yield _Block(line, line, lengths[line - 1], level if line == first else 0, _mark(lines, line, line))
 
 
 def _read_paragraphs(lines: Lines, levels: dict[int, int]) -> Iterator[tuple[int, int, bool]]:

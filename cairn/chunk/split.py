@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,6 +16,7 @@ WINDOW_LINES = 60  # issue 2: windows of 60 lines that share 10
 OVERLAP_LINES = 10
 # A span is cut when it has more. 60 lines of code are about 2,400 bytes; guess: three times that is data or one long line.
 MAX_BYTES = 8_000
+MARK_BYTES = 32  # that the hash of a place within a line is made of (guess)
 PROSE_MAX_BYTES = 12_000  # 4,000 characters of any script
 
 
@@ -91,10 +94,12 @@ def _cut_line(lines: Lines, nesting: Nesting, line: int, max_bytes: int) -> Iter
 def _find_cut(data: bytes, start: int, end: int, stop: int) -> int:
     if end == stop:
         return end
+    # As in prose.py the text itself says where: what lies behind an edit is soon cut as it was.
+    first = start + (end - start) // 2
     for mark in (b" ", b";", b","):
-        found = data.rfind(mark, start + (end - start) // 2, end)
-        if found >= 0:
-            return found + 1
+        places = [first + found.end() for found in re.finditer(re.escape(mark), data[first:end])]
+        if places:
+            return min(places, key=lambda place: zlib.crc32(data[place : place + MARK_BYTES]))
     while end > start + 1 and data[end] & 0xC0 == 0x80:
         end -= 1
     return end

@@ -36,7 +36,22 @@ def test_long_section_is_cut_between_paragraphs_at_about_two_thousand_characters
     text = "# Long\n\n" + paragraphs(40) + "\n"
     spans, anchors = split_prose(text)
     assert set(anchors) == {"long"}
-    assert all(1_500 <= span.end_byte - span.start_byte <= 2_100 for span in spans[:-1])
+    assert all(1_300 <= span.end_byte - span.start_byte <= 2_700 for span in spans[:-1])
+
+
+def test_sentence_at_the_start_of_a_long_section_changes_few_of_its_chunks() -> None:
+    told = [f"Paragraph {i} tells of {'matter ' * (20 + i * 7 % 30)}and {i * 31 % 97}." for i in range(200)]
+    texts = ["\n\n".join(["# Long", *told, ""]), "\n\n".join(["# Long", "Something new stands here.", *told, ""])]
+    before, after = ([text[span.start_byte : span.end_byte] for span in split_prose(text)[0]] for text in texts)
+    assert len(after) > 15
+    assert len(set(after) - set(before)) <= 3
+
+
+def test_word_at_the_start_of_a_long_line_changes_few_of_its_chunks() -> None:
+    words = " ".join(f"w{i * 7919 % 9973}" for i in range(40_000))
+    before, after = ([text[span.start_byte : span.end_byte] for span in split_prose(text)[0]] for text in (words, f"new {words}"))
+    assert len(after) > 15
+    assert len(set(after) - set(before)) <= 5
 
 
 def test_heading_never_ends_a_chunk() -> None:
