@@ -29,8 +29,8 @@ async def add(
     kind: Literal["", "code", "docs", "file", "web"] = "",
     wait: Wait = False,
 ) -> CallToolResult:
-    """Index a folder, a file or a web page as a new source; adding it again brings it up to date. Starts a job: `job` tells how far
-    it is.
+    """Index a folder, a file or a web page as a new source; adding it again brings it up to date. Starts a job: `job` tells
+    how far it is.
     """
 
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:

@@ -28,8 +28,7 @@ from mcp_types import (
 )
 
 from cairn.app import create_cairn
-from cairn.serve.bind import bind
-from cairn.serve.bind import Listen
+from cairn.serve.bind import Listen, bind
 from cairn.serve.http import build_application
 from cairn.serve.intake import HeadDeadline
 from cairn.serve.server import IndexServer, build_server

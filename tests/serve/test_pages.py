@@ -6,11 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from mcp.client import Client
 from mcp_types import CallToolResult
 
 from cairn.app import create_cairn
 from cairn.chunk.tokens import count_tokens
+from cairn.config import Config
+from cairn.serve.server import build_server
+from cairn.serve.work import Work
 from tests.serve.test_tools import call_tool, text_of
 
 GUESTS = 20
@@ -66,14 +71,20 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def pages(db: Path, tool: str, budget: int) -> list[CallToolResult]:
     """All pages of an answer, each by the cursor of the one before."""
-    found = []
-    cursor: Any = ""
-    while cursor is not None:
-        answer = call_tool(db, tool, {**ASKED[tool][0], "budget": budget, "cursor": cursor})
-        assert not answer.is_error, answer.content
-        assert answer.structured_content is not None
-        found.append(answer)
-        cursor = answer.structured_content["cursor"]
+    found: list[CallToolResult] = []
+
+    async def run() -> None:
+        cursor: Any = ""
+        with create_cairn(db, config=Config()) as cairn:
+            async with Client(build_server(Work(cairn), "0")) as client:
+                while cursor is not None:
+                    answer = await client.call_tool(tool, {**ASKED[tool][0], "budget": budget, "cursor": cursor})
+                    assert not answer.is_error, answer.content
+                    assert answer.structured_content is not None
+                    found.append(answer)
+                    cursor = answer.structured_content["cursor"]
+
+    anyio.run(run)
     return found
 
 
