@@ -16,7 +16,8 @@ from cairn.index.order import Order, SourceOptions
 from cairn.index.parse import parse_file, parse_text
 from cairn.index.plan import Plan, Survey
 from cairn.index.reading import FileBytes, hash_bytes
-from cairn.ingest.documents.kind import PAGE, WEB, is_html
+from cairn.ingest.documents.form import PAGE, WEB
+from cairn.ingest.documents.kind import is_html
 from cairn.ingest.documents.read import PROCESS
 from cairn.ingest.documents.text import Unreadable
 from cairn.ingest.read import read_text

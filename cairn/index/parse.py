@@ -17,7 +17,7 @@ from cairn.extract.prose import outline_prose
 from cairn.facts import pack_facts
 from cairn.index.messages import TEXT_ONLY
 from cairn.index.reading import OUTLINED, FileBytes, hash_bytes
-from cairn.ingest.documents.kind import DOCUMENT_LANGUAGES
+from cairn.ingest.documents.form import DOCUMENT_LANGUAGES
 from cairn.ingest.documents.read import read_document
 from cairn.ingest.read import read_text
 from cairn.ingest.role import file_role

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -15,7 +16,7 @@ from cairn.index.place import Place, check_allowed
 from cairn.index.plan import Known, Plan, Survey, check_caps, make_plan, survey
 from cairn.index.reading import FileBytes, Folder
 from cairn.ingest.documents.kind import may_be_document
-from cairn.ingest.documents.read import read_document
+from cairn.ingest.documents.read import PROCESS, read_document
 from cairn.ingest.read import is_binary, read_text
 from cairn.ingest.walk import Candidate, WalkOptions, walk
 from cairn.model import Skip
@@ -101,7 +102,7 @@ class Surveyor:
     def require_text(self, found: Survey, place: Place, options: SourceOptions) -> None:
         """Raise NotFoundError if no file that was found can be indexed: before the index is made, not after."""
         reasons = [skip.reason for skip in found.skips]
-        with Folder(str(place.base)) as folder:
+        with Folder(str(place.base)) as folder, contextlib.closing(PROCESS):
             for candidate in found.candidates:
                 read = folder.read(candidate.path, self.limit_bytes(options))
                 if isinstance(read, FileBytes):

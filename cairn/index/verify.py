@@ -76,7 +76,7 @@ def _derive(stored: StoredText) -> FileRow | None:
     """Make the rows of a file from its stored text; None if that is damaged."""
     from cairn.index.parse import parse_text
     from cairn.index.reading import FileBytes
-    from cairn.ingest.documents.kind import document_form
+    from cairn.ingest.documents.form import document_form
 
     try:
         text = zlib.decompress(stored.text or b"").decode("utf-8")

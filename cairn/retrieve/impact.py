@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cairn.chunk.tokens import count_tokens
+from cairn.ingest.documents.form import document_form
 from cairn.ingest.gitdiff import Range, changed_lines
 from cairn.model import ImpactAnswer, ImpactNode
 from cairn.retrieve.overrides import override_edges
@@ -129,6 +130,9 @@ def touched(view: View, source: SourceListing, revision: str) -> list[StoredEnti
     found: list[StoredEntity] = []
     for file_id, entities in view.reader.entities_of_files(ids).items():
         change = changes[files[file_id].path]
+        if document_form(files[file_id].path, files[file_id].language):
+            found.append(entities[0])  # its lines are not those of the file
+            continue
         # A file that has changed since it was indexed still has its lines from before the change.
         ranges = change.old if view.is_stale(files[file_id]) and ".." not in revision else change.new
         found += _around(view.lines(file_id), entities, ranges)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cairn.chunk.words import well_formed
 from cairn.errors import AmbiguousError, NotFoundError
+from cairn.ingest.documents.form import document_form
 from cairn.retrieve.handles import find_entity
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View, unquote_path
@@ -105,7 +106,7 @@ def _indent(line: str) -> int:
 def _indexed_line(view: View, file: StoredFile, line: int) -> int:
     """The line of the indexed text for a line of the file as it is on the disk now."""
     known = view.lines(file.id)
-    if view.is_stale(file):
+    if view.is_stale(file) and not document_form(file.path, file.language):
         now = _read_lines(view.sources[file.source_id].location, file.path)
         if now is not None and 1 <= line <= max(len(now), 1):
             return matching_line(known, now, line)

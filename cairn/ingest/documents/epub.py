@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from cairn.ingest.decode import decode
 from cairn.ingest.documents.archive import check_archive
-from cairn.ingest.documents.kind import EPUB
+from cairn.ingest.documents.form import EPUB
 from cairn.ingest.documents.package import below, parse_xml
 from cairn.ingest.documents.page import parse_html, write_page
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cairn.ingest.documents.archive import check_archive
-from cairn.ingest.documents.kind import EXCEL
+from cairn.ingest.documents.form import EXCEL
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable
 
 MAX_ROWS = 20_000  # of one sheet that have something in them

@@ -6,12 +6,8 @@ import re
 
 from cairn.ingest.decode import find_mark
 from cairn.ingest.documents.archive import list_members
+from cairn.ingest.documents.form import EPUB, EXCEL, NOTEBOOK, PAGE, PDF, POWERPOINT, WORD
 from cairn.ingest.documents.text import Unreadable
-
-# The names that a document's format goes by as the language of its file; `page` is HTML that is to be read, not code.
-PDF, WORD, EXCEL, POWERPOINT, EPUB, PAGE, NOTEBOOK = "pdf", "word", "excel", "powerpoint", "epub", "page", "notebook"
-WEB = "web"  # how a page of the web is read; what comes of it is a `page`
-DOCUMENT_LANGUAGES = frozenset([PDF, WORD, EXCEL, POWERPOINT, EPUB, PAGE])
 
 # Endings of documents that are no text: what has one of them and is no such document is damaged.
 _SUFFIXES = frozenset("pdf docx docm dotx xlsx xlsm xltx pptx pptm ppsx epub doc xls ppt".split())
@@ -55,11 +51,6 @@ def judge_document(data: bytes, path: str) -> str | None:
     if suffix == "ipynb":
         return NOTEBOOK if data.lstrip()[:1] == b"{" and b'"nbformat"' in data else None
     return PAGE if suffix in ("html", "htm", "xhtml") and _is_page(data) else None
-
-
-def document_form(path: str, language: str | None) -> str:
-    """Return the language of a document whose text is not its bytes, of a file as it is stored; "" for any other."""
-    return language or "" if language in DOCUMENT_LANGUAGES or path.lower().endswith(".ipynb") else ""
 
 
 def _judge_archive(data: bytes, suffix: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cairn.ingest.decode import decode
-from cairn.ingest.documents.kind import PAGE
+from cairn.ingest.documents.form import PAGE
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable, one_line
 
 _UNREAD = frozenset("script style noscript template nav footer aside form button iframe svg math head object select".split())

@@ -7,7 +7,7 @@ import logging
 import re
 from typing import Any
 
-from cairn.ingest.documents.kind import PDF
+from cairn.ingest.documents.form import PDF
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable
 
 MAX_PAGES = 2_000

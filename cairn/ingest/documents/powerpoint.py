@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cairn.ingest.documents.kind import POWERPOINT
+from cairn.ingest.documents.form import POWERPOINT
 from cairn.ingest.documents.package import Package, attribute, below, child, local_name
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable, one_line
 

@@ -6,7 +6,7 @@ import logging
 from typing import Any
 
 from cairn.ingest.decode import decode
-from cairn.ingest.documents.kind import PAGE
+from cairn.ingest.documents.form import PAGE
 from cairn.ingest.documents.page import parse_html, title_of, write_page
 from cairn.ingest.documents.text import MAX_CHARACTERS, DocumentText, MarkdownWriter, Unreadable, clean, one_line
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from cairn.ingest.documents.kind import WORD
+from cairn.ingest.documents.form import WORD
 from cairn.ingest.documents.package import Package, attribute, below, child, local_name
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable, one_line
 

@@ -9,21 +9,21 @@ from collections.abc import Callable
 from importlib import import_module
 
 from cairn.ingest.child import limit_memory, receive, send
-from cairn.ingest.documents import kind as kinds
+from cairn.ingest.documents import form
 from cairn.ingest.documents.text import DocumentText, Unreadable
 
 # A document within the limits takes a tenth of that (measured: 160,000 cells of a sheet 67 MB, 300 pages of PDF 44 MB).
 MEMORY_LIMIT_BYTES = 1024**3
 
 _READERS = {
-    kinds.EPUB: ("epub", "read_epub"),
-    kinds.EXCEL: ("excel", "read_excel"),
-    kinds.NOTEBOOK: ("notebook", "read_notebook"),
-    kinds.PAGE: ("page", "read_page"),
-    kinds.PDF: ("pdf", "read_pdf"),
-    kinds.POWERPOINT: ("powerpoint", "read_powerpoint"),
-    kinds.WEB: ("web", "read_web_page"),
-    kinds.WORD: ("word", "read_word"),
+    form.EPUB: ("epub", "read_epub"),
+    form.EXCEL: ("excel", "read_excel"),
+    form.NOTEBOOK: ("notebook", "read_notebook"),
+    form.PAGE: ("page", "read_page"),
+    form.PDF: ("pdf", "read_pdf"),
+    form.POWERPOINT: ("powerpoint", "read_powerpoint"),
+    form.WEB: ("web", "read_web_page"),
+    form.WORD: ("word", "read_word"),
 }
 
 _log = logging.getLogger(__name__)
