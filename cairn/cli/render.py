@@ -237,8 +237,16 @@ def _impact_line(node: ImpactNode) -> str:
     return f"{node.handle}{mark}  " + paint(step + lines, "dim") + paint(doubt(edge), "yellow")
 
 
-def sources_text(sources: Sequence[Source]) -> str:
-    """The table of `list`."""
+# What answers have, by their tier.
+TIERS = (
+    "full text and graph; no model is needed",
+    "full text, graph and vectors",
+    "full text, graph, vectors, and concepts from prose",
+)
+
+
+def sources_text(sources: Sequence[Source], tier: int = 0) -> str:
+    """The table of `list`, and below it the tier if models are in use."""
     if not sources:
         return "no sources yet; `cairn add PATH` adds one"
     head = ("label", "kind", "files", "chunks", "entities", "edges", "vectors", "indexed", "commit", "", "location")
@@ -254,7 +262,8 @@ def sources_text(sources: Sequence[Source]) -> str:
         )
         for source in sources
     ]
-    return "\n".join(table(head, rows, numbers=(2, 3, 4, 5, 6)))
+    lines = table(head, rows, numbers=(2, 3, 4, 5, 6))
+    return "\n".join([*lines, paint(f"tier {tier}: {TIERS[tier]}", "dim")] if tier else lines)
 
 
 def links_text(links: Sequence[Link]) -> str:

@@ -9,7 +9,6 @@ from cairn.chunk.words import well_formed
 from cairn.errors import NotFoundError, UsageError
 from cairn.model import (
     AskAnswer,
-    EntityKind,
     EvalAnswer,
     Excerpt,
     FileListing,
@@ -25,9 +24,9 @@ from cairn.model import (
     Tag,
     tag_of,
 )
-from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
+from cairn.retrieve.scope import scope_of, source_ids_of
 from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.view import View, is_changed
 from cairn.store.base import SourceCounts
@@ -95,9 +94,9 @@ class Retrieve:
         query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
-            scope = _scope(view, sources, lang, path_glob, kind, tag)
+            scope = scope_of(view, sources, lang, path_glob, kind, tag)
             if literal or regex:
-                spans, is_cut = _scanned(view, query, scope, _source_ids(view, sources), regex, k)
+                spans, is_cut = _scanned(view, query, scope, source_ids_of(view, sources), regex, k)
                 ranking = Ranking(spans, [])
             else:
                 ranking = find(view, query, k, scope, near, arm=self._arm)
@@ -217,7 +216,7 @@ class Retrieve:
         query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
-            ranking = find(view, query, k, _scope(view, sources, lang, path_glob, kind, tag), None, arm=self._arm)
+            ranking = find(view, query, k, scope_of(view, sources, lang, path_glob, kind, tag), None, arm=self._arm)
             spans = ranking.spans[offset:]
             items, is_cut = answer_items(view, spans, budget_tokens)
             degraded = self._degraded(view, sources, ranking.evidence)
@@ -413,39 +412,6 @@ def _only_source(view: View, label: str | None, what: str) -> SourceListing:
     return view.source(label) if label is not None else next(iter(view.labels.values()))
 
 
-_KINDS = [kind.value for kind in EntityKind]
-
-
-def _source_ids(view: View, sources: Sequence[str]) -> list[int]:
-    return sorted({view.source(label).id for label in sources}) or list(view.sources)
-
-
-def _scope(
-    view: View, sources: Sequence[str], lang: str | None, path_glob: str | None, kind: str | None, tag: str | None
-) -> Scope:
-    wanted, kind = tag_of(well_formed(tag or "")) or None, well_formed(kind or "") or None
-    if kind is not None and kind not in _KINDS:
-        raise UsageError(f"{kind[:100]!r} is no kind of entity; there are {', '.join(_KINDS)}")
-    if not (sources or lang or path_glob or wanted):
-        return Scope(None, kind)
-    source_ids = _source_ids(view, sources)
-    lang = well_formed(lang or "")
-    rows = view.reader.file_paths(source_ids, lang or None)
-    if lang and not rows:
-        _require_language(view, source_ids, lang)
-    fits = path_pattern(path_glob).fullmatch if path_glob else None
-    tagged = None if wanted is None else {span.file_id for span in view.reader.tagged(wanted)}
-    kept = [file_id for file_id, path in rows if (fits is None or fits(path)) and (tagged is None or file_id in tagged)]
-    return Scope(kept, kind, wanted)
-
-
-def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:
-    """Raise NotFoundError where there are files, and none is in this language."""
-    known = view.reader.languages(source_ids)
-    if known and lang not in known:
-        raise NotFoundError(f"no indexed file has the language {lang!r}; there are: {', '.join(map(repr, known))}")
-
-
 def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is_regex: bool, k: int) -> tuple[list[Span], bool]:
     from cairn.retrieve.scan import scan_literal, scan_regex
 
@@ -486,7 +452,7 @@ def _starts(
         return named[: _NEAREST * 4], False
     if is_handle(view, query):
         raise not_found(view, query, source)
-    scope = _scope(view, [source] if source else [], None, None, None, tag)
+    scope = scope_of(view, [source] if source else [], None, None, None, tag)
     asked = arm.ask(query) if arm is not None else None
     spans = find(view, query, _NEAREST * 2, scope, None).spans
     nearest = list(dict.fromkeys(span.entity_id for span in spans if span.entity_id is not None))

@@ -123,7 +123,7 @@ class VectorArm:
         return Asked(vector, embedder.name, probe)
 
     def _failed(self, problem: str) -> Asked:
-        _log.warning("no vector for a question: %s", problem)
+        _log.info("no vector for a question: %s", problem)
         with self._lock:
             self._fresh_until = 0.0
             self._problem = f"answered from text alone: {problem}"

@@ -98,7 +98,7 @@ def test_list_is_a_row_a_source(cairn: Command, shared_db: Path) -> None:
 
 def test_list_with_json_is_the_documented_document(cairn: Command, shared_db: Path) -> None:
     document = cairn("list", "--json", "--db", shared_db).document
-    assert set(document) == {"sources"}
+    assert set(document) == {"sources", "tier"}
     fields = {"label", "kind", "location", "files", "chunks", "entities", "edges", "vectors", "indexed_at", "commit", "stale"}
     assert fields <= set(document["sources"][0])
 

@@ -16,11 +16,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cairn import Config, create_cairn
+from cairn import Cairn, Config, create_cairn
 from cairn.chunk.words import split_identifiers
 from cairn.errors import UsageError
 from cairn.infer.local import LocalEmbedder
 from cairn.infer.vectors import cosine, width_of
+from tests.quality.corpus import FILES as CORPUS
+from tests.quality.corpus import QUESTIONS
 
 ROOT = Path(__file__).parents[2]
 needs_weights = pytest.mark.skipif(importlib.util.find_spec("wordllama") is None, reason="the extra `local` is not installed")
@@ -146,3 +148,25 @@ def test_served_embedder_does_not_listen_beyond_this_machine_without_a_key() -> 
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 3
     assert "CAIRN_EMBED_KEY" in ran.stderr
+
+
+@needs_weights
+def test_hybrid_search_finds_what_words_find_and_is_no_worse_for_it(tmp_path: Path) -> None:
+    for path, text in CORPUS.items():
+        target = tmp_path / "shop" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+    gains = []
+    settings: tuple[dict[str, dict[str, str | None]], ...] = ({}, {"embed": {"url": "local:"}})
+    for inference in settings:
+        with create_cairn(tmp_path / "cairn.db", config=Config(), inference=inference) as cairn:
+            cairn.ingest.add(tmp_path / "shop")
+            gains.append(sum(gain(cairn, *question) for question in QUESTIONS) / len(QUESTIONS))
+    words, hybrid = gains
+    assert hybrid >= words - 0.005
+
+
+def gain(cairn: Cairn, question: str, file: str, text: str) -> float:
+    """One over the place of the first right hit, 0 if there is none."""
+    hits = cairn.retrieve.search(question).hits
+    return next((1 / place for place, hit in enumerate(hits, 1) if hit.file == file and text in hit.text), 0.0)

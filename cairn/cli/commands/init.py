@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
+from cairn.cli.render import TIERS
 from cairn.cli.verb import Session, verb
-
-_TIERS = (
-    "full text and graph; no model is needed",
-    "full text, graph and vectors",
-    "full text, graph, vectors, and concepts from prose",
-)
 
 
 @verb("cairn init\ncairn init --db ./project.db")
@@ -17,7 +12,7 @@ def init(session: Session) -> None:
     with session.open() as cairn:
         cairn.ingest.init()
     document = {"db": str(cairn.database), "tier": cairn.tier}
-    session.report(document, f"{cairn.database} is ready: tier {cairn.tier} ({_TIERS[cairn.tier]})")
+    session.report(document, f"{cairn.database} is ready: tier {cairn.tier} ({TIERS[cairn.tier]})")
 
 
 command = init

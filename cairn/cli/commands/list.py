@@ -26,10 +26,11 @@ def list_(session: Session, label: str | None, has_files: bool, has_skipped: boo
             session.answer(document, lambda: files_text(listing, has_files, has_skipped))
             return
         sources = cairn.retrieve.sources()
+        tier = cairn.tier
     chosen = [source for source in sources if label is None or source.label == label]
     if label is not None and not chosen:
         raise no_source(label, (source.label for source in sources))
-    session.answer({"sources": chosen}, lambda: sources_text(chosen))
+    session.answer({"sources": chosen, "tier": tier}, lambda: sources_text(chosen, tier))
 
 
 command = list_

@@ -1,0 +1,51 @@
+"""Where a question looks: from the filters of a call to files of the index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cairn.chunk.words import well_formed
+from cairn.errors import NotFoundError, UsageError
+from cairn.model import EntityKind, tag_of
+from cairn.retrieve.globs import path_pattern
+from cairn.retrieve.view import View
+from cairn.store.reading import Scope
+
+_KINDS = [kind.value for kind in EntityKind]
+
+
+def source_ids_of(view: View, sources: Sequence[str]) -> list[int]:
+    """Return the ids of these sources, of all if none is named; raises NotFoundError for a label that is not known."""
+    return sorted({view.source(label).id for label in sources}) or list(view.sources)
+
+
+def scope_of(
+    view: View, sources: Sequence[str], lang: str | None, path_glob: str | None, kind: str | None, tag: str | None
+) -> Scope:
+    """Return where to look.
+
+    Raises:
+        NotFoundError: a source or a language that is not known.
+        UsageError: a kind that there is not.
+    """
+    wanted, kind = tag_of(well_formed(tag or "")) or None, well_formed(kind or "") or None
+    if kind is not None and kind not in _KINDS:
+        raise UsageError(f"{kind[:100]!r} is no kind of entity; there are {', '.join(_KINDS)}")
+    if not (sources or lang or path_glob or wanted):
+        return Scope(None, kind)
+    source_ids = source_ids_of(view, sources)
+    lang = well_formed(lang or "")
+    rows = view.reader.file_paths(source_ids, lang or None)
+    if lang and not rows:
+        _require_language(view, source_ids, lang)
+    fits = path_pattern(path_glob).fullmatch if path_glob else None
+    tagged = None if wanted is None else {span.file_id for span in view.reader.tagged(wanted)}
+    kept = [file_id for file_id, path in rows if (fits is None or fits(path)) and (tagged is None or file_id in tagged)]
+    return Scope(kept, kind, wanted)
+
+
+def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:
+    """Raise NotFoundError where there are files, and none is in this language."""
+    known = view.reader.languages(source_ids)
+    if known and lang not in known:
+        raise NotFoundError(f"no indexed file has the language {lang!r}; there are: {', '.join(map(repr, known))}")
