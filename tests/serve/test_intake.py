@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+import anyio
 import httpx2 as httpx
 import pytest
 import uvicorn
 
+from cairn.app import create_cairn
 from cairn.serve.bind import bind
+from cairn.serve.http import DRAIN_S, StoppingServer
 from cairn.serve.intake import HeadDeadline, Intake
+from cairn.serve.work import Work
 
 
 class Held:
@@ -25,8 +31,6 @@ class Held:
         self.bodies: list[bytes] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        import anyio
-
         if scope["type"] != "http":
             return
         if scope["path"] == "/mcp":
@@ -44,7 +48,12 @@ class HastyHead(HeadDeadline):
 @contextmanager
 def listening(application: Any, http: Any = HeadDeadline) -> Iterator[int]:
     """Serve an application on a free port."""
-    server = uvicorn.Server(uvicorn.Config(application, http=http, log_config=None, ws="none", lifespan="off"))
+    with running(uvicorn.Server(uvicorn.Config(application, http=http, log_config=None, ws="none", lifespan="off"))) as port:
+        yield port
+
+
+@contextmanager
+def running(server: uvicorn.Server) -> Iterator[int]:
     with bind("127.0.0.1", 0) as bound:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})
         thread.start()
@@ -76,6 +85,23 @@ def test_more_requests_than_there_is_room_for_are_told_to_come_back() -> None:
             thread.join()
         assert answers == [200, 200]
         assert post(port).status_code == 200
+
+
+def test_an_answer_that_is_under_way_is_finished_when_the_server_is_told_to_end(tmp_path: Path) -> None:
+    held = Held()
+    config = uvicorn.Config(
+        held, http=HeadDeadline, log_config=None, ws="none", lifespan="off", timeout_graceful_shutdown=DRAIN_S
+    )
+    server = StoppingServer(config, Work(create_cairn(tmp_path / "cairn.db")))
+    with running(server) as port:
+        answers: list[int] = []
+        client = threading.Thread(target=lambda: answers.append(post(port).status_code))
+        client.start()
+        held.entered.acquire()
+        server.handle_exit(signal.SIGTERM, None)
+        held.may_answer.set()
+        client.join()
+    assert answers == [200]
 
 
 def test_a_body_that_does_not_arrive_in_time_is_refused() -> None:

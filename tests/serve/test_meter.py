@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -113,6 +114,4 @@ def test_the_log_has_ids_and_times_and_nothing_that_was_sent(shared_db: Path) ->
 
 
 def _environment(**settings: str) -> dict[str, str]:
-    import os
-
     return {name: value for name, value in os.environ.items() if not name.startswith("CAIRN_")} | settings
