@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import gzip
+import ssl
 import threading
 from collections.abc import Iterable
 from http.server import BaseHTTPRequestHandler
+from pathlib import Path
 from typing import Any
 
 import httpcore
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from cairn.egress import Egress
 from cairn.errors import CairnError, EnvironmentFault, NotFoundError, OfflineError, RefusedError, UsageError
@@ -186,6 +194,41 @@ def test_proxies_of_the_environment_are_not_used(server: Server, monkeypatch: py
 
 def local(**options: Any) -> Fetcher:
     return Fetcher(Egress(), allow_local=True, **options)
+
+
+def _certificate(folder: Path, name: str) -> Path:
+    """Write a key and a certificate of its own for a name into one file."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = dt.datetime.now(dt.UTC)
+    made = (
+        x509.CertificateBuilder(subject, subject, key.public_key(), 1, now, now + dt.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / "certificate.pem").write_bytes(secret + made.public_bytes(Encoding.PEM))
+    return folder / "certificate.pem"
+
+
+def test_certificate_must_be_that_of_the_url_though_the_connection_goes_to_an_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = _certificate(tmp_path, "public.example")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    server = Server(context)
+    server.pages["/"] = answer(b"hello", Content_Type="text/plain")
+    fetcher = Fetcher(Egress(), resolve=Resolver(public_example=[[PUBLIC]], other_example=[[PUBLIC]]), backend=Detour())
+    try:
+        page = fetcher.fetch(f"https://public.example:{server.port}/", LIMIT)
+        assert page is not None
+        assert page.data == b"hello"
+        with pytest.raises(EnvironmentFault, match="CERTIFICATE_VERIFY_FAILED"):
+            fetcher.fetch(f"https://other.example:{server.port}/", LIMIT)
+    finally:
+        server.close()
 
 
 def test_page_comes_with_its_type_charset_and_validators(server: Server) -> None:
