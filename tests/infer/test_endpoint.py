@@ -18,8 +18,8 @@ from cairn.egress import Egress
 from cairn.errors import EnvironmentFault, OfflineError, UsageError
 from cairn.infer.address import Address
 from cairn.infer.embed import BATCH_TEXTS, EndpointEmbedder
-from cairn.infer.endpoint import Patience
-from tests.infer.conftest import MakeEndpoint
+from cairn.infer.endpoint import Endpoint, Patience
+from tests.infer.conftest import QUICK, MakeEndpoint
 from tests.infer.server import Reply, Seen, Server, embeddings, vector_of, well_behaved
 
 
@@ -293,3 +293,24 @@ def test_key_is_in_no_log_error_or_representation(
     shown = [str(fault.value), repr(fault.value), *map(repr, (config, made.address, made, cairn))]
     shown += [record.getMessage() for record in caplog.records]
     assert not [text for text in shown if "sk-secret" in text]
+
+
+@pytest.mark.parametrize(
+    ("model", "question", "text", "dimensions"),
+    [
+        ("text-embedding-3-small", "q", "t", 1024),
+        ("intfloat/multilingual-e5-large", "query: q", "passage: t", None),
+        ("bge-m3", "q", "t", None),
+        ("mxbai-embed-large", "Represent this sentence for searching relevant passages: q", "t", None),
+    ],
+)
+def test_models_get_what_they_were_trained_with(
+    server: Server, model: str, question: str, text: str, dimensions: int | None
+) -> None:
+    made = Endpoint(Address(server.url, None, model), Egress(), patience=QUICK)
+    embedder = EndpointEmbedder(made, count_tokens)
+    embedder.embed_query("q", 5.0)
+    embedder.embed(["t"])
+    made.close()
+    assert server.texts == [question, text]
+    assert {seen.body.get("dimensions") for seen in server.seen} == {dimensions}
