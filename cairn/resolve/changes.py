@@ -69,15 +69,20 @@ def path_words(path: str) -> set[str]:
 
 def changed_names(old: Facts, new: Facts) -> set[str] | None:
     """The names whose meaning to other files, or to other parts of this one, differs; None if that cannot be told."""
-    if old.extra != new.extra:
+    if _without_exports(old) != _without_exports(new):
         return None
     try:
         before, after = Interface(old).meanings(), Interface(new).meanings()
     except (UnknownOperator, RecursionError):
         return None
-    if before.get("*") != after.get("*"):
+    if any(before.get(whole) != after.get(whole) for whole in ("*", "=")):  # all names of a module, or what stands for it
         return None
     return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+
+
+def _without_exports(facts: Facts) -> dict[str, Any]:
+    """What a language's own rules need of a file; of its exports the names alone, as what they stand for is spelled out."""
+    return {key: sorted(value) if key == "exports" else value for key, value in facts.extra.items()}
 
 
 def defined_names(facts: Facts) -> set[str] | None:
@@ -131,6 +136,8 @@ class Interface:
             is_visible = binding.how == "field" or self._facts.scopes[binding.scope][0] in ("module", "class", "narrow")
             if is_visible and binding.name:
                 yield binding.name, binding.pos, self._binding(number)
+        for name, expr in self._facts.extra.get("exports", {}).items():
+            yield name, -1, ("export", self._expr(expr))
         for imported in self._facts.imports:
             meaning = (imported.module, imported.name, imported.alias, imported.how, imported.scope == 0)
             words = (*_import_words(imported.module, imported.name, imported.alias),)
