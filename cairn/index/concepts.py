@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from cairn.chunk.tokens import count_tokens
@@ -20,8 +18,6 @@ from cairn.model import EdgeKind, tag_of
 from cairn.store.base import StoreWriter
 from cairn.store.concepts import ConceptEdge, ConceptRow, ProseFile
 
-_log = logging.getLogger(__name__)
-
 LANGUAGES = ("markdown", "restructuredtext", "asciidoc", "org", "pdf", "word", "powerpoint", "epub", "page")
 MOST_CONFIDENT = 0.7
 # A piece fits the window of a small model together with its answer; the rest are guesses at what is of use.
@@ -29,6 +25,8 @@ _PIECE_TOKENS = 2000
 _MOST_PIECES = 20
 _MOST_CONCEPTS, _MOST_TAGS, _MOST_EDGES = 12, 6, 8
 _MOST_CHARACTERS = 300
+# After so many answers in a row that do not fit, the model is to blame, and is left alone.
+_MOST_FAILURES = 5
 _KINDS = (EdgeKind.MITIGATES, EdgeKind.REFERENCES, EdgeKind.VERIFIES)
 
 _INSTRUCTIONS = """\
@@ -104,13 +102,6 @@ class Piece(NamedTuple):
     key: bytes
 
 
-@dataclass(slots=True)
-class _Found:
-    """The concepts of one file by anchor, while its pieces are read."""
-
-    rows: dict[str, ConceptRow] = field(default_factory=dict)
-
-
 class Extraction:
     """Brings the concepts of a source up to date."""
 
@@ -132,7 +123,7 @@ class Extraction:
         known = self._writer.concepts.answers(piece.key for piece in pieces)
         warnings += self._ask(source_id, [piece for piece in pieces if piece.key not in known], known)
         with self._writer.transaction():
-            self._writer.concepts.replace(source_id, list(self._rows(source_id, pieces, known)))
+            self._writer.concepts.replace(source_id, self._rows(source_id, pieces, known))
             self._writer.concepts.drop_answers(source_id, {piece.key for piece in pieces})
             self._writer.count_rows(source_id)
         return warnings
@@ -149,7 +140,8 @@ class Extraction:
         return pieces, warnings
 
     def _ask(self, source_id: int, pieces: Sequence[Piece], known: dict[bytes, str]) -> list[str]:
-        warnings = []
+        warnings: list[str] = []
+        failures = 0  # one after the other
         for place, piece in enumerate(pieces):
             self._job.report("extract", place, len(pieces))
             if piece.key in known:
@@ -157,25 +149,25 @@ class Extraction:
             try:
                 answer = self._chat.ask(_INSTRUCTIONS, _framed(piece), "concepts", _SCHEMA, faults_of)
             except CairnError as fault:
+                failures += 1
+                if failures > _MOST_FAILURES or not getattr(fault, "is_of_content", False):
+                    return [*warnings, f"concepts of {len(pieces) - place:,} texts are missing: {fault}"]
                 warnings.append(f"{piece.file.path}: no concepts from line {piece.first_line} on: {fault}")
-                if not getattr(fault, "is_of_content", False) and "does not fit" not in str(fault):
-                    return [*warnings[:-1], f"concepts of {len(pieces) - place:,} texts are missing: {fault}"]
                 continue
+            failures = 0
             known[piece.key] = json.dumps(answer, ensure_ascii=False)
             with self._writer.transaction():
                 self._writer.concepts.keep_answer(source_id, piece.key, known[piece.key])
         return warnings
 
-    def _rows(self, source_id: int, pieces: Sequence[Piece], known: Mapping[bytes, str]) -> Iterator[ConceptRow]:
-        files: dict[int, _Found] = {}
+    def _rows(self, source_id: int, pieces: Sequence[Piece], known: Mapping[bytes, str]) -> list[ConceptRow]:
+        rows: dict[tuple[int, str], ConceptRow] = {}  # the first of a name in a file, by file and anchor
         for piece in pieces:
-            found = files.setdefault(piece.file.id, _Found())
             for concept in json.loads(known[piece.key])["concepts"] if piece.key in known else ():
                 row = self._row(source_id, piece, concept)
                 if row is not None:
-                    found.rows.setdefault(row.anchor, row)
-        for found in files.values():
-            yield from found.rows.values()
+                    rows.setdefault((row.file_id, row.anchor), row)
+        return list(rows.values())
 
     def _row(self, source_id: int, piece: Piece, concept: Mapping[str, Any]) -> ConceptRow | None:
         name = _one_line(concept["name"])

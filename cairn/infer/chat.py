@@ -45,7 +45,9 @@ class ChatModel:
         again = self._send([*messages, {"role": "assistant", "content": answer}, {"role": "user", "content": told}], form, schema)
         document, faults = _judge(again, faults_of)
         if faults:
-            raise EndpointFault(f"the model {self.name!r} answers with what does not fit the schema ({faults[0]})")
+            raise EndpointFault(
+                f"the model {self.name!r} answers with what does not fit the schema ({faults[0]})", is_of_content=True
+            )
         return document
 
     def close(self) -> None:

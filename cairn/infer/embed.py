@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -11,8 +10,6 @@ from cairn.errors import CairnError
 from cairn.infer.conventions import Convention, convention_of
 from cairn.infer.endpoint import Endpoint, EndpointFault
 from cairn.infer.vectors import read_vectors
-
-_log = logging.getLogger(__name__)
 
 # What the probe says is of no matter, as long as it never changes.
 PROBE = "def read_settings(path): open the file, parse it and return the settings"

@@ -96,10 +96,6 @@ class VectorWriter(Protocol):
         """Delete the vectors that no chunk and no entity has, and models without vectors."""
         ...
 
-    def forget(self, source_id: int) -> None:
-        """Take the vectors away from the chunks and entities of a source."""
-        ...
-
 
 class Near(NamedTuple):
     """A chunk or an entity that is near a question; `distance` is 0 for the same direction, 2 for the opposite one."""

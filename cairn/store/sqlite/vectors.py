@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 SKETCHED_WIDTH = 768
 _BYTES = 4
 _MODEL_SHIFT, _PART_SHIFT = 48, 40
-_OWNERS = {Part.CHUNK: "chunk", Part.ENTITY: "entity"}
 
 
 def id_range(model_id: int, part: Part) -> tuple[int, int]:
@@ -113,12 +112,6 @@ class SqliteVectors:
             for statement in _DROP_UNUSED:
                 self._all(statement)
 
-    def forget(self, source_id: int) -> None:
-        """Take the vectors away from the chunks and entities of a source."""
-        if has_vectors(self._connection):
-            for statement in _FORGET:
-                self._all(statement, (source_id,))
-
     def _all(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         return self._connection.execute(sql, values).fetchall()
 
@@ -196,15 +189,4 @@ _DROP_UNUSED = (
     DELETE FROM embedding_model
     WHERE NOT EXISTS (SELECT 1 FROM vector WHERE id BETWEEN embedding_model.id << 48 AND (embedding_model.id + 1 << 48) - 1)
     """,
-)
-_FORGET = (
-    """
-    DELETE FROM chunk_vector
-    WHERE chunk_id IN (SELECT chunk.id FROM file JOIN chunk ON chunk.file_id = file.id WHERE file.source_id = ?)
-    """,
-    """
-    DELETE FROM entity_vector
-    WHERE entity_id IN (SELECT entity.id FROM file JOIN entity ON entity.file_id = file.id WHERE file.source_id = ?)
-    """,
-    "DELETE FROM vector_coverage WHERE source_id = ?",
 )
