@@ -149,6 +149,7 @@ def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, str]:
     spans = [(0, len(units))]
     while spans:
         start, end = spans.pop()
+        gc.collect()  # an exception keeps all that was read in a circle with its traceback
         try:
             run(units[start:end])
         except CairnError:

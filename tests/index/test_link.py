@@ -43,7 +43,9 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], set[tuple[str, str, str]]
     "typescript workspace": (
         {
             "main.ts": 'import { open, hidden } from "@acme/box";\nimport Lid from "@acme/lid";\n\n'
-            "export function run() {\n  hidden();\n  return open(new Lid());\n}\n",
+            "export function run() {\n  hidden();\n  unheardOf();\n  return open(new Lid());\n}\n",
+            "all.ts": 'export * from "@acme/box";\n',
+            "other.ts": 'import { open } from "./all";\n\nexport const opened = () => open(1);\n',
         },
         {
             "package.json": '{"name": "acme", "workspaces": ["packages/*"]}',
@@ -58,6 +60,8 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], set[tuple[str, str, str]]
             ("imports", "main.ts", "packages/lid/index.ts"),
             ("calls", "main.ts#run", "packages/box/src/open.ts#open"),
             ("calls", "main.ts#run", "packages/lid/index.ts#Lid"),
+            ("imports", "all.ts", "packages/box/src/index.ts"),
+            ("calls", "other.ts#opened", "packages/box/src/open.ts#open"),
         },
     ),
     "rust": (

@@ -66,9 +66,9 @@ class TypeScriptRules(Rules):
     def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
         """What a file passes on of all that another package exports."""
         index = resolver.program.unit(unit)
-        self._passed_on(index)
-        stars = (index.imports[number] for number in index.extra["stars"])
-        return [star._replace(name=name, alias="") for star in stars if star.module[:1] not in (".", "/", "#")]
+        _, stars = self._passed_on(index)
+        imports = (index.imports[number] for number in stars)
+        return [star._replace(name=name, alias="") for star in imports if star.module[:1] not in (".", "/", "#")]
 
     def _module(self, unit_path: str, specifier: str) -> Value | None:
         path = self._modules.find(unit_path, specifier)
