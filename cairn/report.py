@@ -52,6 +52,7 @@ class IngestReport:
     notes: list[str] = field(default_factory=list)
     vectors: int = 0
     vectors_missing: int = 0
+    moved: int = 0  # neither added nor deleted: gone from one path, and at another with the same bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,6 +296,7 @@ def report_text(report: IngestReport) -> str:
         for number, word in (
             (report.added, "added"),
             (report.changed, "changed"),
+            (report.moved, "moved"),
             (report.deleted, "deleted"),
             (report.unchanged, "unchanged"),
         )

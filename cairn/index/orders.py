@@ -135,6 +135,7 @@ class Orders:
                 notes=tally.notes,
                 vectors=embedded.covered,
                 vectors_missing=embedded.missing,
+                moved=tally.moved,
             )
             job.finish(report)
         return report

@@ -101,19 +101,18 @@ def make_plan(found: Survey, known: Known) -> Plan:
     return Plan(plan.works, plan.gone, unchanged, skips)
 
 
+_PAST_CAPS = "exclude some, or `cairn add` it with --force"
+
+
 def check_caps(candidates: Sequence[Candidate], is_binary: Callable[[str], bool], most_files: int, most_bytes: int) -> None:
     """Raise RefusedError if a source is larger than allowed. Binary files do not count: they will be skipped."""
     if len(candidates) <= most_files and sum(candidate.size for candidate in candidates) <= most_bytes:
         return
     counted = [candidate.size for candidate in candidates if not is_binary(candidate.path)]
     if len(counted) > most_files:
-        raise RefusedError(
-            f"the source has {len(counted)} files and CAIRN_MAX_INGEST_FILES allows {most_files}; exclude some, or pass --force"
-        )
+        raise RefusedError(f"the source has {len(counted)} files and CAIRN_MAX_INGEST_FILES allows {most_files}; {_PAST_CAPS}")
     if sum(counted) > most_bytes:
-        raise RefusedError(
-            f"the source has {sum(counted)} bytes and CAIRN_MAX_INGEST_BYTES allows {most_bytes}; exclude some, or pass --force"
-        )
+        raise RefusedError(f"the source has {sum(counted)} bytes and CAIRN_MAX_INGEST_BYTES allows {most_bytes}; {_PAST_CAPS}")
 
 
 def check_deletions(plan: Plan, known: Known, count_moved: Callable[[], int], label: str) -> None:

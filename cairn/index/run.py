@@ -13,7 +13,7 @@ from cairn.errors import EnvironmentFault
 from cairn.index.change import GraphChange
 from cairn.index.jobs import RunningJob
 from cairn.index.messages import CRASHED, TEXT_ONLY, Batch, Outcome, Work
-from cairn.index.plan import Known, Plan, count_accounted
+from cairn.index.plan import Known, Plan, count_accounted, find_moves
 from cairn.index.pool import WorkerPool, worker_count
 from cairn.index.reading import OUTLINED, FileBytes, Folder, hash_bytes
 from cairn.model import SourceKind
@@ -40,6 +40,7 @@ class Tally:
     added: int = 0
     changed: int = 0
     deleted: int = 0
+    moved: int = 0
     unchanged: int = 0
     crashed: int = 0
     is_graph_touched: bool = False
@@ -47,6 +48,13 @@ class Tally:
     skips: dict[str, SkipRow] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    new_files: dict[str, bytes] = field(default_factory=dict)  # hashes by path
+
+    def count_moves(self, gone: Mapping[str, FileStamp]) -> None:
+        """Take files that are gone and stand elsewhere out of those that were added and deleted."""
+        self.moved = len(find_moves({path: stamp.hash for path, stamp in gone.items()}, self.new_files))
+        self.added -= self.moved
+        self.deleted -= self.moved
 
 
 class Run:
@@ -84,6 +92,7 @@ class Run:
         self._note_before(plan.gone)
         self._writer.delete_files(gone)
         tally.deleted += len(gone)
+        tally.count_moves(plan.gone)
         tally.is_graph_touched |= bool(gone) or known.renewal.graph
         if tally.is_graph_touched:
             self.resolve(tally)
@@ -250,6 +259,7 @@ def _count_row(row: FileRow, known: Known, tally: Tally) -> None:
     stamp = known.files.get(row.path)
     if stamp is None:
         tally.added += 1
+        tally.new_files[row.path] = row.hash
     elif stamp.hash != row.hash:
         tally.changed += 1
     else:

@@ -194,7 +194,7 @@ class _Lane(threading.Thread):
                 return
             else:
                 self._said = ""
-                if report.added or report.changed or report.deleted or report.notes:
+                if report.added or report.changed or report.moved or report.deleted or report.notes:
                     self._tell("refreshed", "", report)
                 return
 

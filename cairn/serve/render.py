@@ -394,7 +394,8 @@ def job_text(job: Job) -> str:
 
 def report_text(report: IngestReport) -> str:
     """What an ingest did."""
-    changes = f"{report.added} added, {report.changed} changed, {report.deleted} deleted, {report.unchanged} unchanged"
+    moved = f"{report.moved} moved, " if report.moved else ""
+    changes = f"{report.added} added, {report.changed} changed, {moved}{report.deleted} deleted, {report.unchanged} unchanged"
     warnings = [f"- {warning}" for warning in report.warnings]
     vectors = f", {report.vectors} vectors" if report.vectors else ""
     lines = [

@@ -306,7 +306,7 @@ def test_refresh_that_finds_all_files_moved_is_no_deletion(cairn: Cairn, source:
     (source / "below").mkdir()
     for entry in ("app.py", "job.py", "lib", "README.md"):
         (source / entry).rename(source / "below" / entry)
-    assert cairn.ingest.refresh("tree").added == len(FILES)
+    assert cairn.ingest.refresh("tree").moved == len(FILES)
 
 
 def test_remove_leaves_nothing_behind_and_frees_the_label(cairn: Cairn, source: Path) -> None:

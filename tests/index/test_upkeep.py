@@ -51,7 +51,7 @@ def test_plan_of_a_refresh_names_every_kind_of_change_and_writes_nothing(cairn: 
     assert (plan.deleted, plan.unchanged, plan.refused) == (["job.py"], 2, None)
     assert state_of(cairn) == before
     report = cairn.ingest.refresh("tree")
-    assert (report.added, report.changed, report.deleted, report.unchanged) == (2, 1, 2, 2)
+    assert (report.added, report.changed, report.moved, report.deleted, report.unchanged) == (1, 1, 1, 1, 2)
     assert plan.chunks_kept + plan.chunks_new == report.chunks
     assert plan.chunks_new == 2
 
