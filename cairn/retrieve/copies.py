@@ -38,6 +38,10 @@ class Origin:
         folders = file.path.split("/")[:-1]
         return _MADE if any(self._is_output(file.source_id, folders, place) for place in range(len(folders))) else 1.0
 
+    def is_made(self, file: StoredFile) -> bool:
+        """Whether a file is generated, or built from sources beside it."""
+        return file.role == "generated" or self.factor(file) < 1.0
+
     def _is_output(self, source_id: int, folders: Sequence[str], place: int) -> bool:
         name = folders[place]
         if name not in _OUTPUT and name != _OUTPUT_OF_PACKAGE:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cairn.chunk.words import name_key
 from cairn.errors import AmbiguousError, NotFoundError
+from cairn.retrieve.copies import Origin
 from cairn.retrieve.spelling import closest_names, edit_distance
 from cairn.retrieve.view import EXTERNAL, View, quote_path, unquote_path
 from cairn.store.reading import Phrase, Scope, StoredEntity
 
 _LISTED = 10
+_SOURCE, _TEST, _MADE = range(3)
 _MOST_SLIPS = 2  # in the name of a file (a guess)
 _SEPARATOR = re.compile(r"::|->|[.#/]")
 _QUALIFIED = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+(?:\(\))?")
@@ -21,6 +23,8 @@ _ARGUMENTS = re.compile(r"\(.*$|~\d+$")
 def find_entity(view: View, text: str, source: str | None = None) -> StoredEntity:
     """Return the one entity that a handle, or a unique end of one, names.
 
+    Of several the only one outside of generated files and build output is meant, else the only one outside of tests, too.
+
     Raises:
         NotFoundError: nothing has that name; the message tells the closest ones.
         AmbiguousError: several have it; the message lists up to ten handles.
@@ -28,12 +32,41 @@ def find_entity(view: View, text: str, source: str | None = None) -> StoredEntit
     found = find_entities(view, text, source)
     if not found:
         raise not_found(view, text, source)
-    if len(found) > 1:
+    meant = _meant(view, found)
+    if meant is None:
         handles = sorted(view.handle(entity) for entity in found)
         more = f" and {len(handles) - _LISTED} more" if len(handles) > _LISTED else ""
         listed = ", ".join(map(repr, handles[:_LISTED]))
         raise AmbiguousError(f"{text!r} names {len(handles)} entities; say which: {listed}{more}")
-    return found[0]
+    return meant
+
+
+def _meant(view: View, found: Sequence[StoredEntity]) -> StoredEntity | None:
+    """The one that several of a name leave no doubt about, None if they do."""
+    for most in (_MADE, _TEST, _SOURCE):
+        kept = [entity for entity, standing in zip(found, _standings(view, found), strict=True) if standing <= most]
+        if len(kept) == 1:
+            return kept[0]
+    return None
+
+
+def _standings(view: View, entities: Sequence[StoredEntity]) -> list[int]:
+    """Where each is defined: in a source, in a test, or in what is made from sources."""
+    if len(entities) == 1:
+        return [_SOURCE]
+    files = view.load_files(entity.file_id for entity in entities if entity.file_id is not None)
+    origin = Origin(view)
+    standings = []
+    for entity in entities:
+        file = None if entity.file_id is None else files.get(entity.file_id)
+        is_made = file is not None and origin.is_made(file)
+        standings.append(_MADE if is_made else _TEST if file is not None and file.role == "test" else _SOURCE)
+    return standings
+
+
+def _sources_first(view: View, entities: Sequence[StoredEntity]) -> list[StoredEntity]:
+    standings = _standings(view, entities)
+    return [entities[place] for place in sorted(range(len(entities)), key=standings.__getitem__)]
 
 
 def not_found(view: View, text: str, source: str | None = None) -> NotFoundError:
@@ -87,7 +120,7 @@ def is_handle(view: View, text: str) -> bool:
 def find_entities(view: View, text: str, source: str | None = None) -> list[StoredEntity]:
     """Return the entities that a text names best: by its whole handle, else by the end of one.
 
-    Exact spelling goes before other case, definitions before externals.
+    Exact spelling goes before other case, definitions before externals; what is made from sources stands behind these.
     """
     wanted = text.strip()
     if not wanted:
@@ -108,7 +141,7 @@ def find_entities(view: View, text: str, source: str | None = None) -> list[Stor
     found = _by_suffix(view, rest)
     kept = [entity for entity in found if source_id in (None, entity.source_id)]
     view.keep(kept)
-    return kept
+    return _sources_first(view, kept)
 
 
 def _split_label(view: View, text: str) -> tuple[str | None, str]:

@@ -6,11 +6,12 @@ random walk starts anew at the focus and at what calls it, not anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cairn.chunk.tokens import count_tokens
 from cairn.model import Map, MapEntry
+from cairn.retrieve.copies import Origin
 from cairn.retrieve.handles import find_entities, not_found
 from cairn.retrieve.search import find
 from cairn.retrieve.view import View, unquote_path
@@ -31,7 +32,7 @@ _MOST_SIGNATURE = 160
 
 
 def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str | None, offset: int = 0) -> Map:
-    """Rank the definitions, and show as many as the budget holds, without the first `offset`.
+    """Rank the definitions, and show as many as the budget holds, without the first `offset`; generated ones come last.
 
     Raises:
         NotFoundError: nothing is like the focus.
@@ -44,29 +45,44 @@ def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str |
     outline = Outline(view, budget_tokens)
     entries: list[MapEntry] = []
     passed = 0
+    for entity in _in_order(view, source_id, ranked):
+        if entity is None or offset:
+            passed += 1
+            offset -= entity is not None
+            continue
+        if not outline.add(entity):
+            break
+        score = round(ranks[entity.id], 6)
+        where = (entity.path or "", entity.name_line or entity.start_line)
+        entries.append(MapEntry(view.handle(entity), _signature(entity), score, *where, entity.kind))
+    text = outline.text()
+    left = len(ranked) - passed - len(entries)
+    return Map(budget_tokens, count_tokens(text), entries, max(left, 0), text)
+
+
+def _in_order(view: View, source_id: int | None, ranked: Sequence[int]) -> Iterator[StoredEntity | None]:
+    """The ranked definitions, those that are made from sources last; None for each one that a map does not show."""
+    origin = Origin(view)
+    made: list[StoredEntity] = []
     for place in range(0, len(ranked), _BATCH):
         batch = ranked[place : place + _BATCH]
         view.load(batch)
-        view.load(found.parent_id for entity_id in batch if (found := view.entity(entity_id)) and found.parent_id is not None)
-        for entity_id in batch:
-            entity = view.entity(entity_id)
-            if entity is None or source_id not in (None, entity.source_id) or not _is_shown(view, entity):
-                passed += 1
-                continue
-            if offset:
-                passed, offset = passed + 1, offset - 1
-                continue
-            if not outline.add(entity):
-                return _answer(outline, entries, len(ranked) - passed, budget_tokens)
-            score = round(ranks[entity_id], 6)
-            where = (entity.path or "", entity.name_line or entity.start_line)
-            entries.append(MapEntry(view.handle(entity), _signature(entity), score, *where, entity.kind))
-    return _answer(outline, entries, len(ranked) - passed, budget_tokens)
-
-
-def _answer(outline: Outline, entries: list[MapEntry], count: int, budget_tokens: int) -> Map:
-    text = outline.text()
-    return Map(budget_tokens, count_tokens(text), entries, max(count - len(entries), 0), text)
+        entities = [view.entity(entity_id) for entity_id in batch]
+        view.load(entity.parent_id for entity in entities if entity is not None and entity.parent_id is not None)
+        view.load_files(entity.file_id for entity in entities if entity is not None and entity.file_id is not None)
+        for entity in entities:
+            if (
+                entity is None
+                or entity.file_id is None
+                or source_id not in (None, entity.source_id)
+                or not _is_shown(view, entity)
+            ):
+                yield None
+            elif origin.is_made(view.file(entity.file_id)):
+                made.append(entity)
+            else:
+                yield entity
+    yield from made
 
 
 def page_rank(edges: Sequence[tuple[int, int]], starts: Mapping[int, float] | None) -> dict[int, float]:
@@ -136,9 +152,9 @@ def _below(view: View, source_id: int | None, focus: str) -> list[StoredEntity]:
     return [module for module in modules if module is not None]
 
 
-def _is_shown(view: View, entity: StoredEntity) -> bool:
-    """Whether it is a definition that code elsewhere can name: not one inside of a function."""
-    if entity.file_id is None or entity.kind in _UNSHOWN:
+def _is_shown(view: View, source_id: int | None, entity: StoredEntity) -> bool:
+    """Whether it is a definition of the source that code elsewhere can name: not one inside of a function."""
+    if source_id not in (None, entity.source_id) or entity.kind in _UNSHOWN:
         return False
     parent = None if entity.parent_id is None else view.entity(entity.parent_id)
     return parent is None or parent.kind not in _CALLABLES

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cairn.errors import UsageError
+from cairn.retrieve.copies import Origin
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View
 from cairn.store.reading import Phrase
@@ -34,17 +35,30 @@ class LineSpan(NamedTuple):
 
 
 def scan_literal(view: View, text: str, source_ids: Sequence[int], file_ids: Sequence[int] | None, limit: int) -> list[LineSpan]:
-    """Find the lines that hold a text, by source and path; one that goes over several lines is found where it starts."""
+    """Find the lines that hold a text, by source and path, in what is made from sources last.
+
+    One that goes over several lines is found where it starts.
+    """
     if not text:
         return []
     chosen = _narrowed(view, text, file_ids)
     found: list[LineSpan] = []
-    for file_id, whole in view.reader.texts(source_ids, chosen):
+    for file_id, whole in _texts(view, source_ids, chosen):
         if text in whole:
             found.extend(_spans(file_id, _lines_with(whole, text)))
             if len(found) > limit:
                 break
     return found[: limit + 1]
+
+
+def _texts(view: View, source_ids: Sequence[int], file_ids: Sequence[int] | None) -> Iterator[tuple[int, str]]:
+    """The texts of files by source and path: those of sources, then those of what is made from them."""
+    chosen = [file_id for file_id, _ in view.reader.file_paths(source_ids, None)] if file_ids is None else file_ids
+    files, origin = view.load_files(chosen), Origin(view)
+    made = {file_id for file_id in chosen if origin.is_made(files[file_id])}
+    yield from view.reader.texts(source_ids, [file_id for file_id in chosen if file_id not in made])
+    if made:
+        yield from view.reader.texts(source_ids, sorted(made))
 
 
 def _narrowed(view: View, text: str, file_ids: Sequence[int] | None) -> list[int] | None:
@@ -89,7 +103,7 @@ def _spans(file_id: int, places: Iterable[tuple[int, int]]) -> Iterator[LineSpan
 def scan_regex(
     view: View, expression: str, source_ids: Sequence[int], file_ids: Sequence[int] | None, limit: int
 ) -> list[LineSpan]:
-    """Find the lines in which a regular expression (Python's) matches, by source and path.
+    """Find the lines in which a regular expression (Python's) matches, by source and path, in what is made last.
 
     Raises:
         UsageError: the expression is not valid, or takes longer than REGEX_LIMIT_S seconds.
@@ -97,7 +111,7 @@ def scan_regex(
     check_expression(expression)
     deadline = time.monotonic() + REGEX_LIMIT_S
     found: list[LineSpan] = []
-    for batch in _batches(view.reader.texts(source_ids, file_ids)):
+    for batch in _batches(_texts(view, source_ids, file_ids)):
         for file_id, lines in _matching_lines(expression, batch, limit, deadline):
             found.extend(_spans(file_id, ((line, line) for line in lines)))
         if len(found) > limit:
