@@ -71,12 +71,7 @@ def _in_order(view: View, source_id: int | None, ranked: Sequence[int]) -> Itera
         view.load(entity.parent_id for entity in entities if entity is not None and entity.parent_id is not None)
         view.load_files(entity.file_id for entity in entities if entity is not None and entity.file_id is not None)
         for entity in entities:
-            if (
-                entity is None
-                or entity.file_id is None
-                or source_id not in (None, entity.source_id)
-                or not _is_shown(view, entity)
-            ):
+            if entity is None or entity.file_id is None or not _is_shown(view, source_id, entity):
                 yield None
             elif origin.is_made(view.file(entity.file_id)):
                 made.append(entity)
