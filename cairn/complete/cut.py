@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from cairn.chunk.tokens import count_tokens
-
 _OPENING = re.compile(r"[(\[{]")
 _CLOSING = re.compile(r"[)\]}]")
 _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`")
@@ -41,31 +39,18 @@ def head_end(lines: Sequence[str], name_line: int, last: int) -> int:
     return min(name_line, last)
 
 
-def window(lines: Sequence[str], first: int, last: int, cursor: int, budget_tokens: int) -> tuple[int, int] | None:
-    """The lines around a cursor, within first..last, that a budget holds; two above for each below. None if it holds none."""
-    cursor = max(first, min(cursor, last))
-    start = end = cursor
-    left = budget_tokens - line_cost(lines[cursor - 1])
-    if left < 0:
+def window(first: int, last: int, cursor: int, count: int) -> tuple[int, int] | None:
+    """The `count` lines around a cursor within first..last, two above for each below; None for no lines.
+
+    A larger window holds each smaller one.
+    """
+    if first > last or count < 1:
         return None
-    can_rise = can_fall = True
-    turn = 0
-    while can_rise or can_fall:
-        rises = can_rise and (turn % 3 < 2 or not can_fall)
-        turn += 1
-        number = start - 1 if rises else end + 1
-        cost = line_cost(lines[number - 1]) if first <= number <= last else left + 1
-        if cost > left:
-            can_rise, can_fall = (False, can_fall) if rises else (can_rise, False)
-            continue
-        left -= cost
-        start, end = (number, end) if rises else (start, number)
-    return start, end
-
-
-def line_cost(line: str) -> int:
-    """Tokens of a line with its end, indentation included; never less than what it adds to a longer text."""
-    return count_tokens("\n" + line.rstrip("\r\n"))
+    cursor = max(first, min(cursor, last))
+    others = count - 1
+    above = min(cursor - first, others - others // 3)
+    below = min(last - cursor, others - above)
+    return cursor - min(cursor - first, others - below), cursor + below
 
 
 def import_ranges(lines: Sequence[str], sites: Iterable[int]) -> list[tuple[int, int]]:

@@ -13,8 +13,8 @@ from cairn.complete.target import Target
 from cairn.complete.text import ORDER, comment_of, heading_of, pack_text
 from cairn.model import Pack, Snippet
 
-# The target may take this share of the budget; one that needs more is cut around the cursor.
-_TARGET_SHARE = 0.6
+# The target may take this share of the budget, and so many tokens in any case; one that needs more is cut around the cursor.
+_TARGET_SHARE, _TARGET_LEAST = 0.6, 150
 # Of what the target leaves, each role may take so much before the others have had theirs (guesses, docs/completion.md).
 _SHARES = {"callee": 0.3, "type": 0.3, "caller": 0.15, "imports": 0.15, "sibling": 0.1}
 
@@ -54,7 +54,7 @@ class _Packer:
         """Take the target, then of every role its share, then what still fits; the target gets what all others leave."""
         budget = self._budget
         target = Target(self._index, self._place, self._comment, budget)
-        targets = target.within(int(_TARGET_SHARE * budget)) or target.within(budget) or target.squeezed(budget)
+        targets = target.within(max(int(_TARGET_SHARE * budget), _TARGET_LEAST))
         self._left = room = budget - target.cost(targets)
         gathered = gather(self._index, self._place, room)
         kept: list[Draft] = []
@@ -66,8 +66,8 @@ class _Packer:
                 (kept if within and self._take(draft) else waiting).append(draft)
         rest = [draft for draft in waiting if self._take(draft)]
         if any(draft.elided for draft in targets):
-            targets = target.within(target.cost(targets) + self._left) or targets
-        omitted = len(waiting) - len(rest) + gathered.unread + (not targets)
+            targets = target.within(target.text_cost(targets) + self._left)
+        omitted = len(waiting) - len(rest) + gathered.unread + target.leaves_out_unsaid(targets)
         return self._answer([*targets, *kept, *rest], omitted)
 
     def _answer(self, drafts: Iterable[Draft], omitted: int) -> Pack:

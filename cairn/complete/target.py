@@ -8,80 +8,82 @@ from cairn.chunk.tokens import count_tokens
 from cairn.complete.cut import head_end, window
 from cairn.complete.gather import Draft
 from cairn.complete.index import Index, Place
-from cairn.complete.text import elision, heading_of, target_title
+from cairn.complete.text import MOST_LINES, elision, heading_of_target
 
 _MOST_TOKEN_CHARACTERS = 60
-# More digits than a definition has lines.
-_MANY = 1_000_000
-_PASSES = 2
-# Of less than this nothing can be read.
-_LEAST_TOKENS = 5
+# Of a definition no more lines than so many for each token can fit: an empty one costs next to nothing (a guess).
+_MOST_TOKEN_LINES = 2
 
 
 class Target:
-    """Cuts the target of a pack; what is left out of it is counted in `elided`."""
+    """Cuts the target of a pack; what is left out of it is counted in `elided`.
+
+    The signature is always there, and more room never shows fewer lines.
+    """
 
     def __init__(self, index: Index, place: Place, comment: str, budget_tokens: int) -> None:
         self._place = place
         self._lines = index.lines(place.file.id)
-        self._comment = comment
         self._handle = index.handle(place.entity)
         self._first = max(place.entity.start_line, 1)
         self._last = min(place.entity.end_line, len(self._lines))
-        title = target_title(self._handle, budget_tokens)
-        heading = heading_of(comment, "target", title, f"L{_MANY}-L{_MANY}") + " stale\n"
-        self._heading_tokens = count_tokens(heading) if title else 0
-        self._elision_tokens = count_tokens("\n" + elision(comment, "        ", _MANY))
+        self._heading = heading_of_target(comment, self._handle, budget_tokens)
+        self._elision_tokens = count_tokens("\n" + elision(comment, "        ", MOST_LINES))
 
     def cost(self, drafts: list[Draft]) -> int:
         """At most so many tokens go to the target's part of the text form."""
-        elisions = sum(draft.elided > 0 for draft in drafts) * self._elision_tokens
-        texts = sum(count_tokens(f"\n{draft.text}\n") for draft in drafts)
-        return self._heading_tokens + texts + elisions if drafts else 0
+        return self._heading.tokens + self.text_cost(drafts) if drafts else 0
 
-    def within(self, budget_tokens: int) -> list[Draft]:
-        """The whole; else the head and the lines around the cursor, else either of them; nothing if the budget holds neither."""
+    def text_cost(self, drafts: list[Draft]) -> int:
+        """The part of the cost that is below the heading."""
+        elisions = sum(draft.elided > 0 for draft in drafts) * self._elision_tokens
+        return sum(count_tokens(f"\n{draft.text}\n") for draft in drafts) + elisions
+
+    def within(self, text_tokens: int) -> list[Draft]:
+        """The whole; else the head and as many lines around the cursor as fit; else what fits of the signature."""
+        room = min(text_tokens, self._heading.room)
         # A line costs more than a token, and hardly a token has more characters than that: most is told without counting.
-        if self._last - self._first < budget_tokens:
+        if self._last - self._first < room:
             whole = self._draft(self._first, self._last)
-            if len(whole.text) < _MOST_TOKEN_CHARACTERS * budget_tokens and self.cost([whole]) <= budget_tokens:
+            if len(whole.text) < _MOST_TOKEN_CHARACTERS * room and self.text_cost([whole]) <= room:
                 return [whole]
-        found = self._around(budget_tokens)
-        spare = 0
-        # Lines are counted one by one, which is a little too much: what that leaves is given to more of them.
-        for _ in range(_PASSES):
-            spare += budget_tokens - self.cost(found)
-            wider = self._around(budget_tokens + spare) if found else []
-            if self.cost(wider) > budget_tokens:
-                break
-            found = wider
+        return self._around(room) or self._signature(room)
+
+    def leaves_out_unsaid(self, drafts: list[Draft]) -> bool:
+        """Whether lines are missing and there was no room to say so."""
+        shown = sum(draft.end_line - draft.start_line + 1 + draft.elided for draft in drafts)
+        return shown <= self._last - self._first
+
+    def _around(self, room: int) -> list[Draft]:
+        """The head and the most lines around the cursor that fit; nothing if the head does not."""
+        entity = self._place.entity
+        head_last = self._first
+        if entity.kind != "module":
+            head_last = head_end(self._lines, max(entity.name_line, self._first), self._last)
+        most = room - (2 if self._place.line else 1) * self._elision_tokens
+        found: list[Draft] = []
+        low, high = 0, min(self._last - head_last, _MOST_TOKEN_LINES * max(room, 0))
+        while low <= high:
+            count = (low + high) // 2
+            around = window(head_last + 1, self._last, self._place.line or self._first, count)
+            drafts = self._ranges((self._first, head_last), around)
+            if sum(count_tokens(f"\n{draft.text}\n") for draft in drafts) <= most:
+                found, low = drafts, count + 1
+            else:
+                high = count - 1
         return found
 
-    def _around(self, budget_tokens: int) -> list[Draft]:
-        """The head and the lines around the cursor; nothing if there is no room for the head, and no cursor."""
-        head = self._draft(self._first, head_end(self._lines, max(self._place.entity.name_line, self._first), self._last))
-        left = budget_tokens - self._heading_tokens - 2 * self._elision_tokens
-        cost = count_tokens(f"\n{head.text}\n")
-        line = self._place.line
-        if self._place.entity.kind == "module" or (line and cost > left // 2):
-            return self._ranges(window(self._lines, self._first, self._last, line or self._first, left))
-        if cost > left:
-            return []
-        start = head.end_line + 1
-        around = window(self._lines, start, self._last, line or start, left - cost) if start <= self._last else None
-        return self._ranges((self._first, head.end_line), around)
-
-    def squeezed(self, budget_tokens: int) -> list[Draft]:
-        """The signature, or what a budget that holds nothing else holds of it."""
+    def _signature(self, room: int) -> list[Draft]:
+        """The signature, or its beginning; how many lines are left out is said if that fits, too."""
         entity = self._place.entity
         line = min(max(entity.name_line, self._first), max(self._last, 1))
-        text = " ".join(entity.signature.split()) or "".join(self._lines[line - 1 : line]).strip()
-        elided = max(self._last - self._first, 0)
-        room = budget_tokens - self._heading_tokens - (self._elision_tokens if elided else 0)
-        if room < _LEAST_TOKENS:
-            room, elided = budget_tokens - self._heading_tokens, 0
-        text = _cut(text, room)
-        return [self._draft(line, line)._replace(text=text, elided=elided)] if text else []
+        signature = " ".join(entity.signature.split()) or "".join(self._lines[line - 1 : line]).strip()
+        text = _cut(signature, room)
+        if not text:
+            return []
+        draft = self._draft(line, line)._replace(text=text)
+        told = draft._replace(elided=max(self._last - self._first, 0))
+        return [told if self.text_cost([told]) <= room else draft]
 
     def _ranges(self, *ranges: tuple[int, int] | None) -> list[Draft]:
         """Drafts of ranges of lines that follow one another; those that touch are one."""

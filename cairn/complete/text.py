@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from cairn.chunk.tokens import count_tokens
 from cairn.languages.registry import languages
 from cairn.model import Pack, Snippet
 
 ORDER = ("imports", "type", "callee", "sibling", "caller", "target")
 # What heads the snippets of these is the thing itself; of the others, what contains them.
 _BY_THEMSELVES = frozenset({"imports", "caller", "target"})
-# With a smaller budget than the first the target is headed by its name alone, with one below the second by nothing: its own
-# lines are worth more.
-_LEAST_FOR_HANDLE, _LEAST_FOR_NAME = 150, 80
+# The target is headed by its handle if that leaves so many tokens, by its name alone if that leaves the second number, else by
+# nothing: its own lines are worth more.
+_LEAST_WITH_HANDLE, _LEAST_WITH_NAME = 150, 80
+# More digits than a definition has lines.
+MOST_LINES = 1_000_000
 
 
 def comment_of(language: str | None) -> str:
@@ -29,22 +33,38 @@ def pack_text(answer: Pack) -> str:
         groups: dict[str, list[Snippet]] = {}
         for snippet in answer.snippets:
             if snippet.role == role:
-                groups.setdefault(_group(snippet, answer.budget), []).append(snippet)
+                groups.setdefault(_group(comment, snippet, answer.budget), []).append(snippet)
         parts += [group_text(comment, role, group, members) for group, members in groups.items()]
     return "".join(parts)
 
 
-def _group(snippet: Snippet, budget_tokens: int) -> str:
+def _group(comment: str, snippet: Snippet, budget_tokens: int) -> str:
     if snippet.role == "target":
-        return target_title(snippet.handle, budget_tokens)
+        return heading_of_target(comment, snippet.handle, budget_tokens).title
     return snippet.handle if snippet.role in _BY_THEMSELVES or not snippet.under else snippet.under
 
 
-def target_title(handle: str, budget_tokens: int) -> str:
-    """What the heading of the target calls it; empty where there is no room for a heading."""
-    if budget_tokens >= _LEAST_FOR_HANDLE:
-        return handle
-    return handle.partition("#")[2] or handle.rpartition("/")[2] if budget_tokens >= _LEAST_FOR_NAME else ""
+class TargetHeading(NamedTuple):
+    """What the heading of the target calls it, empty for none, and how many tokens its lines may take below it.
+
+    With a larger budget there is never less room.
+    """
+
+    title: str
+    tokens: int
+    room: int
+
+
+def heading_of_target(comment: str, handle: str, budget_tokens: int) -> TargetHeading:
+    """Choose the heading of a target by what it leaves of the budget."""
+    name = handle.partition("#")[2] or handle.rpartition("/")[2]
+    most = budget_tokens
+    for title, least in ((handle, _LEAST_WITH_HANDLE), (name, _LEAST_WITH_NAME)):
+        tokens = count_tokens(heading_of(comment, "target", title, f"L{MOST_LINES}-L{MOST_LINES}") + " stale\n")
+        if budget_tokens - tokens >= least:
+            return TargetHeading(title, tokens, min(budget_tokens - tokens, most))
+        most = least
+    return TargetHeading("", 0, min(budget_tokens, most))
 
 
 def group_text(comment: str, role: str, group: str, members: Sequence[Snippet]) -> str:

@@ -83,6 +83,32 @@ def test_tiny_budget_goes_to_the_target_first(cairn: Cairn, name: str, budget: i
     assert re.search("apply_?rate", first.text, re.IGNORECASE)
 
 
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_signature_is_in_every_pack_and_a_larger_budget_never_shows_less_of_the_target(cairn: Cairn, name: str) -> None:
+    program = PROGRAMS[name]
+    place = f"{name}:{program.file}:{line_of(program.files[program.file], program.body)}"
+    shown: set[int] = set()
+    words = 0
+    for budget in (30, 45, 60, 70, 80, 90, 100, 110, 130, 150, 170, 200):
+        answer = cairn.complete.pack(place, budget_tokens=budget)
+        target = [snippet for snippet in answer.snippets if snippet.role == "target"]
+        assert re.search("apply_?rate", target[0].text, re.IGNORECASE)
+        lines = {line for one in target for line in range(one.start_line, one.end_line + 1)}
+        assert shown <= lines
+        assert words <= sum(len(one.text.split()) for one in target)
+        shown, words = lines, sum(len(one.text.split()) for one in target)
+
+
+def test_lines_above_a_cursor_that_are_left_out_are_counted(tree: Path) -> None:
+    (tree / "steps.py").write_text("import os\n" + "".join(f"print({n})\n" for n in range(300)), "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree)
+        answer = made.complete.pack("steps.py:200", budget_tokens=100)
+    targets = [snippet for snippet in answer.snippets if snippet.role == "target"]
+    assert sum(one.end_line - one.start_line + 1 + one.elided for one in targets) == 301
+    assert "... " in pack_text(answer)
+
+
 def test_what_is_left_out_of_the_target_is_marked_in_the_text(cairn: Cairn) -> None:
     answer = cairn.complete.pack("java:shop/Tax.java:7", budget_tokens=40)
     assert answer.snippets[0].elided > 0
