@@ -205,7 +205,8 @@ class GraphAnswer:
 
     `unresolved_same_name` counts the unresolved references that could mean a match. With `nearest` nothing has the name
     that was asked for, and the matches are the nearest by words. `overrides` and `overridden_by` are handles of methods of
-    base types and of inheriting ones; `override_callers` are the calls of the former, which may lead to a match.
+    base types and of inheriting ones, `stands_for` of methods of interfaces that a match's type satisfies without saying so;
+    `override_callers` are the calls of what a match overrides or stands for, which may lead to it.
     `omitted` counts the edges that were met and are left out, `limit` or the budget being reached.
     """
 
@@ -219,6 +220,7 @@ class GraphAnswer:
     overrides: list[str] = field(default_factory=list)
     overridden_by: list[str] = field(default_factory=list)
     override_callers: list[Edge] = field(default_factory=list)
+    stands_for: list[str] = field(default_factory=list)
     omitted: int = 0
 
 

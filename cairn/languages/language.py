@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cairn.languages.structural import Structural
+
 if TYPE_CHECKING:
     from cairn.languages.rules import Rules
 
@@ -58,4 +60,5 @@ class Language:
     builtins: frozenset[str] = frozenset()  # names that need no definition
     prelude: str = ""  # file beside the record that declares the built-in types, in the language itself
     rules: Callable[[], Rules] | None = None  # how its names are resolved; None: definitions only
+    structural: Structural | None = None  # how types satisfy interfaces unsaid; None: they do not
     detect: Callable[[str], bool] | None = None  # for an extension that several languages share: judges the head

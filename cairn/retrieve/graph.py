@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cairn.chunk.tokens import count_tokens
 from cairn.model import Edge, Entity, GraphAnswer
 from cairn.retrieve.overrides import is_dispatched, overridden, overriding
+from cairn.retrieve.satisfy import satisfied, satisfying
 from cairn.retrieve.unresolved import count_unresolved, list_unresolved
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
@@ -79,12 +80,13 @@ def answer_graph(
     for entity in starts:
         if not page.take_start(entity):
             break
-    related = overridden(view, starts), overriding(view, starts)
-    callers = _override_callers(view, starts, related[0], request)
+    above, implied = overridden(view, starts), satisfied(view, starts)
+    callers = _override_callers(view, starts, (above, implied), request)
     kept_edges, left_out = page.take(found.edges, known_ends=True)
     kept_callers, more_left_out = page.take(callers, known_ends=False)
     left_out += more_left_out + found.left_out
-    above, below = (page.take_handles(_handles(view, starts, others)) for others in related)
+    overrides, stands_for = (page.take_handles(_handles(view, starts, way)) for way in (above, implied))
+    below = page.take_handles(_handles(view, starts, overriding(view, starts), satisfying(view, starts)))
     return GraphAnswer(
         matches=[view.handle(entity) for entity in starts if view.handle(entity) in page.entities],
         entities=list(page.entities.values()),
@@ -93,7 +95,8 @@ def answer_graph(
         truncated=page.is_cut or bool(left_out),
         unresolved=list_unresolved(view, starts) if request.unresolved else [],
         nearest=request.nearest,
-        overrides=above,
+        overrides=overrides,
+        stands_for=stands_for,
         overridden_by=below,
         override_callers=kept_callers,
         omitted=left_out,
@@ -149,18 +152,18 @@ class _Page:
 
 
 def _override_callers(
-    view: View, starts: Sequence[StoredEntity], above: Mapping[int, Sequence[StoredEntity]], request: Request
+    view: View, starts: Sequence[StoredEntity], above: Sequence[Mapping[int, Sequence[StoredEntity]]], request: Request
 ) -> list[StoredEdge]:
-    """The calls of what the starts override, as far as such a call may run the overriding method."""
+    """The calls of what the starts override or stand for, as far as such a call may run the overriding method."""
     if request.direction == "out" or (request.kinds and "calls" not in request.kinds):
         return []
     own = {entity.id for entity in starts}
-    ids = {method.id for methods in above.values() for method in methods} - own
+    ids = {method.id for ways in above for methods in ways.values() for method in methods} - own
     return [edge for edge in view.reader.edges(ids, "in", ["calls"]) if is_dispatched(edge)][: request.limit]
 
 
-def _handles(view: View, starts: Sequence[StoredEntity], related: Mapping[int, Sequence[StoredEntity]]) -> list[str]:
-    found = [view.handle(method) for start in starts for method in related.get(start.id, ())]
+def _handles(view: View, starts: Sequence[StoredEntity], *related: Mapping[int, Sequence[StoredEntity]]) -> list[str]:
+    found = [view.handle(method) for start in starts for way in related for method in way.get(start.id, ())]
     return list(dict.fromkeys(found))[:_MOST_HANDLES]
 
 

@@ -6,19 +6,17 @@ Nothing of this is stored: the `inherits` edges and the members of types tell it
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
+from cairn.retrieve.hierarchy import methods_apart, owners, related_types
+from cairn.retrieve.satisfy import satisfied, satisfying
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
 OVERRIDDEN_BY = "overridden_by"
 # Of a call whose receiver may be of the inheriting type: evidence, no more (the band "inferred").
 _CONFIDENCE = 0.7
-_SURE = 0.5  # an `inherits` edge below that is a guess by name
-# Bounds of a look at a hierarchy (guesses; Django's largest has 600 types and 6 layers).
-_MOST_LAYERS = 20
-_MOST_TYPES = 2000
-_MOST_METHODS = 2000
+_MOST_METHODS = 2000  # that are asked about at once (a guess)
 
 
 def overridden(view: View, entities: Iterable[StoredEntity]) -> dict[int, list[StoredEntity]]:
@@ -32,14 +30,15 @@ def overriding(view: View, entities: Iterable[StoredEntity]) -> dict[int, list[S
 
 
 def override_edges(view: View, ids: Sequence[int], is_up: bool) -> list[StoredEdge]:
-    """Return the steps from overridden methods to overriding ones that touch these entities."""
+    """Return the steps to overriding methods, and to those that stand for an interface's, that touch these entities."""
     view.load(ids)
     entities = [entity for entity_id in ids if (entity := view.entity(entity_id)) is not None]
     edges = []
-    for entity_id, others in (overridden if is_up else overriding)(view, entities).items():
-        for other in others:
-            src, dst = (other.id, entity_id) if is_up else (entity_id, other.id)
-            edges.append(StoredEdge(OVERRIDDEN_BY, src, dst, _CONFIDENCE, "override", []))
+    for related in (overridden, satisfied) if is_up else (overriding, satisfying):
+        for entity_id, others in related(view, entities).items():
+            for other in others:
+                src, dst = (other.id, entity_id) if is_up else (entity_id, other.id)
+                edges.append(StoredEdge(OVERRIDDEN_BY, src, dst, _CONFIDENCE, "override", []))
     return edges
 
 
@@ -49,50 +48,32 @@ def is_dispatched(edge: StoredEdge) -> bool:
 
 
 def _related(view: View, entities: Iterable[StoredEntity], direction: str) -> dict[int, list[StoredEntity]]:
-    methods = [entity for entity in entities if entity.kind == "method" and entity.parent_id is not None][:_MOST_METHODS]
-    if not methods:
-        return {}
-    types = _types(view, {method.parent_id for method in methods if method.parent_id is not None}, direction)
-    wanted = {other for others in types.values() for other in others}
-    named: dict[tuple[int | None, str], list[StoredEntity]] = defaultdict(list)
-    if wanted:
-        for member in view.reader.members_named(wanted, {method.name for method in methods}):
-            if member.kind == "method":
-                named[member.parent_id, member.name].append(member)
+    methods = [entity for entity in entities if entity.kind == "method"][:_MOST_METHODS]
+    owner = owners(view, methods) if methods else {}
+    types = related_types(view, owner.values(), direction) if owner else {}
+    named = _members_named(view, {other for others in types.values() for other in others}, {method.name for method in methods})
     found = {}
     for method in methods:
-        owners = types.get(method.parent_id or -1, [])
-        related = [member for owner in owners for member in _fitting(method, named.get((owner, method.name), ()))]
+        above = types.get(owner.get(method.id, -1), [])
+        related = [member for type_id in above for member in _fitting(method, named.get((type_id, method.name), ()))]
         if related:
             found[method.id] = related
             view.keep(related)
     return found
 
 
-def _types(view: View, owners: Iterable[int], direction: str) -> dict[int, list[int]]:
-    """The types above ("out") or below ("in") each owner, nearest first."""
-    near: dict[int, list[int]] = {}
-    frontier = sorted(owners)
-    starts = list(frontier)
-    for _ in range(_MOST_LAYERS):
-        if not frontier or len(near) > _MOST_TYPES:
-            break
-        near.update((type_id, []) for type_id in frontier)
-        for edge in view.reader.edges(frontier, direction, ["inherits"]):
-            if edge.confidence >= _SURE:
-                here, there = (edge.src, edge.dst) if direction == "out" else (edge.dst, edge.src)
-                near[here].append(there)
-        frontier = sorted({there for here in frontier for there in near[here]} - near.keys())
-    return {owner: _reached(near, owner) for owner in starts}
-
-
-def _reached(near: Mapping[int, Sequence[int]], owner: int) -> list[int]:
-    seen = {owner: None}
-    layer = [owner]
-    while layer:
-        layer = sorted({there for here in layer for there in near.get(here, ())} - seen.keys())
-        seen.update(dict.fromkeys(layer))
-    return list(seen)[1:]
+def _members_named(view: View, types: set[int], names: set[str]) -> dict[tuple[int, str], list[StoredEntity]]:
+    """The methods of these names, by type and name."""
+    named: dict[tuple[int, str], list[StoredEntity]] = defaultdict(list)
+    if not types:
+        return named
+    for member in view.reader.members_named(types, names):
+        if member.kind == "method" and member.parent_id is not None:
+            named[member.parent_id, member.name].append(member)
+    for type_id, method in methods_apart(view, sorted(types)):
+        if method.name in names:
+            named[type_id, method.name].append(method)
+    return named
 
 
 def _fitting(method: StoredEntity, members: Sequence[StoredEntity]) -> Sequence[StoredEntity]:

@@ -81,7 +81,7 @@ def no_callers(answer: GraphAnswer, directions: str, kinds: Sequence[str]) -> st
         return ""
     if any(edge.kind == "calls" and edge.dst == match for edge in answer.edges):
         return ""
-    callers = "no direct callers found" if answer.overrides else "no callers found"
+    callers = "no direct callers found" if answer.overrides or answer.stands_for else "no callers found"
     return f"{callers}; {_references(answer.unresolved_same_name)} of the same name could not be resolved"
 
 
@@ -98,8 +98,8 @@ def _some(number: int, is_cut: bool) -> str:
 
 
 def override_heads(answer: GraphAnswer, directions: str, kinds: Sequence[str]) -> list[tuple[str, list[Edge]]]:
-    """What is overridden, each as a sentence with the calls of it."""
-    calls: dict[str, list[Edge]] = {handle: [] for handle in answer.overrides}
+    """What is overridden or stood for, each as a sentence with the calls of it."""
+    calls: dict[str, list[Edge]] = {handle: [] for handle in (*answer.overrides, *answer.stands_for)}
     for edge in answer.override_callers:
         calls.setdefault(edge.dst, []).append(edge)
     asked = directions != "out" and (not kinds or "calls" in kinds)
@@ -107,7 +107,8 @@ def override_heads(answer: GraphAnswer, directions: str, kinds: Sequence[str]) -
     for handle, edges in calls.items():
         # Of a cut answer nobody knows whether there are more.
         number = f"{_some(len(edges), answer.truncated)} {'caller' if len(edges) == 1 else 'callers'}"
-        heads.append((f"overrides {handle}" + (f", which has {number}" if asked else ""), edges))
+        word = "may be called through" if handle in answer.stands_for else "overrides"
+        heads.append((f"{word} {handle}" + (f", which has {number}" if asked else ""), edges))
     return heads
 
 

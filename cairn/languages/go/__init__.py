@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.facts import Expr
+from cairn.languages.go.satisfy import STRUCTURAL
 from cairn.languages.language import Language
 
 if TYPE_CHECKING:
@@ -317,6 +318,7 @@ GO = Language(
     wrappers=frozenset({"type_declaration", "const_declaration", "var_declaration", "var_spec_list"}),
     shares_names=True,
     values_run_around=True,
+    structural=STRUCTURAL,
     expressions={
         "identifier": ("n",),
         "type_identifier": ("n",),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.language import Language
+from cairn.languages.structural import Structural
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from cairn.languages.rules import Rules
 
+_PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # the head of a class; one that only inherits from a protocol is none
 _VALUE_DECORATORS = {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod", "contextmanager"}
 
 
@@ -154,6 +157,7 @@ PYTHON = Language(
     decorators=frozenset({"decorator"}),
     line_comment="#",
     doc_in_body=True,
+    structural=Structural(lambda kind, signature: kind == "class" and bool(_PROTOCOL.search(signature))),
     expressions={
         "identifier": ("n",),
         "dotted_name": ("n",),

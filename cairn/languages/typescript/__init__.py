@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cairn.languages.language import Language
+from cairn.languages.structural import Structural
 from cairn.languages.typescript import shapes
 from cairn.languages.typescript.definitions import finish
 from cairn.languages.typescript.mend import mend
@@ -107,6 +108,11 @@ _PATTERNS = {
     "object_assignment_pattern": ("pass", "left"),
 }
 
+
+def _is_required(name: str, signature: str) -> bool:
+    return not signature.removeprefix("readonly ").startswith(f"{name}?")
+
+
 TYPESCRIPT = Language(
     name="typescript",
     grammar="typescript",
@@ -120,6 +126,7 @@ TYPESCRIPT = Language(
         {"export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration", "expression_statement"}
     ),
     decorators=frozenset({"decorator"}),
+    structural=Structural(lambda kind, signature: kind == "interface", frozenset({"method", "field"}), _is_required),
     expressions=_EXPRESSIONS,
     patterns=_PATTERNS,
     parameters={

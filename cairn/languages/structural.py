@@ -1,0 +1,20 @@
+"""Interfaces that a type satisfies by having their members, without saying so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Structural:
+    """What is asked of a type by an interface, in a language in which the type need not name it.
+
+    With `by_package` a type's methods stand in any file of its folder, and names that are not exported mean something only there.
+    """
+
+    is_contract: Callable[[str, str], bool]  # (kind, signature) of a type
+    member_kinds: frozenset[str] = frozenset({"method"})  # what of an interface a type must have
+    is_required: Callable[[str, str], bool] = lambda name, signature: True  # (name, signature) of a member
+    counts: Callable[[str, str], tuple[int, int] | None] = lambda name, signature: None  # how many parameters and results
+    by_package: bool = False

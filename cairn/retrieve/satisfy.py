@@ -1,0 +1,128 @@
+"""Methods that stand for those of interfaces which their types satisfy without saying so.
+
+Nothing of this is stored, and no type inherits anything by it: that a type has all members of an interface tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from cairn.languages.registry import family_of
+from cairn.languages.structural import Structural
+from cairn.retrieve.hierarchy import Members, folder, language_of, members, owners, related_types
+from cairn.retrieve.view import View
+from cairn.store.reading import StoredEntity
+
+_MOST_NAMESAKES = 2000  # methods of the names asked for that are looked at (a guess)
+
+
+def satisfied(view: View, entities: Iterable[StoredEntity]) -> dict[int, list[StoredEntity]]:
+    """Return the methods of interfaces that each of these may run for; none for those that run for none."""
+    look = _Look(view, entities)
+    types = {owner for method in look.asked if (owner := look.owner.get(method.id)) is not None}
+    return look.gather(look.contracts, types - look.contracts, is_up=True)
+
+
+def satisfying(view: View, entities: Iterable[StoredEntity]) -> dict[int, list[StoredEntity]]:
+    """Return the methods that a call of each of these methods of interfaces may run; none for those that nothing satisfies."""
+    look = _Look(view, entities)
+    asked = {owner for method in look.asked if (owner := look.owner.get(method.id)) is not None}
+    return look.gather(asked & look.contracts, set(look.owner.values()) - look.contracts, is_up=False)
+
+
+class _Look:
+    """The methods that are asked about, those of the same names around them, and the types of all."""
+
+    def __init__(self, view: View, entities: Iterable[StoredEntity]) -> None:
+        self._view = view
+        methods = [entity for entity in entities if entity.kind == "method"]
+        view.load_files(method.file_id for method in methods if method.file_id is not None)
+        self.asked = [method for method in methods if self._rules(method) is not None][:_MOST_NAMESAKES]
+        self._names = {method.name for method in self.asked}
+        named = self._namesakes() if self.asked else []
+        self.owner = owners(view, named)
+        types = {owner: view.entity(owner) for owner in self.owner.values()}
+        self.contracts = {owner for owner, entity in types.items() if entity is not None and self._is_contract(entity)}
+
+    def _namesakes(self) -> list[StoredEntity]:
+        near = {(method.source_id, self._family(method)) for method in self.asked}
+        sources = {source_id for source_id, _ in near}
+        found = [
+            entity
+            for entity in self._view.reader.entities_named(self._names)
+            if entity.kind == "method" and entity.source_id in sources and entity.name in self._names
+        ]
+        self._view.load_files(entity.file_id for entity in found if entity.file_id is not None)
+        fitting = [entity for entity in found if (entity.source_id, self._family(entity)) in near][:_MOST_NAMESAKES]
+        return list({entity.id: entity for entity in (*self.asked, *fitting)}.values())
+
+    def _family(self, entity: StoredEntity) -> str:
+        return "" if entity.file_id is None else family_of(self._view.file(entity.file_id).language)
+
+    def _rules(self, entity: StoredEntity) -> Structural | None:
+        record = language_of(self._view, entity)
+        return record.structural if record is not None else None
+
+    def _is_contract(self, entity: StoredEntity) -> bool:
+        rules = self._rules(entity)
+        return rules is not None and rules.is_contract(entity.kind, entity.signature)
+
+    def gather(self, contracts: set[int], types: set[int], *, is_up: bool) -> dict[int, list[StoredEntity]]:
+        """The pairs between these, by the end that was asked about."""
+        asked = {method.id for method in self.asked}
+        found: dict[int, dict[int, StoredEntity]] = {}
+        for wanted, given in self._pairs(contracts, types) if contracts and types else ():
+            near, far = (given, wanted) if is_up else (wanted, given)
+            if near.id in asked:
+                found.setdefault(near.id, {})[far.id] = far
+        for others in found.values():
+            self._view.keep(others.values())
+        return {method_id: list(others.values()) for method_id, others in found.items()}
+
+    def _pairs(self, contracts: set[int], types: set[int]) -> Iterator[tuple[StoredEntity, StoredEntity]]:
+        """Methods of the interfaces, each with the method of a type that satisfies it, or of one below these types."""
+        view = self._view
+        below = related_types(view, types, "in")
+        types = types.union(*below.values()) - contracts
+        above = related_types(view, contracts | types, "out")
+        view.load(above.keys() | {base for bases in above.values() for base in bases})
+        direct = members(view, above.keys() | {base for bases in above.values() for base in bases})
+        surfaces = {type_id: _surface(direct, [type_id, *bases]) for type_id, bases in above.items()}
+        for contract in sorted(contracts):
+            for type_id in sorted(types):
+                if contract not in above[type_id] and self._satisfies(type_id, contract, surfaces):
+                    yield from self._stand_ins(direct[contract], surfaces[type_id])
+
+    def _stand_ins(self, wanted: Members, given: Members) -> Iterator[tuple[StoredEntity, StoredEntity]]:
+        for name in self._names & wanted.keys():
+            for method in wanted[name]:
+                yield from ((method, other) for other in given.get(name, ()) if method.kind == other.kind == "method")
+
+    def _satisfies(self, type_id: int, contract_id: int, surfaces: dict[int, Members]) -> bool:
+        """Whether a type has all that an interface asks for, as far as both are indexed."""
+        contract, entity = self._view.entity(contract_id), self._view.entity(type_id)
+        if contract is None or entity is None or contract.source_id != entity.source_id or self._is_contract(entity):
+            return False
+        rules = self._rules(contract)
+        if rules is None or self._family(contract) != self._family(entity):
+            return False
+        given = surfaces[type_id]
+        wanted = [member for named in surfaces[contract_id].values() for member in named if member.kind in rules.member_kinds]
+        required = [member for member in wanted if rules.is_required(member.name, member.signature)]
+        return all(any(_fits(rules, member, other) for other in given.get(member.name, ())) for member in required)
+
+
+def _fits(rules: Structural, wanted: StoredEntity, given: StoredEntity) -> bool:
+    if rules.by_package and not wanted.exported and folder(wanted) != folder(given):
+        return False
+    one, other = (rules.counts(member.name, member.signature) for member in (wanted, given))
+    return given.kind in rules.member_kinds and (one is None or other is None or one == other)
+
+
+def _surface(direct: dict[int, Members], types: Sequence[int]) -> Members:
+    """What a type has, of its own and through what it inherits or embeds: of one name the nearest."""
+    found: Members = {}
+    for type_id in types:
+        for name, named in direct.get(type_id, {}).items():
+            found.setdefault(name, named)
+    return found
