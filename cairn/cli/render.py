@@ -44,11 +44,11 @@ HIT_LINES = 5  # a guess: enough to recognise a definition, few enough for ten h
 _COMMON = frozenset("a an and are do does for how in is it of on or that the this to what when where which who why with".split())
 
 
-def search_text(answer: SearchAnswer) -> str:
+def search_text(answer: SearchAnswer, most_lines: int = HIT_LINES) -> str:
     """Each hit: where, handle, and the lines of its text that fit the query best."""
     lines = []
     for number, hit in enumerate(answer.hits, 1):
-        lines += [*hit_lines(hit, number, answer.query), ""]
+        lines += [*hit_lines(hit, number, answer.query, most_lines), ""]
     if not answer.hits:
         lines.append("no hits" + (f"; did you mean {', '.join(answer.did_you_mean)}?" if answer.did_you_mean else ""))
     if answer.truncated:
@@ -65,7 +65,7 @@ def _cut(omitted: int) -> str:
     return "cut; a larger --budget or -k shows more"
 
 
-def hit_lines(hit: Hit, number: int, query: str) -> list[str]:
+def hit_lines(hit: Hit, number: int, query: str, most_lines: int = HIT_LINES) -> list[str]:
     """The lines of one hit."""
     marks = (["stale"] if hit.stale else []) + hit.flags
     if hit.copies:
@@ -74,18 +74,18 @@ def hit_lines(hit: Hit, number: int, query: str) -> list[str]:
     lines = [paint(f"{number:>2} ", "dim") + paint(where, "cyan") + (paint("  " + ", ".join(marks), "yellow") if marks else "")]
     if hit.handle and "#" in hit.handle:
         lines.append("   " + paint(hit.handle, "bold"))
-    lines += [f"   {line}" for line in excerpt_lines(hit, query)]
+    lines += [f"   {line}" for line in excerpt_lines(hit, query, most_lines)]
     if hit.explain:
         lines.append("   " + paint("  ".join(f"{name} {value:.4g}" for name, value in hit.explain.items()), "dim"))
     return lines
 
 
-def excerpt_lines(hit: Hit, query: str) -> list[str]:
+def excerpt_lines(hit: Hit, query: str, most_lines: int = HIT_LINES) -> list[str]:
     """The first line, then some from the one on that has the most of the query, numbered."""
     words = _words(query)
     texts = hit.text.split("\n")
     best = _best_line([{found.casefold() for found in words.findall(text)} for text in texts]) if words else 0
-    shown = sorted({0, *range(best, min(best + HIT_LINES - (best > 0), len(texts)))})
+    shown = sorted({0, *range(best, min(best + most_lines - (best > 0), len(texts)))})
     gutter = len(str(hit.start_line + len(texts)))
     lines = []
     for place in shown:
@@ -113,11 +113,11 @@ def _mark(text: str, words: re.Pattern[str] | None) -> str:
     return words.sub(lambda found: paint(found[0], "bold"), text) if words else text
 
 
-def ask_text(answer: AskAnswer) -> str:
+def ask_text(answer: AskAnswer, most_lines: int = HIT_LINES) -> str:
     """Each hit with the edges of its entity."""
     lines = []
     for number, item in enumerate(answer.answers, 1):
-        lines += hit_lines(item.hit, number, answer.query)
+        lines += hit_lines(item.hit, number, answer.query, most_lines)
         if item.entity is not None:
             lines += [f"   {line}" for line in edge_lines(item.entity.handle, item.edges)]
         lines.append("")

@@ -15,6 +15,8 @@ from cairn.store.reading import StoredEntity, TaggedSpan
 
 # What a hit costs beside its text and its handle: marks, the score and the like (a guess from what the MCP answer prints).
 _FRAME_TOKENS = 12
+# Of a hit after the first less than this is not worth its place (a guess).
+_LEAST_LINES = 5
 
 
 @dataclass(slots=True)
@@ -46,7 +48,7 @@ class HitMaker:
         view.load(span.entity_id for span in spans if span.entity_id is not None)
 
     def hits(self, spans: Iterable[Span], budget_tokens: int | None, explain: bool = False) -> tuple[list[Hit], bool]:
-        """Make hits in order until the budget is spent; also say whether some, or lines of the first, are missing."""
+        """Make hits in order until the budget is spent; also say whether some, or lines of the last, are missing."""
         hits: list[Hit] = []
         left = budget_tokens
         for span in spans:
@@ -54,8 +56,9 @@ class HitMaker:
             if left is not None:
                 cost = hit_cost(hit)
                 if cost > left:
-                    shortened = None if hits else shorten(hit, left)
-                    return hits if shortened is None else [shortened], True
+                    piece = shorten(hit, left)
+                    is_useful = piece is not None and (not hits or piece.end_line - piece.start_line + 1 >= _LEAST_LINES)
+                    return [*hits, piece] if piece is not None and is_useful else hits, True
                 left -= cost
             hits.append(hit)
         return hits, False

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cairn.model import AskAnswer, GraphAnswer, ImpactAnswer, ImpactNode, Map, PathAnswer, SearchAnswer
 from cairn.serve import render
 from cairn.serve.fit import Sheet, rows_of, slice_rows
-from cairn.serve.schema import JobsAnswer, LinksAnswer, ListAnswer, TagsAnswer
+
+if TYPE_CHECKING:  # loads the protocol, which the command line does without
+    from cairn.serve.schema import JobsAnswer, LinksAnswer, ListAnswer, TagsAnswer
 
 _EDGE_ROWS = ("edges", "override_callers", "overridden_by", "unresolved")
 

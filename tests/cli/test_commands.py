@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cairn.chunk.tokens import count_tokens
 from cairn.cli.main import run
 
 if TYPE_CHECKING:
@@ -406,3 +407,45 @@ def test_a_source_without_a_file_for_the_index_says_what_was_skipped_and_why(cai
     (tree / ".cairnignore").write_text("c.py\n.cairnignore\n")
     (tree / "c.py").write_text("x = 1\n")
     assert "paths were skipped: 2 " in cairn("add", tree, "--db", tmp_path / "x.db").err
+
+
+PRINTED = [("search", "total price"), ("ask", "total price"), ("graph", "round_price"), ("impact", "round_price")]
+
+
+@pytest.fixture(scope="module")
+def wide_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index with long functions that many others call."""
+    folder = tmp_path_factory.mktemp("wide").resolve()
+    body = "".join(f"    price = round_price(price + {n})\n" for n in range(40))
+    for n in range(12):
+        path = folder / "wide" / f"part_{n}.py"
+        path.parent.mkdir(exist_ok=True)
+        start = "def round_price(price):\n    return price\n\n\n" if n == 0 else "from part_0 import round_price\n\n\n"
+        path.write_text(f"{start}def total_price_{n}(price):\n{body}    return price\n", "utf-8")
+    assert run(["add", str(folder / "wide"), "--db", str(folder / "cairn.db"), "-q"]) == 0
+    return folder / "cairn.db"
+
+
+@pytest.mark.parametrize("words", PRINTED)
+def test_budget_of_a_text_counts_what_is_printed(cairn: Command, wide_db: Path, words: tuple[str, str]) -> None:
+    whole = cairn(*words, "--db", wide_db).out
+    assert cairn(*words, "--budget", "5000", "--db", wide_db).out == whole
+    budget = count_tokens(whole) * 3 // 4
+    cut = cairn(*words, "--budget", budget, "--db", wide_db).out
+    assert budget / 2 < count_tokens(cut) <= budget
+    assert "cut" in cut
+
+
+@pytest.mark.parametrize("words", PRINTED)
+def test_budget_that_holds_nothing_is_said_to_be_too_small(cairn: Command, wide_db: Path, words: tuple[str, str]) -> None:
+    outcome = cairn(*words, "--budget", 3, "--db", wide_db)
+    assert outcome.status == 2
+    assert "a --budget of 3 tokens does not hold one" in outcome.err
+    needed = outcome.err.split()[-1]
+    assert cairn(*words, "--budget", needed, "--db", wide_db).status == 0
+
+
+def test_second_hit_is_cut_to_the_budget_of_a_document_as_the_first_is(cairn: Command, wide_db: Path) -> None:
+    hits = cairn("search", "total price", "--db", wide_db, "--json", "--budget", 1000).document["hits"]
+    assert len(hits) > 1
+    assert 5 <= hits[-1]["text"].count("\n") < 42

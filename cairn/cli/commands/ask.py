@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cairn.cli.commands.filters import search_filters
-from cairn.cli.render import ask_text
+from cairn.cli.fit import ask_text
 from cairn.cli.verb import Session, verb
 
 DEFAULT_BUDGET_TOKENS = 2000
@@ -28,6 +28,7 @@ def ask(
 ) -> int:
     """Search, and for each hit its enclosing entity with the nearest edges: the answer in one call."""
     text = " ".join(query)
+    budget = budget_tokens or DEFAULT_BUDGET_TOKENS
     with session.open() as cairn:
         answer = cairn.retrieve.ask(
             text,
@@ -37,9 +38,9 @@ def ask(
             path_glob=path_glob,
             kind=kind,
             tag=tag,
-            budget_tokens=budget_tokens or DEFAULT_BUDGET_TOKENS,
+            budget_tokens=budget if session.is_json else None,
         )
-    session.answer(answer, lambda: ask_text(answer))
+    session.answer(answer, lambda: ask_text(answer, budget))
     return 0 if answer.answers or not text.strip() else 1
 
 

@@ -6,7 +6,7 @@ import click
 
 from cairn.cli.commands.filters import edge_kinds
 from cairn.cli.diagram import dot_text, mermaid_text
-from cairn.cli.render import graph_text
+from cairn.cli.fit import graph_text
 from cairn.cli.verb import Session, complete_handle, complete_label, verb
 
 
@@ -45,6 +45,7 @@ def graph(
     It is a handle, the end of a handle (Flask.dispatch_request), a name, or words.
     """
     text = " ".join(query)
+    is_table = form == "table" and not session.is_json
     with session.open() as cairn:
         answer = cairn.retrieve.graph(
             text,
@@ -55,10 +56,10 @@ def graph(
             tag=tag,
             unresolved=unresolved,
             limit=limit,
-            budget_tokens=budget_tokens,
+            budget_tokens=None if is_table else budget_tokens,
         )
     renderers = {
-        "table": lambda: graph_text(answer, direction, edges),
+        "table": lambda: graph_text(answer, direction, edges, budget_tokens),
         "mermaid": lambda: mermaid_text(answer),
         "dot": lambda: dot_text(answer),
     }

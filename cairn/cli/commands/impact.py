@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from cairn.cli.fit import impact_text
 from cairn.cli.place import label_here
-from cairn.cli.render import impact_text
 from cairn.cli.verb import Session, complete_handle, complete_label, verb
 from cairn.errors import UsageError
 
@@ -46,8 +46,9 @@ def impact(
         raise UsageError("impact needs a HANDLE or --diff; name a definition, or `cairn impact --diff` for the working tree")
     with session.open() as cairn:
         where = source or (label_here(cairn) if diff is not None and not handles else None)
-        answer = cairn.retrieve.impact(handles, diff=diff, source=where, depth=depth, limit=limit, budget_tokens=budget_tokens)
-    session.answer(answer, lambda: impact_text(answer))
+        budget = budget_tokens if session.is_json else None
+        answer = cairn.retrieve.impact(handles, diff=diff, source=where, depth=depth, limit=limit, budget_tokens=budget)
+    session.answer(answer, lambda: impact_text(answer, budget_tokens))
     return 0 if answer.targets else 1
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from cairn.cli.commands.filters import search_filters
+from cairn.cli.fit import search_text
 from cairn.cli.place import label_here
-from cairn.cli.render import search_text
 from cairn.cli.verb import Session, verb
 
 
@@ -47,13 +47,13 @@ def search(
             path_glob=path_glob,
             kind=kind,
             tag=tag,
-            budget_tokens=budget_tokens,
+            budget_tokens=budget_tokens if session.is_json else None,
             literal=literal,
             regex=regex,
             explain=explain,
             near=None if sources else label_here(cairn),
         )
-    session.answer(answer, lambda: search_text(answer))
+    session.answer(answer, lambda: search_text(answer, budget_tokens))
     return 0 if answer.hits or not text.strip() else 1
 
 
