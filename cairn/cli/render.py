@@ -46,11 +46,12 @@ _COMMON = frozenset("a an and are do does for how in is it of on or that the thi
 
 def search_text(answer: SearchAnswer, most_lines: int = HIT_LINES) -> str:
     """Each hit: where, handle, and the lines of its text that fit the query best."""
-    lines = []
+    meant = f"did you mean {', '.join(answer.did_you_mean)}?" if answer.did_you_mean else ""
+    lines = [paint(f"nothing has this name; {meant}", "yellow"), ""] if meant and answer.hits else []
     for number, hit in enumerate(answer.hits, 1):
         lines += [*hit_lines(hit, number, answer.query, most_lines), ""]
     if not answer.hits:
-        lines.append("no hits" + (f"; did you mean {', '.join(answer.did_you_mean)}?" if answer.did_you_mean else ""))
+        lines.append("; ".join(filter(None, ("no hits", meant))))
     if answer.truncated:
         lines.append(paint(_cut(answer.omitted), "dim"))
     if answer.degraded:

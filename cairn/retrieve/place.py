@@ -13,12 +13,14 @@ from typing import NamedTuple
 from cairn.chunk.words import well_formed
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.ingest.documents.form import document_form
-from cairn.retrieve.handles import find_entity
+from cairn.retrieve.handles import find_entities, find_entity
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View, unquote_path
 from cairn.store.reading import ReaderStore, StoredEntity, StoredFile
 
 _CURSOR = re.compile(r"(?P<file>.+?):L?(?P<line>\d{1,9})(?:[:-]L?(?P<more>\d{1,9}))?", re.DOTALL)
+# What is meant as one: a name with a suffix, and anything behind the last colon.
+_PLACE = re.compile(r"(?P<file>(?:[^:#\s]+:)?[^:#\s]*\.\w+):(?P<line>[^:]*(?::\d+)?)")
 # What is part of a definition rather than one to be completed by itself.
 _PARTS = frozenset({"field", "constant"})
 _LISTED = 10
@@ -54,10 +56,26 @@ def find_place(view: View, target: str) -> Place:
     if cursor and file is not None:
         line = _indexed_line(view, file, int(cursor["line"]))
         return Place(file, _around(view, file, line, int(cursor["more"] or 0)), line)
+    if not find_entities(view, target):
+        _refuse_place(view, target.strip())
     entity = find_entity(view, target)
     if entity.file_id is None:
         raise NotFoundError(f"{view.handle(entity)!r} is outside of all sources, so there is nothing to pack; name what uses it")
     return Place(view.file(entity.file_id), entity, None)
+
+
+def _refuse_place(view: View, target: str) -> None:
+    """Say what is wrong with FILE:LINE where that is what is meant.
+
+    Raises:
+        NotFoundError: there is no such file, or what stands behind it is no line.
+    """
+    meant = _PLACE.fullmatch(target)
+    if meant is None or meant["file"] in view.labels:
+        return
+    if _file(view, meant["file"]) is None:
+        raise NotFoundError(f"no file {meant['file']!r} in any source; `cairn list SOURCE --files` names them")
+    raise NotFoundError(f"{meant['line']!r} is no line of {meant['file']!r}; name its number, as {meant['file']}:12")
 
 
 def _file(view: View, text: str) -> StoredFile | None:

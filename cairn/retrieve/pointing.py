@@ -6,9 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from cairn.chunk.words import expand_text
+from cairn.chunk.words import expand_text, last_name
 from cairn.retrieve.hits import Span
-from cairn.retrieve.question import Question
+from cairn.retrieve.question import Question, part_concepts, read_question
+from cairn.retrieve.spelling import closest_names
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEntity
 
@@ -26,7 +27,7 @@ def point_out(view: View, spans: Sequence[Span], question: Question) -> None:
     chunks = view.reader.chunks(of_chunk)
     for chunk_id, entity in view.reader.definitions_in_chunks(of_chunk):
         inside[chunk_id].append(entity)
-    stems = {concept.phrases[-1].text for concept in question.concepts} | {concept.word for concept in question.concepts}
+    stems = stems_of(question)
     for chunk_id, entities in inside.items():
         span = of_chunk[chunk_id]
         view.keep(entities)
@@ -81,6 +82,34 @@ def _best(
         if best[1] and best[1] >= _MOST * len(everything):
             return best[3]
     return None
+
+
+def stems_of(question: Question) -> set[str]:
+    """What a question's words are found by."""
+    return {concept.phrases[-1].text for concept in question.concepts} | {concept.word for concept in question.concepts}
+
+
+def near_by_name(view: View, text: str, ids: Iterable[int]) -> list[int]:
+    """Of what is found for a name, leave out what has it in its lines only.
+
+    What stays is spelled nearly like it, or has a part of it in its own name, where it is, or what is said of it.
+    """
+    question = read_question(text)
+    found = list(ids)
+    if not question.is_symbol:
+        return found
+    view.load(found)
+    alike = set(closest_names(view.reader, last_name(question.names[0] if question.names else text)))
+    parts = {phrase.text for concept in part_concepts(question) for phrase in concept.phrases} | stems_of(question)
+    kept = []
+    for entity_id in found:
+        entity = view.entity(entity_id)
+        if entity is None:
+            continue
+        said = f"{view.handle(entity)} {entity.signature} {entity.doc}"
+        if entity.name in alike or not _words(said).isdisjoint(parts):
+            kept.append(entity_id)
+    return kept
 
 
 def _words(text: str) -> set[str]:

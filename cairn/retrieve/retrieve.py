@@ -26,6 +26,7 @@ from cairn.model import (
 )
 from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
+from cairn.retrieve.pointing import near_by_name
 from cairn.retrieve.scope import scope_of, source_ids_of
 from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.view import View, is_changed
@@ -455,7 +456,7 @@ def _starts(
     scope = scope_of(view, [source] if source else [], None, None, None, tag)
     asked = arm.ask(query) if arm is not None else None
     spans = find(view, query, _NEAREST * 2, scope, None).spans
-    nearest = list(dict.fromkeys(span.entity_id for span in spans if span.entity_id is not None))
+    nearest = near_by_name(view, query, dict.fromkeys(span.entity_id for span in spans if span.entity_id is not None))
     if asked is not None:
         from cairn.retrieve.fuse import add_entities
 

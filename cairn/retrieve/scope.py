@@ -11,6 +11,7 @@ from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.view import View
 from cairn.store.reading import Scope
 
+_MOST_TAGS = 20  # in a message
 _KINDS = [kind.value for kind in EntityKind]
 
 
@@ -25,7 +26,7 @@ def scope_of(
     """Return where to look.
 
     Raises:
-        NotFoundError: a source or a language that is not known.
+        NotFoundError: a source, a language or a tag that is not known.
         UsageError: a kind that there is not.
     """
     wanted, kind = tag_of(well_formed(tag or "")) or None, well_formed(kind or "") or None
@@ -39,9 +40,20 @@ def scope_of(
     if lang and not rows:
         _require_language(view, source_ids, lang)
     fits = path_pattern(path_glob).fullmatch if path_glob else None
-    tagged = None if wanted is None else {span.file_id for span in view.reader.tagged(wanted)}
+    tagged = None if wanted is None else _tagged(view, wanted)
     kept = [file_id for file_id, path in rows if (fits is None or fits(path)) and (tagged is None or file_id in tagged)]
     return Scope(kept, kind, wanted)
+
+
+def _tagged(view: View, tag: str) -> set[int]:
+    """The files with a tag; raises NotFoundError where nothing has it."""
+    found = {span.file_id for span in view.reader.tagged(tag)}
+    if not found:
+        known = [row[0] for row in view.reader.tags(None)]
+        more = f" and {len(known) - _MOST_TAGS} more" if len(known) > _MOST_TAGS else ""
+        listed = f"there are: {', '.join(map(repr, known[:_MOST_TAGS]))}{more}" if known else "no tag is in use"
+        raise NotFoundError(f"nothing has the tag {tag!r}; {listed}")
+    return found
 
 
 def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:

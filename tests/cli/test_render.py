@@ -83,3 +83,8 @@ def test_a_report_names_the_first_warnings_and_where_the_others_are() -> None:
     assert lines[0] == "shop: files 2 changed, 5 unchanged; 1 chunk, 1 entity, 1 edge; 0.5 s"
     assert lines[1] == "1 path skipped: cairn list shop --skipped"
     assert lines[-1] == "2 more warnings: cairn list shop --files"
+
+
+def test_hits_for_a_name_that_nothing_has_come_with_what_may_have_been_meant() -> None:
+    text = render.search_text(SearchAnswer("aply", 0, [a_hit("apply")], False, None, ["apply"]))
+    assert text.splitlines()[0] == "nothing has this name; did you mean apply?"

@@ -255,3 +255,18 @@ def test_pack_reads_by_indexes_only(cairn: Cairn) -> None:
     # what a recursion has found so far is scanned by its nature.
     is_data = ("VIRTUAL TABLE", "SCAN source", "SCAN inside")
     assert [step for step in plans if "SCAN" in step and not any(part in step for part in is_data)] == []
+
+
+@pytest.mark.parametrize(
+    ("target", "fault"),
+    [
+        ("nofile.py:3", "no file 'nofile.py' in any source"),
+        ("nofile.py:abc", "no file 'nofile.py' in any source"),
+        ("tax.py:abc", "'abc' is no line of 'tax.py'"),
+        ("python:tax.py:", "'' is no line of 'python:tax.py'"),
+        ("Nothing.at_all", "no entity named 'Nothing.at_all'"),
+    ],
+)
+def test_place_is_refused_with_what_is_wrong_with_it(cairn: Cairn, target: str, fault: str) -> None:
+    with pytest.raises(NotFoundError, match=re.escape(fault)):
+        cairn.complete.pack(target)

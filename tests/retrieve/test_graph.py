@@ -147,3 +147,10 @@ def test_graph_says_whether_its_matches_have_the_name_or_are_the_nearest(retriev
 
 def test_suggestions_of_a_misspelt_search_are_qualified(retrieve: Retrieve) -> None:
     assert retrieve.search("suply").did_you_mean == ["Rate.supply", "Rate.apply"]
+
+
+def test_a_name_that_nothing_is_near_to_is_an_error_that_tells_the_closest(retrieve: Retrieve) -> None:
+    with pytest.raises(NotFoundError, match="no entity named 'xyz_server'"):
+        retrieve.graph("xyz_server")  # only the lines of a function have a word of it
+    assert retrieve.graph("rate_country").nearest
+    assert retrieve.graph("parseHTPAmount").matches == ["shop:billing/money.py#parseHTTPAmount"]

@@ -41,7 +41,6 @@ def test_front_matter_gives_tags_to_a_document_and_its_sections(cairn: Cairn) ->
         ("operations", {"runbook.md", "design.md"}),
         ("#Design", {"design.md", "toml.md"}),
         ("On Call", {"runbook.md"}),
-        ("nothing", set()),
     ],
 )
 def test_search_and_ask_keep_to_a_tag(cairn: Cairn, tag: str, files: set[str]) -> None:
@@ -63,3 +62,9 @@ def test_tags_follow_the_document(cairn: Cairn, tree: Path) -> None:
     assert cairn.retrieve.tags() == [Tag("on-call", 3), Tag("operations", 3), Tag("draft", 2)]
     cairn.ingest.remove("notes")
     assert cairn.retrieve.tags() == []
+
+
+def test_unknown_tag_names_those_that_there_are(cairn: Cairn) -> None:
+    for ask in (cairn.retrieve.search, cairn.retrieve.ask):
+        with pytest.raises(NotFoundError, match="nothing has the tag 'nope'; there are: '"):
+            ask("importer", tag="nope")
