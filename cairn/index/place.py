@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 import stat
-import sys
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from cairn.errors import EnvironmentFault, NotFoundError, RefusedError, UsageError
+from cairn.index.system import find_system_folder
 from cairn.ingest.web.target import is_url, read_url
 from cairn.model import SourceKind
 
 RESERVED_LABELS = ("all", "external")
-_SYSTEM_FOLDERS = () if sys.platform == "win32" else ("/proc", "/sys", "/dev")
-_MEMORY_FOLDERS = ("/dev/shm",)  # noqa: S108 - a place to look at, not to write to
 _TEXT = "text:"
 _LABEL = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -92,19 +90,15 @@ def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple
         raise UsageError(f"{shown} is a path that is not UTF-8, which no index can hold; rename it") from exc
     if found == Path(found.anchor):
         raise RefusedError(f"{found} is the root of a disk; add the folders in it that you want, one by one")
-    if _is_of_the_system(found):
-        raise RefusedError(f"{found} shows the state of the system and is no folder on a disk; name another")
+    system = find_system_folder(str(found))
+    if system is not None:
+        held = "" if found.is_relative_to(system) else f"holds {system}, which "
+        raise RefusedError(f"{found} {held}belongs to the system; name a folder that you work in")
     if found in refused:
         raise RefusedError(f"{found} is your home folder; add the folders in it that you want, one by one")
     if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
         raise RefusedError(f"{found} is neither a folder nor a regular file; name one of those")
     return Place(found, stat.S_ISREG(mode))
-
-
-def _is_of_the_system(found: Path) -> bool:
-    """Whether a path lies where the kernel shows processes and devices; memory disks in /dev are as good as any."""
-    inside = [folder for folder in _SYSTEM_FOLDERS if found.is_relative_to(folder)]
-    return bool(inside) and not any(found.is_relative_to(folder) for folder in _MEMORY_FOLDERS)
 
 
 def check_allowed(location: Path, allowed_roots: tuple[Path, ...]) -> None:

@@ -13,7 +13,7 @@ _SECRET_NAMES = frozenset(
     .terraformrc terraform.rc .envrc .esmtprc .msmtprc .fetchmailrc .rclone.conf rclone.conf kubeconfig secring.gpg
     credentials credentials.json credentials.csv credentials.yml credentials.yaml credentials.toml credentials.ini
     secrets.json secrets.toml application_default_credentials.json id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk
-    id_ed25519_sk identity.pem master.key""".split()
+    id_ed25519_sk identity.pem master.key wpa_supplicant.conf""".split()
 )
 _SECRET_SUFFIXES = (
     ".pem",
@@ -26,9 +26,14 @@ _SECRET_SUFFIXES = (
     ".keystore",
     ".kdbx",
     ".kdb",
+    ".keytab",
+    ".keychain",
+    ".keychain-db",
     ".tfstate",
     ".tfstate.backup",
 )
+# What a system keeps its users' passwords and its own keys in, and the copies that its tools make of them.
+_SYSTEM_SECRET = re.compile(r"(?:g?shadow|opasswd|master\.passwd|smbpasswd)(?:[-~]|\.(?:bak|old|orig|save))?|ssh_host_\w+_key")
 _SECRET_PATTERN = re.compile(r"(?:service[-_]?account|client[-_]?secret)[^/]*\.json|.*[-_.]service[-_]?account\.json")
 _SECRET_PLACES = re.compile(
     r"(?:^|/)(?:\.docker/config\.json|\.kube/config|\.aws/(?:credentials|config)|\.ssh/(?!known_hosts|config$|.*\.pub$).+)$"
@@ -84,7 +89,7 @@ def _is_secret(path: str, name: str) -> bool:
         return True
     if name == ".env" or name.startswith(".env.") or name.endswith(".env"):
         return not _EXAMPLE.search(name.removeprefix(".env").removesuffix(".env"))
-    return bool(_SECRET_PATTERN.fullmatch(name) or _SECRET_PLACES.search(path))
+    return bool(_SECRET_PATTERN.fullmatch(name) or _SYSTEM_SECRET.fullmatch(name) or _SECRET_PLACES.search(path))
 
 
 def holds_private_key(data: bytes) -> bool:

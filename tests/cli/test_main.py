@@ -229,11 +229,19 @@ def test_a_folder_whose_name_is_not_utf_8_is_a_usage_error(cairn: Command, tmp_p
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="folders of Linux")
-@pytest.mark.parametrize("folder", ["/proc", "/sys", "/dev", "/proc/self"])
+@pytest.mark.parametrize("folder", ["/proc", "/sys", "/dev", "/proc/self", "/etc", "/etc/ssl", "/etc/passwd", "/var/log", "/var"])
 def test_a_folder_of_the_system_is_refused(cairn: Command, tmp_path: Path, folder: str) -> None:
     outcome = cairn("add", folder, "--db", tmp_path / "x.db")
     assert outcome.status == 3
-    assert "state of the system" in outcome.err
+    assert "belongs to the system" in outcome.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="folders of Linux")
+def test_a_link_to_a_folder_of_the_system_is_refused(cairn: Command, tmp_path: Path) -> None:
+    (tmp_path / "settings").symlink_to("/etc")
+    outcome = cairn("add", tmp_path / "settings", "--db", tmp_path / "x.db")
+    assert outcome.status == 3
+    assert "/etc belongs to the system" in outcome.err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no FIFO")
