@@ -62,7 +62,7 @@ class Skip:
     `reason` is one word: `ignored`, `binary`, `too_large`, `secret`, `minified`,
     `lock_file`, `link`, `dangling_link`, `outside_roots`, `special_file`,
     `unreadable`, `vanished`, `excluded`, `nested_checkout`; of documents also `encrypted`, `no_text`, `old_format`, `empty`,
-    `corrupt`, `too_slow` (docs/documents.md). An ignored folder is one Skip.
+    `corrupt`, `too_slow`, `no_reader` (docs/documents.md). An ignored folder is one Skip.
     """
 
     file: str
@@ -164,7 +164,8 @@ class Hit:
 
     `explain` maps the names of the score's parts to their values and is empty
     unless it was asked for. `vec_rank` is None in tier 0. `copies` are the other places, as `label:path:L1-L9`, that have
-    the same text under the same name.
+    the same text under the same name. `name_lines` are the line of the name of what `handle` names, and its last line; empty for
+    a module.
     """
 
     source: str
@@ -181,6 +182,7 @@ class Hit:
     flags: list[str]
     explain: dict[str, float] = field(default_factory=dict)
     copies: list[str] = field(default_factory=list)
+    name_lines: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +205,11 @@ class SearchAnswer:
 class GraphAnswer:
     """The neighbourhood of the entities that a query or handle names.
 
-    `unresolved_same_name` counts the unresolved references that could mean a match. With `nearest` nothing has the name
-    that was asked for, and the matches are the nearest by words. `overrides` and `overridden_by` are handles of methods of
-    base types and of inheriting ones, `stands_for` of methods of interfaces that a match's type satisfies without saying so;
-    `override_callers` are the calls of what a match overrides or stands for, which may lead to it.
+    `unresolved_same_name` counts the unresolved references that could mean a match, `same_name` lists some; `unresolved`
+    are those inside the matches. With `nearest` nothing has the name that was asked for, and the matches are the nearest
+    by words. `overrides` and `overridden_by` are handles of methods of base types and of inheriting ones, `stands_for` of
+    methods of interfaces that a match's type satisfies without saying so; `override_callers` are the calls of what a match
+    overrides or stands for, which may lead to it.
     `omitted` counts the edges that were met and are left out, `limit` or the budget being reached.
     """
 
@@ -221,6 +224,7 @@ class GraphAnswer:
     overridden_by: list[str] = field(default_factory=list)
     override_callers: list[Edge] = field(default_factory=list)
     stands_for: list[str] = field(default_factory=list)
+    same_name: list[UnresolvedSite] = field(default_factory=list)
     omitted: int = 0
 
 

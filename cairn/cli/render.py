@@ -82,11 +82,17 @@ def hit_lines(hit: Hit, number: int, query: str, most_lines: int = HIT_LINES) ->
 
 
 def excerpt_lines(hit: Hit, query: str, most_lines: int = HIT_LINES) -> list[str]:
-    """The first line, then some from the one on that has the most of the query, numbered."""
+    """The line that defines what the handle names, then some from the one of it on that has the most of the query, numbered.
+
+    Where the handle is that of something around all lines, it begins with the first of these.
+    """
     words = _words(query)
     texts = hit.text.split("\n")
-    best = _best_line([{found.casefold() for found in words.findall(text)} for text in texts]) if words else 0
-    shown = sorted({0, *range(best, min(best + most_lines - (best > 0), len(texts)))})
+    first, last = _named_part(hit, len(texts))
+    best = first
+    if words:
+        best += _best_line([{found.casefold() for found in words.findall(text)} for text in texts[first:last]])
+    shown = sorted({first, *range(best, min(best + most_lines - (best > first), len(texts)))})
     gutter = len(str(hit.start_line + len(texts)))
     lines = []
     for place in shown:
@@ -94,6 +100,14 @@ def excerpt_lines(hit: Hit, query: str, most_lines: int = HIT_LINES) -> list[str
         if text.strip():
             lines.append(paint(f"{hit.start_line + place:>{gutter}}  ", "dim") + _mark(text, words))
     return lines
+
+
+def _named_part(hit: Hit, count: int) -> tuple[int, int]:
+    """Where in the lines of a hit what its handle names begins and ends (half-open); all of them if it begins above."""
+    if not hit.name_lines or not hit.start_line <= hit.name_lines[0] < hit.start_line + count:
+        return 0, count
+    first, last = hit.name_lines
+    return first - hit.start_line, min(last + 1 - hit.start_line, count)
 
 
 def _best_line(found: Sequence[set[str]]) -> int:
@@ -179,9 +193,9 @@ def _remark_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> 
     lines = [sentence] if sentence else []
     if not lines and answer.unresolved_same_name:
         lines.append(paint(f"{count(answer.unresolved_same_name, 'reference')} of the same name could not be resolved", "dim"))
-    if answer.unresolved:
-        rows = [(row.kind, row.name, f"{row.file}:{row.line}", row.src) for row in answer.unresolved]
-        lines += ["", *table(("unresolved", "name", "site", "in"), rows)]
+    for heading, sites in (("unresolved", answer.unresolved), ("same name", answer.same_name)):
+        rows = [(row.kind, row.name, f"{row.file}:{row.line}", row.src) for row in sites]
+        lines += ["", *table((heading, "name", "site", "in"), rows)] if rows else []
     if answer.truncated:
         left = f", at least {count(answer.omitted, 'more edge')} left out" if answer.omitted else ""
         remedy = "fewer --edges kinds, one --direction, a smaller --depth, or a larger --limit or --budget show the rest"

@@ -31,6 +31,7 @@ class Language:
     filenames: tuple[str, ...] = ()
     interpreters: tuple[str, ...] = ()
     family: str = ""  # languages that may name each other's definitions share it; "" is the name itself
+    runtime: str = ""  # languages that call each other's definitions where they run together share it; "" is the family
     has_query: bool = True  # tags.scm beside the record
     query_folder: str = ""  # folder of the query, where another language's serves; "" is the name
     extra_query: str = ""  # patterns that the grammar of this dialect alone has

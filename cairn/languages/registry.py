@@ -49,6 +49,12 @@ def family_of(name: str | None) -> str:
     return (record.family or record.name) if record else name or ""
 
 
+def runtime_of(name: str | None) -> str:
+    """Return what the languages share that may call each other's definitions, whether or not these can be told; "" for none."""
+    record = languages().get(name or "")
+    return (record.runtime if record else "") or family_of(name)
+
+
 def language_for(path: str, head: str) -> Language | None:
     """Tell the language by name, ending, or the `#!` line in `head`; None if none is known."""
     name = path.rpartition("/")[2]

@@ -43,7 +43,7 @@ class Guesses:
             named = [
                 (unit, ordinal) for unit, ordinal, kind in self._program.named(family, name) if is_member == (kind == "method")
             ]
-            if is_member and name in self._builtin_members(family):
+            if (is_member and name in self._builtin_members(family)) or self._program.is_named_beside(family, name):
                 named = []
             places = dict.fromkeys(self._completed.get(place, place) for place in named)
             found: list[tuple[int, int]] = []

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cairn.facts import Binding, EntityFact, Facts, Import
 from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, VALUE_KINDS, Entry
 from cairn.languages.language import Language
-from cairn.languages.registry import languages
+from cairn.languages.registry import family_of, languages, runtime_of
 from cairn.languages.rules import Rules
 
 _TYPE_ONLY = frozenset({"interface", "type"})
@@ -386,6 +386,12 @@ class Program:
             if record is not None and (record.family or record.name) == family and kind in _NAMED:
                 rows.append((number, ordinal, kind))
         return rows
+
+    def is_named_beside(self, family: str, name: str) -> bool:
+        """Whether another language of the family's runtime has a function or type of a name in the source."""
+        found = self._find_named(name) if self._find_named is not None else self._all_named().get(name, ())
+        records = {record.name for number, _, kind in found if kind in _NAMED and (record := self._records[number]) is not None}
+        return any(family_of(one) != family and runtime_of(one) == runtime_of(family) for one in records)
 
     def _all_named(self) -> dict[str, list[tuple[int, int, str]]]:
         if self._by_name is None:

@@ -9,7 +9,7 @@ from cairn.chunk.tokens import count_tokens
 from cairn.model import Edge, Entity, GraphAnswer
 from cairn.retrieve.overrides import is_dispatched, overridden, overriding
 from cairn.retrieve.satisfy import satisfied, satisfying
-from cairn.retrieve.unresolved import count_unresolved, list_unresolved
+from cairn.retrieve.unresolved import count_unresolved, list_same_name, list_unresolved
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
@@ -94,6 +94,7 @@ def answer_graph(
         unresolved_same_name=count_unresolved(view, starts),
         truncated=page.is_cut or bool(left_out),
         unresolved=list_unresolved(view, starts) if request.unresolved else [],
+        same_name=list_same_name(view, starts) if request.unresolved else [],
         nearest=request.nearest,
         overrides=overrides,
         stands_for=stands_for,

@@ -248,6 +248,7 @@ def _unresolved_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str])
     if not lines and answer.unresolved_same_name:
         lines.append(f"{_references(answer.unresolved_same_name)} of the same name could not be resolved")
     lines.extend(f"- unresolved {row.kind} `{row.name}` in {row.src}  {row.file}:{row.line}" for row in answer.unresolved)
+    lines.extend(f"- may mean a match: {row.kind} `{row.name}` in {row.src}  {row.file}:{row.line}" for row in answer.same_name)
     return lines
 
 

@@ -13,7 +13,7 @@ from cairn.serve.fit import Sheet, rows_of, slice_rows
 if TYPE_CHECKING:  # loads the protocol, which the command line does without
     from cairn.serve.schema import JobsAnswer, LinksAnswer, ListAnswer, TagsAnswer
 
-_EDGE_ROWS = ("edges", "override_callers", "overridden_by", "unresolved")
+_EDGE_ROWS = ("edges", "override_callers", "overridden_by", "unresolved", "same_name")
 
 Hits = TypeVar("Hits", SearchAnswer, AskAnswer)
 Rows = TypeVar("Rows")

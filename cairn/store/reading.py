@@ -354,6 +354,12 @@ class StoreReader(VectorReader, Protocol):
         """Count the unresolved references with one of these names, by where they stand."""
         ...
 
+    def unresolved_named(
+        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], limit: int
+    ) -> list[StoredReference]:
+        """Return the unresolved references with a name that stand in files of these sources and languages."""
+        ...
+
     def linked_from(self, source_id: int) -> list[int]:
         """Return the sources whose references may mean what is defined in this one, besides itself."""
         ...

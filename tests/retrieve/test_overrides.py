@@ -127,3 +127,34 @@ def test_only_references_of_the_language_and_the_source_are_counted_as_unresolve
     retrieve: Retrieve, query: str, source: str | None, number: int
 ) -> None:
     assert retrieve.graph(query, source=source).unresolved_same_name == number
+
+
+def test_references_that_could_mean_an_entity_are_listed_when_asked_for(retrieve: Retrieve) -> None:
+    assert retrieve.graph(OVER).same_name == []
+    answer = retrieve.graph(OVER, unresolved=True)
+    assert [(site.name, site.src, site.file, site.line) for site in answer.same_name] == [
+        ("step", "one:late.py#late", "late.py", 2)
+    ] * 2
+    assert "- may mean a match: calls `step` in one:late.py#late  late.py:2" in render.graph_text(answer)
+
+
+JVM = {
+    "View.java": "public class View {\n    public void stopLoading() {}\n    public void only() {}\n}\n",
+    "Manager.kt": """\
+class Manager {
+    fun stopLoading(view: View) { view.stopLoading() }
+    fun run(view: View) { view.only() }
+}
+""",
+}
+
+
+def test_what_one_language_of_a_runtime_calls_counts_for_the_other_and_is_not_guessed(tmp_path: Path) -> None:
+    write_files(tmp_path / "app", JVM)
+    made = create_cairn(tmp_path / "cairn.db", config=Config())
+    made.ingest.add(tmp_path / "app")
+    for method, line in (("View.stopLoading()", 2), ("View.only()", 3)):
+        answer = made.retrieve.graph(f"app:View.java#{method}", unresolved=True)
+        assert (answer.unresolved_same_name, [(site.file, site.line) for site in answer.same_name]) == (1, [("Manager.kt", line)])
+    manager = made.retrieve.graph("app:Manager.kt#Manager.stopLoading(View)", edges=["calls"])
+    assert (manager.edges, manager.unresolved_same_name) == ([], 1)

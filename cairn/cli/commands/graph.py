@@ -21,7 +21,11 @@ from cairn.cli.verb import Session, complete_handle, complete_label, verb
 @click.option("--direction", type=click.Choice(["in", "out", "both"]), default="both", show_default=True)
 @click.option("--source", shell_complete=complete_label, help="Only entities of this source are matches.")
 @click.option("--tag", help="Only entities with this tag are matches.")
-@click.option("--unresolved", is_flag=True, help="Also list the references that no definition was found for.")
+@click.option(
+    "--unresolved",
+    is_flag=True,
+    help="Also list the references inside a match, and those of its name, that no definition was found for.",
+)
 @click.option(
     "--limit", type=click.IntRange(1, 10_000), metavar="N", default=200, show_default=True, help="At most so many edges."
 )

@@ -156,6 +156,7 @@ def _rules() -> Rules:
 JAVA = Language(
     name="java",
     grammar="java",
+    runtime="jvm",
     extensions=(".java",),
     comments=frozenset({"line_comment", "block_comment"}),
     wrappers=frozenset({"field_declaration", "constant_declaration"}),

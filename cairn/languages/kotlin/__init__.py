@@ -143,6 +143,7 @@ def _rules() -> Rules:
 KOTLIN = Language(
     name="kotlin",
     grammar="kotlin",
+    runtime="jvm",
     extensions=(".kt", ".kts"),
     comments=frozenset({"line_comment", "multiline_comment"}),
     expressions=EXPRESSIONS,

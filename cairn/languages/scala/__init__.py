@@ -157,6 +157,7 @@ def _rules() -> Rules:
 SCALA = Language(
     name="scala",
     grammar="scala",
+    runtime="jvm",
     extensions=(".scala", ".sc", ".sbt"),
     comments=frozenset({"comment", "block_comment"}),
     expressions={

@@ -205,6 +205,16 @@ CROSS JOIN entity ON entity.id = unresolved.entity_id
 CROSS JOIN file ON file.id = entity.file_id
 GROUP BY 1, 2, 3
 """
+_UNRESOLVED_NAMED = """
+SELECT unresolved.kind, unresolved.entity_id, unresolved.name, unresolved.line
+FROM unresolved
+CROSS JOIN entity ON entity.id = unresolved.entity_id
+CROSS JOIN file ON file.id = entity.file_id
+WHERE unresolved.name = ?1 AND file.source_id IN (SELECT value FROM json_each(?2))
+AND ifnull(file.language, '') IN (SELECT value FROM json_each(?3))
+ORDER BY file.source_id, file.path, unresolved.line, unresolved.entity_id, unresolved.kind
+LIMIT ?4
+"""
 _LINKED_FROM = "SELECT src FROM link WHERE dst = ? ORDER BY src"
 _UNRESOLVED = """
 SELECT unresolved.kind, unresolved.entity_id, unresolved.name, unresolved.line
@@ -401,6 +411,13 @@ class SqliteReader(Matching, Nearby, Nearest):
     def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
         """Count the unresolved references with one of these names, by where they stand."""
         return [UnresolvedCount(*row) for row in self._rows(_UNRESOLVED_COUNTS, json.dumps(sorted(set(names))))]
+
+    def unresolved_named(
+        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], limit: int
+    ) -> list[StoredReference]:
+        """Return the unresolved references with a name that stand in files of these sources and languages."""
+        spoken = json.dumps(sorted({language or "" for language in languages}))
+        return [StoredReference(*row) for row in self._rows(_UNRESOLVED_NAMED, name, array(source_ids), spoken, limit)]
 
     def linked_from(self, source_id: int) -> list[int]:
         """Return the sources whose references may mean what is defined in this one, besides itself."""
