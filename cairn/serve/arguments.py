@@ -27,6 +27,7 @@ Query = Annotated[str, Field(max_length=10_000, description="words, an identifie
 OneHandle = Annotated[str, Field(max_length=MOST_HANDLE, description="handle, or a unique end of one")]
 SourceName = Annotated[str, Field(max_length=200, description="only this source's label")]
 Label = Annotated[str, Field(max_length=200, description="the label")]
+OneLabel = Annotated[str, Field(max_length=200, description="one label; `all` is none")]
 Lang = Annotated[str, Field(max_length=50, description="only this language, as python")]
 PathGlob = Annotated[str, Field(max_length=500, description="only paths like src/**/*.py")]
 Kind = Annotated[str, Field(max_length=50, description="only inside entities of this kind: function, method, class, section ...")]

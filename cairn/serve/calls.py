@@ -13,6 +13,7 @@ from mcp_types import CallToolResult, TextContent
 from cairn.errors import CairnError
 from cairn.model import as_document
 from cairn.report import IngestReport, Job
+from cairn.serve import render
 from cairn.serve.fit import Paged
 from cairn.serve.pages import Page, open_page
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
@@ -28,7 +29,7 @@ async def read(ctx: Ask, call: Callable[[Work], T]) -> T:
     try:
         return await work.read(lambda: call(work))
     except CairnError as error:
-        raise ToolError(str(error)) from error
+        raise ToolError(render.name_tools(str(error))) from error
 
 
 def index_state(work: Work) -> object:
@@ -55,7 +56,7 @@ async def write(ctx: Ask, call: Callable[[Work, OnProgress, IsCancelled], T]) ->
     try:
         return await work.write(lambda on_progress, is_cancelled: call(work, on_progress, is_cancelled), ctx)
     except CairnError as error:
-        raise ToolError(str(error)) from error
+        raise ToolError(render.name_tools(str(error))) from error
 
 
 async def begin(ctx: Ask, call: Start, is_waiting: bool) -> Job:
@@ -64,7 +65,7 @@ async def begin(ctx: Ask, call: Start, is_waiting: bool) -> Job:
     try:
         job_id = await work.begin(functools.partial(call, work), ctx, is_waiting=is_waiting)
     except CairnError as error:
-        raise ToolError(str(error)) from error
+        raise ToolError(render.name_tools(str(error))) from error
     return await read(ctx, lambda work: work.cairn.ingest.job(job_id))
 
 

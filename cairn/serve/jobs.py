@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
-from cairn.errors import no_source
+from cairn.errors import UsageError, no_source
 from cairn.report import IngestReport, Job
-from cairn.serve.arguments import Budget, Cursor, JobId, Label, Wait
+from cairn.serve.arguments import Budget, Cursor, JobId, OneLabel, Wait
 from cairn.serve.calls import Ask, begin, read, read_page, result
 from cairn.serve.fit import Paged, fit_page
 from cairn.serve.pages import Page
@@ -41,7 +41,7 @@ async def add(
     return _told(await begin(ctx, run, wait))
 
 
-async def refresh(ctx: Ask, source: Label, wait: Wait = False) -> CallToolResult:
+async def refresh(ctx: Ask, source: OneLabel, wait: Wait = False) -> CallToolResult:
     """Bring a source up to date with the disk; only what has changed is read. Starts a job."""
 
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
@@ -53,7 +53,7 @@ async def refresh(ctx: Ask, source: Label, wait: Wait = False) -> CallToolResult
 
 async def reindex(
     ctx: Ask,
-    source: Label,
+    source: OneLabel,
     graph: Annotated[bool, Field(description="only the edges")] = False,
     vectors: Annotated[bool, Field(description="only missing vectors")] = False,
     wait: Wait = False,
@@ -74,6 +74,8 @@ async def _require_source(ctx: Ask, label: str) -> None:
 
     def check(work: Work) -> None:
         known = work.cairn.retrieve.locations()
+        if label == "all":
+            raise UsageError("one call takes one source, and 'all' is none; call it for each label that `list` tells")
         if label not in known:
             raise no_source(label, known)
 

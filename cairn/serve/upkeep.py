@@ -47,7 +47,7 @@ async def links(ctx: Ask, budget: Budget = 2000, cursor: Cursor = "") -> CallToo
 async def remove(ctx: Ask, source: Label) -> CallToolResult:
     """Take a source out of the index. There is no undo; files on disk stay."""
     removed = await write(ctx, lambda work, _progress, _cancelled: work.cairn.ingest.remove(source))
-    return result(f"{removed.label} is removed ({removed.files} files).", RemoveAnswer(removed))
+    return result(f"{removed.label} is removed ({render.counted(removed.files, 'file')}).", RemoveAnswer(removed))
 
 
 async def gc(ctx: Ask) -> CallToolResult:

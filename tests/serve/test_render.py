@@ -93,7 +93,11 @@ def test_edges_further_out_stand_apart() -> None:
 def test_a_source_tells_its_commit_and_that_it_is_stale() -> None:
     source = Source("shop", "code", "/shop", 1, 2, 3, 4, 0, "2026-01-02T03:04:05Z", "0123456789abcdef", True)
     assert render.sources_text([source]) == (
-        "shop  code /shop at 0123456789: 1 files, 2 chunks, 3 entities, 4 edges; "
-        "indexed 2026-01-02T03:04:05Z; stale: `refresh` it"
+        "shop  code /shop at 0123456789: 1 file, 2 chunks, 3 entities, 4 edges; indexed 2026-01-02 03:04; stale: `refresh` it"
     )
     assert render.sources_text([]) == "No sources; `add` one."
+
+
+def test_a_command_is_told_as_the_tool_that_does_the_same_unless_no_tool_does() -> None:
+    told = render.name_tools("try `cairn search`, `cairn refresh billing`, `cairn list x --files` or `cairn verify`")
+    assert told == "try `search`, `refresh` with 'billing', `cairn list x --files` or `cairn verify`"

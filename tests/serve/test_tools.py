@@ -164,7 +164,7 @@ def test_a_path_that_is_not_there_is_an_answer(call: Call) -> None:
 
 def test_list_tells_files_and_reasons(call: Call) -> None:
     assert "kettle/heat.py  python" in text_of(call("list", source="kettle", what="files"))
-    assert text_of(call("list", source="kettle", what="skipped")) == "photo.bin  binary"
+    assert text_of(call("list", source="kettle", what="skipped")) == "photo.bin  binary: by its bytes"
     assert call("list", what="files").is_error
     assert text_of(call("list", source="nothing")) == "no source named 'nothing'; there are: 'kettle'"
 
@@ -282,6 +282,21 @@ def test_an_unknown_source_is_an_error_at_once_and_no_job(db: Path, tool: str) -
     jobs = call_tool(db, "jobs", {}).structured_content
     assert jobs is not None
     assert [job["kind"] for job in jobs["jobs"]] == ["add"]
+
+
+@pytest.mark.parametrize("tool", ["refresh", "reindex"])
+def test_all_sources_at_once_are_refused_with_what_to_do_instead(db: Path, tool: str) -> None:
+    answer = call_tool(db, tool, {"source": "all"})
+    assert answer.is_error
+    assert "one call takes one source" in text_of(answer)
+
+
+def test_a_job_says_what_it_built_anew(db: Path) -> None:
+    assert "all of it was built anew, as asked" in text_of(call_tool(db, "reindex", {"source": "kettle", "wait": True}))
+
+
+def test_an_error_names_the_tool_that_helps_and_not_the_command(call: Call) -> None:
+    assert text_of(call("show", handle="qqqqqqqqqq")).endswith("`search` finds names by their words")
 
 
 @pytest.mark.parametrize("number", [1, "1"])
