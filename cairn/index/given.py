@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from cairn.errors import NotFoundError, UsageError
+from cairn.errors import EnvironmentFault, NotFoundError, UsageError
 from cairn.index.fingerprint import is_outdated
 from cairn.index.messages import Outcome
 from cairn.index.order import Order, SourceOptions
@@ -19,7 +19,7 @@ from cairn.index.reading import FileBytes, hash_bytes
 from cairn.ingest.documents.form import PAGE, WEB
 from cairn.ingest.documents.kind import is_html
 from cairn.ingest.documents.read import PROCESS
-from cairn.ingest.documents.text import Unreadable
+from cairn.ingest.documents.text import NO_READER, Unreadable
 from cairn.ingest.read import read_text
 from cairn.ingest.walk import Candidate
 from cairn.ingest.web.page import NO_VALIDATORS, Page, Validators
@@ -119,6 +119,8 @@ def _parse(given: Given, found: FileBytes, digest: bytes) -> FileRow | Skip:
     try:
         document = PROCESS.read(WEB, given.url, given.data)
     except Unreadable as exc:
+        if exc.reason == NO_READER:
+            raise EnvironmentFault(exc.detail) from exc
         return Skip(given.path, exc.reason, exc.detail)
     finally:
         PROCESS.close()

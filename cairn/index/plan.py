@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cairn.errors import RefusedError
 from cairn.index.fingerprint import NOTHING_ANEW, Renewal
 from cairn.index.messages import Work
+from cairn.ingest.documents.text import NO_READER, TOO_SLOW
 from cairn.ingest.walk import Candidate
 from cairn.model import Skip
 from cairn.store.base import FileStamp, SkipRow
@@ -16,6 +17,8 @@ from cairn.store.base import FileStamp, SkipRow
 # A file that was written this shortly before a run, or later, may have changed after the run read it without a
 # change of its times: those of FAT are as coarse as this.
 _TELLING_NS = 2_000_000_000
+# Reasons that lie in this machine and not in the file's bytes.
+_PASSING = frozenset([NO_READER, TOO_SLOW])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def make_plan(found: Survey, known: Known) -> Plan:
             else:
                 same_rows = None if is_renewed else (stamp.id, stamp.hash)
                 plan.works.append(Work(path, same_rows, is_named, size, mtime_ns, inode))
-        elif is_same and not known.has_other_options and not renewal.everything:
+        elif is_same and not known.has_other_options and not renewal.everything and known.skips[path].reason not in _PASSING:
             skips[path] = known.skips[path]
         else:
             plan.works.append(Work(path, None, is_named, size, mtime_ns, inode))

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 
 from cairn.index.messages import CRASHED, Batch, Outcome, pack_batch, unpack_outcomes
 from cairn.ingest.child import Child
+from cairn.ingest.documents.kind import is_named_as_document
+from cairn.ingest.documents.read import TIME_LIMIT_S
 from cairn.store.base import SkipRow
 
 _log = logging.getLogger(__name__)
@@ -30,6 +32,12 @@ def worker_count(size: int) -> int:
     """How many workers are worth starting here for so many bytes."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(cores, MOST_WORKERS, size // _WORKER_BYTES))
+
+
+def _limit_s(batch: Batch) -> float:
+    """How long a worker may take; the process that reads a document is ended by its own limit, before that."""
+    has_document = any(is_named_as_document(work.path) for work in batch.works)
+    return FILE_LIMIT_S + (TIME_LIMIT_S if has_document else 0)
 
 
 class _Lane(threading.Thread):
@@ -63,7 +71,7 @@ class _Lane(threading.Thread):
                 self._process = Child("cairn.index.worker")
                 self._process.wait_until_ready()
             if not self._sent:
-                self.deadline = time.monotonic() + FILE_LIMIT_S
+                self.deadline = time.monotonic() + _limit_s(batch)
             self._sent.append(batch)
             self._process.send(pack_batch(batch))
         return bool(self._sent) and not self._pool.is_closed
@@ -83,7 +91,7 @@ class _Lane(threading.Thread):
         self._sent.popleft()
         self._pool.put(unpack_outcomes(message))
         if self._sent:
-            self.deadline = time.monotonic() + FILE_LIMIT_S
+            self.deadline = time.monotonic() + _limit_s(self._sent[0])
 
     def _retry(self, is_late: bool) -> None:
         """Find the file that a worker died on by giving the files of its batch out one by one.

@@ -16,6 +16,7 @@ from cairn.index.messages import CRASHED, TEXT_ONLY, Batch, Outcome, Work
 from cairn.index.plan import Known, Plan, count_accounted, find_moves
 from cairn.index.pool import WorkerPool, worker_count
 from cairn.index.reading import OUTLINED, FileBytes, Folder, hash_bytes
+from cairn.ingest.documents.text import NO_READER
 from cairn.model import SourceKind
 from cairn.store.base import FileRow, FileStamp, SkipRow, StoreState, StoreWriter
 
@@ -142,6 +143,8 @@ class Run:
                 tally.skips[outcome.path] = outcome
                 if outcome.path in known.files:
                     lost.append(known.files[outcome.path].id)
+                if outcome.reason == NO_READER and outcome.detail not in tally.warnings:
+                    tally.warnings.append(outcome.detail)
                 if outcome.reason == CRASHED:
                     tally.crashed += 1
                     tally.warnings.append(f"{outcome.path} was left out: {outcome.detail}")

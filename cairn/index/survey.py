@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cairn.errors import NotFoundError, RefusedError, no_source
+from cairn.errors import CairnError, EnvironmentFault, NotFoundError, RefusedError, no_source
 from cairn.index.fingerprint import Fingerprint, Renewal, current_fingerprint, find_renewal
 from cairn.index.order import Order, SourceOptions
 from cairn.index.place import Place, check_allowed
@@ -17,6 +17,7 @@ from cairn.index.plan import Known, Plan, Survey, check_caps, make_plan, survey
 from cairn.index.reading import FileBytes, Folder
 from cairn.ingest.documents.kind import may_be_document
 from cairn.ingest.documents.read import PROCESS, read_document
+from cairn.ingest.documents.text import NO_READER, REINSTALL
 from cairn.ingest.read import is_binary, read_text
 from cairn.ingest.walk import Candidate, WalkOptions, walk
 from cairn.model import Skip
@@ -165,9 +166,11 @@ def require_source(state: StoreState, label: str) -> SourceRow:
     return row
 
 
-def nothing_in(location: Path, reasons: Iterable[str]) -> NotFoundError:
+def nothing_in(location: Path, reasons: Iterable[str]) -> CairnError:
     """Return the error of a place that has nothing for an index; `reasons` are those of the files that were skipped."""
     counts = Counter(reasons)
+    if NO_READER in counts:
+        return EnvironmentFault(f"a reader of documents in {location} cannot be loaded; {REINSTALL}")
     fault = f"{location} holds no file that can be indexed"
     if not counts:
         return NotFoundError(f"{fault}; check the path")

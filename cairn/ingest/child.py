@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -67,6 +70,11 @@ class Child:
         except OSError:
             return None
 
+    def has_used_up_its_time(self) -> bool:
+        """Whether a process that is gone was ended by the limit of `limit_cpu`."""
+        signal_number = getattr(signal, "SIGXCPU", None)
+        return signal_number is not None and self._process.wait() == -signal_number
+
     def kill(self) -> None:
         """End the process at once; a thread that waits for its answer sees the pipe close."""
         self._process.kill()
@@ -92,6 +100,20 @@ def limit_memory(limit_bytes: int) -> None:
     except (ValueError, OSError):
         # A lower limit is set already, or the system has none.
         return
+
+
+def limit_cpu(limit_s: float) -> None:
+    """End this process when it has computed that much longer, to the second, where the system can do so.
+
+    What the machine has to do besides does not count.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    with contextlib.suppress(ValueError, OSError):  # a lower limit is set already
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time() + limit_s), hard))
 
 
 def send(stream: BinaryIO, message: bytes) -> None:

@@ -50,8 +50,10 @@ def checks_of(outcome: Outcome) -> list[tuple[str, str]]:
 
 
 def test_all_parts_of_this_installation_work(cairn: Command, home: Path) -> None:
-    outcome = cairn("doctor", "--json", "python", "sqlite", "sqlite-vec", "settings", "home", "embeddings", "chat", "grammars")
-    assert [check["state"] for check in outcome.document["checks"]] == ["ok"] * 8, outcome.out
+    outcome = cairn(
+        "doctor", "--json", "python", "sqlite", "sqlite-vec", "settings", "home", "embeddings", "chat", "grammars", "readers"
+    )
+    assert [check["state"] for check in outcome.document["checks"]] == ["ok"] * 9, outcome.out
     assert outcome.status == 0
     assert list(home.iterdir()) == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -269,11 +270,44 @@ def test_damage_anywhere_in_a_document_gives_a_text_or_a_reason(kind: str) -> No
 
 
 def test_document_whose_reader_runs_away_is_ended_and_skipped(cairn: Cairn, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cairn.ingest.documents.read.TIME_LIMIT_S", 0.0)
     (tree / "manual.docx").write_bytes(office.word())
     (tree / "good.md").write_text("# Good\n")
-    cairn.ingest.add(tree)
+    with monkeypatch.context() as patch:
+        patch.setattr("cairn.ingest.documents.read.TIME_LIMIT_S", 0.0)
+        cairn.ingest.add(tree)
     assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["too_slow"]
+    cairn.ingest.refresh("tree")
+    assert cairn.retrieve.files("tree").skipped == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no limit of CPU time")
+def test_time_of_a_document_is_what_its_reader_computes(cairn: Cairn, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cairn.ingest.documents.read.CPU_LIMIT_S", 0.2)
+    with xlsxwriter.Workbook(tree / "long.xlsx") as book:
+        sheet = book.add_worksheet("Long")
+        for row in range(6000):
+            sheet.write_row(row, 0, [7] * 16)
+    (tree / "good.md").write_text("# Good\n")
+    cairn.ingest.add(tree)
+    (skip,) = cairn.retrieve.files("tree").skipped
+    assert (skip.reason, skip.detail) == ("too_slow", "to read it takes more than 0.2 s of computing")
+
+
+def test_reader_that_is_not_installed_is_a_fault_of_the_installation(
+    cairn: Cairn, tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tree / "good.md").write_text("# Good\n")
+    (tree / "prices.xlsx").write_bytes(office.excel())
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "openpyxl.py").write_text("raise ImportError('no such part')\n")
+    with monkeypatch.context() as patch:
+        patch.syspath_prepend(tmp_path / "broken")
+        report = cairn.ingest.add(tree)
+    assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["no_reader"]
+    (warning,) = report.warnings
+    assert warning.startswith("its reader cannot be loaded (no such part); install Cairn again")
+    cairn.ingest.refresh("tree")
+    assert cairn.retrieve.files("tree").skipped == []
 
 
 def test_document_over_the_size_of_a_file_is_too_large(database: Path, tree: Path) -> None:

@@ -44,6 +44,7 @@ _CHECKS: dict[str, Callable[[_Here], Sequence[Check]]] = {
     "harnesses": lambda here: wiring.look_at_harnesses(here.machine, here.config),
     "path": lambda _: wiring.look_at_path(os.environ),
     "grammars": lambda _: parts.look_at_grammars(),
+    "readers": lambda _: parts.look_at_readers(),
 }
 
 
@@ -55,7 +56,8 @@ _CHECKS: dict[str, Callable[[_Here], Sequence[Check]]] = {
 def doctor(session: Session, names: tuple[str, ...]) -> int:
     """Say what works here and what does not, with a remedy for each. Exit status 1 says that something does not.
 
-    CHECK is one of python, sqlite, sqlite-vec, settings, home, index, embeddings, chat, server, harnesses, path and grammars;
+    CHECK is one of python, sqlite, sqlite-vec, settings, home, index, embeddings, chat, server, harnesses, path,
+    grammars and readers;
     without one all are made.
     Every check has a few seconds, and nothing is changed. Endpoints that are set are asked once.
     """
@@ -71,7 +73,7 @@ def _probes(session: Session, names: tuple[str, ...]) -> list[Probe]:
     # The index is looked at by itself: endpoints that do not fit together have a check of their own.
     cairn = create_cairn(session.database, config=replace(config, embed_url=None, chat_url=None))
     here = _Here(config, machine, cairn)
-    limits = {"grammars": parts.GRAMMARS_LIMIT_S + PROBE_LIMIT_S}
+    limits = dict.fromkeys(["grammars", "readers"], parts.CHILD_LIMIT_S + PROBE_LIMIT_S)
     return [
         Probe(name, partial(look, here), limits.get(name, PROBE_LIMIT_S))
         for name, look in _CHECKS.items()

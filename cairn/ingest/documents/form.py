@@ -6,6 +6,8 @@ from __future__ import annotations
 PDF, WORD, EXCEL, POWERPOINT, EPUB, PAGE, NOTEBOOK = "pdf", "word", "excel", "powerpoint", "epub", "page", "notebook"
 WEB = "web"  # how a page of the web is read; what comes of it is a `page`
 DOCUMENT_LANGUAGES = frozenset([PDF, WORD, EXCEL, POWERPOINT, EPUB, PAGE])
+# What the readers import when there is something to read.
+LIBRARIES = ("lxml.etree", "lxml.html", "trafilatura", "openpyxl", "pypdf", "cryptography")
 
 
 def document_form(path: str, language: str | None) -> str:

@@ -11,6 +11,7 @@ from cairn.ingest.documents.text import Unreadable
 
 # Endings of documents that are no text: what has one of them and is no such document is damaged.
 _SUFFIXES = frozenset("pdf docx docm dotx xlsx xlsm xltx pptx pptm ppsx epub doc xls ppt".split())
+_TEXTUAL_SUFFIXES = frozenset("ipynb html htm xhtml".split())
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLD_STREAMS = ("WordDocument", "Workbook", "Book", "PowerPoint Document")
 _FOLDERS = {"word/": WORD, "xl/": EXCEL, "ppt/": POWERPOINT}
@@ -28,6 +29,12 @@ _TAGS = re.compile(rb"<(script|style|svg|template)\b.*?</\1\s*>|<!--.*?-->|<[^>]
 def may_be_document(head: bytes, path: str) -> bool:
     """Whether a file that begins so, and is no text, may be a document."""
     return head.startswith(b"%PDF-") or path.lower().rpartition(".")[2] in _SUFFIXES
+
+
+def is_named_as_document(path: str) -> bool:
+    """Whether a file has the ending of a document that a reader opens."""
+    suffix = path.lower().rpartition(".")[2]
+    return suffix in _SUFFIXES or suffix in _TEXTUAL_SUFFIXES
 
 
 def judge_document(data: bytes, path: str) -> str | None:

@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+# Reasons of `model.Skip` that say nothing lasting of a document: it is read again by the next refresh.
+NO_READER, TOO_SLOW = "no_reader", "too_slow"
+REINSTALL = "install Cairn again: `pip install --force-reinstall cairn-index`"
+
 MAX_CHARACTERS = 4_000_000  # of one document: some 2,000 printed pages (guess)
 
 # What begins a block of Markdown, and therefore not a line of somebody's prose.

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 
-from cairn.ingest.child import limit_memory, receive, send
+from cairn.ingest.child import limit_cpu, limit_memory, receive, send
 from cairn.ingest.documents import form
-from cairn.ingest.documents.text import DocumentText, Unreadable
+from cairn.ingest.documents.text import NO_READER, REINSTALL, DocumentText, Unreadable
 
 # A document within the limits takes a tenth of that (measured: 160,000 cells of a sheet 67 MB, 300 pages of PDF 44 MB).
 MEMORY_LIMIT_BYTES = 1024**3
@@ -36,7 +36,8 @@ def main() -> None:
     sys.stdout = sys.stderr
     limit_memory(MEMORY_LIMIT_BYTES)
     while (message := receive(inward)) is not None:
-        kind, path, data = marshal.loads(message)  # noqa: S302 - from the process that started this one
+        kind, path, data, limit_s = marshal.loads(message)  # noqa: S302 - from the process that started this one
+        limit_cpu(limit_s)
         send(outward, marshal.dumps(read(kind, path, data)))
 
 
@@ -46,6 +47,8 @@ def read(kind: str, path: str, data: bytes) -> tuple[bool, str, str, list[str]]:
         found = _reader_of(kind)(data, path)
     except Unreadable as exc:
         return False, exc.reason, exc.detail, []
+    except ImportError as exc:
+        return False, NO_READER, f"its reader cannot be loaded ({' '.join(str(exc).split())}); {REINSTALL}", []
     except MemoryError:
         return False, "too_large", "to read it takes more memory than is allowed", []
     except Exception as exc:  # noqa: BLE001 - readers raise what they meet on what was made to break them
