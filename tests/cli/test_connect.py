@@ -93,6 +93,8 @@ def test_stdio_names_the_program_and_an_index_that_is_not_the_default(cairn: Com
     assert shown["args"][-4:] == ["serve", "--stdio", "--db", str(db.resolve())]
     shared = json.loads(cairn("connect", "cursor", "--stdio", "--print", "--scope", "project").out)["mcpServers"]["cairn"]
     assert shared == {"command": "cairn", "args": ["serve", "--stdio"]}
+    elsewhere = json.loads(cairn("connect", "cursor", "--stdio", "--print", "--scope", "project", "--db", db).out)
+    assert elsewhere["mcpServers"]["cairn"]["args"][-2:] == ["--db", str(db.resolve())]
     desktop = json.loads(cairn("connect", "claude-desktop", "--print").out)["mcpServers"]["cairn"]
     assert desktop["args"][-2:] == ["serve", "--stdio"]
     assert list(home.iterdir()) == []
@@ -126,3 +128,20 @@ def test_a_broken_file_is_refused_and_listed_as_broken(cairn: Command, home: Pat
     assert "line 3" in outcome.err
     assert path.read_text(encoding="utf-8") == '{\n  "mcpServers": {\n'
     assert "broken" in cairn("connect").out
+
+
+def test_folders_that_connect_made_go_again_when_they_are_empty(cairn: Command, home: Path, tmp_path: Path) -> None:
+    cairn("connect", "cursor")
+    cairn("connect", "zed", "--http")
+    (home / ".config" / "other").mkdir()
+    cairn("connect", "cursor", "--remove")
+    cairn("connect", "zed", "--remove")
+    assert [path.relative_to(home).as_posix() for path in home.rglob("*")] == [".config", ".config/other"]
+
+
+def test_a_folder_that_was_there_stays_when_a_harness_is_disconnected(cairn: Command, home: Path) -> None:
+    (home / ".cursor").mkdir()
+    cairn("connect", "cursor")
+    cairn("connect", "cursor", "--remove")
+    assert list(home.iterdir()) == [home / ".cursor"]
+    assert list((home / ".cursor").iterdir()) == []

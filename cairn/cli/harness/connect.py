@@ -94,12 +94,14 @@ def _take_out(harness: Harness, path: Path, file: ConfigFile, entry: Entry) -> s
     if _is_derived(harness, file, entry):
         if file.backup.exists():
             files.restore(file)
+            files.forget_folders(file)
             return "restored"
         files.delete(file)
         return "deleted"
     text = file.text or ""
     new = _edited(path, lambda: without_entry(harness, text))
     files.replace(file, new, is_private=False)
+    files.forget_folders(file)
     return "removed"
 
 

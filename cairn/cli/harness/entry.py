@@ -38,7 +38,7 @@ def command_of(database: Path, *, is_shared: bool, is_default: bool) -> tuple[st
     file that is shared with other machines. The database is named where it is not the default one.
     """
     program = (NAME,) if is_shared else _program()
-    where = () if is_default or is_shared else ("--db", str(database))
+    where = () if is_default else ("--db", str(database))
     return (*program, "serve", "--stdio", *where)
 
 

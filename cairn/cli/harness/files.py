@@ -31,6 +31,11 @@ class ConfigFile:
         """Where the file as it was before `connect` lies: beside it."""
         return self.path.with_name(self.path.name + ".cairn-backup")
 
+    @property
+    def folder_note(self) -> Path:
+        """Where it is said, while the file stands in folders that `connect` made, how many: beside it."""
+        return self.path.with_name(self.path.name + ".cairn-folders")
+
     def encode(self, text: str) -> bytes:
         """The bytes of a text in this file, with its line ends and its mark."""
         body = text.replace("\n", "\r\n") if self.has_crlf else text
@@ -76,7 +81,7 @@ def keep_backup(file: ConfigFile) -> Path | None:
 
 
 def replace(file: ConfigFile, text: str, *, is_private: bool) -> None:
-    """Write the text in place of the file; `is_private`: for nobody else to read.
+    """Write the text in place of the file; `is_private`: for nobody else to read. Folders that are missing are made.
 
     Raises:
         RefusedError: the file is no longer what was read: its harness may write into it while it runs.
@@ -84,7 +89,10 @@ def replace(file: ConfigFile, text: str, *, is_private: bool) -> None:
     """
     if read(file.path).data != file.data:
         raise RefusedError(f"{file.path} has changed in this moment and is left as it is; run the command again")
+    made = sum(not folder.exists() for folder in file.path.parents)
     _write(file.path, file.encode(text), _PRIVATE if is_private else _mode_of(file.path))
+    if made:
+        _write(file.folder_note, str(made).encode(), None)
 
 
 def restore(file: ConfigFile) -> None:
@@ -98,13 +106,31 @@ def restore(file: ConfigFile) -> None:
 
 
 def delete(file: ConfigFile) -> None:
-    """Delete the file.
+    """Delete the file, and the folders that were made for it and hold nothing else.
 
     Raises:
         EnvironmentFault: it cannot be deleted.
     """
+    made = _folders_made(file)
     with _faults(file.path):
         file.path.unlink()
+    forget_folders(file)
+    with contextlib.suppress(OSError):  # one that is not empty stays, and those around it
+        for folder in list(file.path.parents)[:made]:
+            folder.rmdir()
+
+
+def forget_folders(file: ConfigFile) -> None:
+    """No longer hold that folders were made for the file: somebody else uses them, too."""
+    with _faults(file.folder_note):
+        file.folder_note.unlink(missing_ok=True)
+
+
+def _folders_made(file: ConfigFile) -> int:
+    try:
+        return int(file.folder_note.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return 0
 
 
 def _mode_of(path: Path) -> int | None:
