@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import apsw
+import openpyxl
 import pytest
 import xlsxwriter
 
@@ -237,6 +238,19 @@ def test_changed_document_is_read_again_and_an_unchanged_one_is_not(cairn: Cairn
     assert cairn.ingest.refresh("tree").changed == 1
     assert "manual.docx#tyre-fitting" in {row["handle"].partition(":")[2] for row in cairn.retrieve.export() if "handle" in row}
     assert state_of(cairn) == state_of_new(tree, tmp_path / "fresh" / "cairn.db")
+
+
+def test_letters_of_a_sheet_are_those_of_its_widest_row_and_a_formula_without_a_value_stays(text_of: TextOf) -> None:
+    stream = io.BytesIO()
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "Prices"
+    for place, value in {"A1": "Price list", "A3": "Bolt", "D3": 7, "C4": "=SUM(D3:D3)"}.items():
+        sheet[place] = value
+    book.save(stream)
+    assert text_of("prices.xlsx", stream.getvalue()) == (
+        "# Prices\n\n| row | A | B | C | D |\n| 1 | Price list |\n| 3 | Bolt |  |  | 7 |\n| 4 |  |  | =SUM(D3:D3) |\n"
+    )
 
 
 def test_rows_and_columns_beyond_the_limits_are_left_out_with_a_warning(cairn: Cairn, tree: Path) -> None:
