@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cairn.extract.assemble import assemble
 from cairn.extract.builder import MAX_ITEMS, FileBuilder, FoundScope
 from cairn.extract.outline import Definition, Extraction
+from cairn.extract.signals import signals_held
 from cairn.facts import EntityFact, Facts
 from cairn.languages.definition import FoundDefinition
 from cairn.languages.language import Language
@@ -102,13 +103,16 @@ def _parse(grammar: _Grammar, source: bytes) -> Tree | None:
         return grammar.parser.parse(source)
     end = time.monotonic() + PARSE_LIMIT_S
     try:
-        return grammar.parser.parse(
-            lambda offset, _: source[offset : offset + 65536],
-            progress_callback=lambda *_: time.monotonic() > end,
-        )
+        with signals_held():
+            tree = grammar.parser.parse(
+                lambda offset, _: source[offset : offset + 65536],
+                progress_callback=lambda *_: time.monotonic() > end,
+            )
     except ValueError:
         grammar.parser.reset()
         return None
+    # Parsed again on top of itself, which takes no time: a tree asks whoever gave it its text, and that would be the function.
+    return grammar.parser.parse(source, tree)
 
 
 def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, depth: int) -> None:

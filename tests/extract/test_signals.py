@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import signal
+import threading
+
+import pytest
+
+from cairn.extract.extract import WATCHED_BYTES, extract
+from cairn.extract.signals import signals_held
+from cairn.languages.registry import language_for
+
+
+def test_interrupt_waits_until_the_parser_is_done_and_then_comes() -> None:
+    steps = []
+    with pytest.raises(KeyboardInterrupt), signals_held():
+        signal.raise_signal(signal.SIGINT)
+        steps.append("done")
+    assert steps == ["done"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_long_text_is_read_the_same_in_any_thread() -> None:
+    source = b"def f(x):\n    return g(x)\n" * (WATCHED_BYTES // 20)
+    language = language_for("a.py", "")
+    found = [extract(language, "a.py", source)]
+    thread = threading.Thread(target=lambda: found.append(extract(language, "a.py", source)))
+    thread.start()
+    thread.join()
+    assert found[0] == found[1]
