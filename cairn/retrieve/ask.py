@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 
 from cairn.model import AskItem, Edge, Hit
@@ -26,7 +25,7 @@ def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -
     left = budget_tokens
     is_cut = False
     for span in spans:
-        hit, is_short = _fitting(view, maker, span, left)
+        hit, is_short = _fitting(maker, span, left)
         is_cut = is_cut or is_short
         if hit is None:
             break
@@ -51,16 +50,12 @@ def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -
     return items, is_cut
 
 
-def _fitting(view: View, maker: HitMaker, span: Span, left: int | None) -> tuple[Hit | None, bool]:
+def _fitting(maker: HitMaker, span: Span, left: int | None) -> tuple[Hit | None, bool]:
     """The hit, or what its share of the budget holds: the lines of its entity first. Also whether lines are missing."""
     hit = maker.hit(span)
     if left is None or hit_cost(hit) <= left * _SHARE:
         return hit, False
-    entity = None if span.entity_id is None else view.entity(span.entity_id)
-    if entity is not None and entity.kind != "module":
-        first, last = max(span.start_line, entity.start_line), min(span.end_line, entity.end_line)
-        if first <= last:
-            hit = maker.hit(dataclasses.replace(span, start_line=first, end_line=last))
+    hit = maker.narrowed(span)
     if hit_cost(hit) <= left * _SHARE:
         return hit, True
     return shorten(hit, int(left * _SHARE)), True

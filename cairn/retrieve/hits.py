@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -56,7 +57,7 @@ class HitMaker:
             if left is not None:
                 cost = hit_cost(hit)
                 if cost > left:
-                    piece = shorten(hit, left)
+                    piece = shorten(self.narrowed(span, explain), left)
                     is_useful = piece is not None and (not hits or piece.end_line - piece.start_line + 1 >= _LEAST_LINES)
                     return [*hits, piece] if piece is not None and is_useful else hits, True
                 left -= cost
@@ -86,7 +87,17 @@ class HitMaker:
             flags=flags_of(text),
             explain={name: round(value, 4) for name, value in span.parts.items()} if explain else {},
             copies=locate(self._view, span.copies),
+            name_lines=[] if entity is None or entity.name_line < 1 else [entity.name_line, entity.end_line],
         )
+
+    def narrowed(self, span: Span, explain: bool = False) -> Hit:
+        """Make a hit of the lines that are its entity's, if some are: those to begin with where not all have room."""
+        entity = None if span.entity_id is None else self._view.entity(span.entity_id)
+        if entity is not None and entity.kind != "module":
+            first, last = max(span.start_line, entity.start_line), min(span.end_line, entity.end_line)
+            if first <= last:
+                span = dataclasses.replace(span, start_line=first, end_line=last)
+        return self.hit(span, explain)
 
 
 def hit_cost(hit: Hit) -> int:
@@ -100,22 +111,7 @@ def shorten(hit: Hit, budget_tokens: int) -> Hit | None:
     kept, _ = fit_lines(split_lines(hit.text), room)
     if not kept:
         return None
-    return Hit(
-        source=hit.source,
-        file=hit.file,
-        lang=hit.lang,
-        start_line=hit.start_line,
-        end_line=hit.start_line + len(kept) - 1,
-        handle=hit.handle,
-        score=hit.score,
-        fts_rank=hit.fts_rank,
-        vec_rank=hit.vec_rank,
-        text="".join(kept),
-        stale=hit.stale,
-        flags=hit.flags,
-        explain=hit.explain,
-        copies=hit.copies,
-    )
+    return dataclasses.replace(hit, end_line=hit.start_line + len(kept) - 1, text="".join(kept))
 
 
 def is_tagged(tagged: Iterable[TaggedSpan], file_id: int, start_line: int, end_line: int) -> bool:
@@ -128,12 +124,13 @@ def enclosing(view: View, spans: Sequence[Span]) -> None:
     missing = [span for span in spans if span.entity_id is None]
     entities = view.reader.entities_of_files({span.file_id for span in missing})
     for span in missing:
-        around = [e for e in entities.get(span.file_id, ()) if _holds(e, span)]
+        around = [e for e in entities.get(span.file_id, ()) if holds(e, span)]
         view.keep(around)
         # The last one that starts is the innermost: a container comes before its members.
         span.entity_id = around[-1].id if around else None
 
 
-def _holds(entity: StoredEntity, span: Span) -> bool:
+def holds(entity: StoredEntity, span: Span) -> bool:
+    """Whether all lines of a span are an entity's."""
     is_module = entity.kind == "module"
     return is_module or entity.start_line <= span.start_line <= span.end_line <= entity.end_line

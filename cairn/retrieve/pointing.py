@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from cairn.chunk.words import expand_text, last_name
-from cairn.retrieve.hits import Span
+from cairn.retrieve.hits import Span, enclosing, holds
 from cairn.retrieve.question import Question, part_concepts, read_question
 from cairn.retrieve.spelling import closest_names
 from cairn.retrieve.view import View
@@ -36,6 +36,7 @@ def point_out(view: View, spans: Sequence[Span], question: Question) -> None:
             chosen = _best(view.lines(span.file_id), entities, stems, (chunk.start_line, chunk.end_line))
             span.entity_id = chosen.id if chosen else span.entity_id
     _look_past_values(view, spans, question, stems)
+    _settle(view, spans)
 
 
 def _look_past_values(view: View, spans: Sequence[Span], question: Question, stems: set[str]) -> None:
@@ -61,6 +62,26 @@ def _look_past_values(view: View, spans: Sequence[Span], question: Question, ste
         if best is not None and best[0] >= max(count, 1):
             view.keep([best[2]])
             span.entity_id = best[2].id
+
+
+def _settle(view: View, spans: Sequence[Span]) -> None:
+    """Where a span neither has the line that defines its entity nor lies inside of it, take the first definition in the span.
+
+    Else the innermost one around it.
+    """
+    view.load(span.entity_id for span in spans if span.entity_id is not None)
+    astray = [span for span in spans if span.entity_id is None or not _is_told(view.entity(span.entity_id), span)]
+    beside = view.reader.entities_of_files({span.file_id for span in astray})
+    for span in astray:
+        inside = [e for e in beside.get(span.file_id, ()) if e.name_line >= 1 and span.start_line <= e.name_line <= span.end_line]
+        first = next((entity for entity in inside if entity.kind not in _VALUES), inside[0] if inside else None)
+        span.entity_id = None if first is None else first.id
+        view.keep([] if first is None else [first])
+    enclosing(view, astray)
+
+
+def _is_told(entity: StoredEntity | None, span: Span) -> bool:
+    return entity is not None and (holds(entity, span) or span.start_line <= entity.name_line <= span.end_line)
 
 
 def _count(lines: Sequence[str], entity: StoredEntity, stems: set[str]) -> int:

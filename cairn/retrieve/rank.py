@@ -54,6 +54,8 @@ class Weights(NamedTuple):
 WEIGHTS = Weights()
 # A definition that is named at least so closely is what the hit is about; so is one whose name is worth so much (a guess).
 _NAMED, _TELLING = 0.8, 0.8
+# If its name is all that is asked for, nearly that name will do: a slip, seldom two.
+_NEARLY_NAMED = 0.55
 
 
 @dataclass(slots=True)
@@ -100,7 +102,7 @@ class Candidate:
 
     def entity_id(self) -> int | None:
         """The definition that the question names, if this is one, else the innermost entity around the chunk."""
-        if self.closeness >= _NAMED:
+        if self.closeness >= (_NEARLY_NAMED if "exact" in self.parts else _NAMED):
             return self.definition_id
         return self.named_id if self.parts.get("name", 0.0) >= _TELLING else self.chunk.entity_id
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 
 from cairn import Cairn, Config, create_cairn
 from cairn.chunk.tokens import count_tokens
+from cairn.cli import render
 from cairn.errors import AmbiguousError, NotFoundError, UsageError
 from cairn.retrieve.retrieve import Retrieve
+from tests.retrieve.conftest import write_files
 
 
 def places(retrieve: Retrieve, query: str, **options: object) -> list[str]:
@@ -264,7 +267,8 @@ def test_language_that_no_file_has_is_an_error_that_tells_which_there_are(retrie
 def test_half_of_a_surrogate_pair_in_a_query_is_no_error(retrieve: Retrieve) -> None:
     assert retrieve.search("rate_for \ud800").hits
     assert retrieve.search("rate_for \ud800").query == "rate_for ?"
-    assert retrieve.ask("\udc80 round_money", tag="\ud800").answers == []
+    with pytest.raises(NotFoundError, match="nothing has the tag"):
+        retrieve.ask("\udc80 round_money", tag="\ud800")
     assert retrieve.search("\ud800", literal=True).hits == []
     assert retrieve.handles("\ud800") == []
     for call in (retrieve.graph, retrieve.show, lambda name: retrieve.path(name, name)):
@@ -310,3 +314,60 @@ def test_question_in_other_words_of_the_trade_finds_the_name(tree: Path) -> None
     with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
         made.ingest.add(tree, label="s")
         assert made.retrieve.search("collect all problems").hits[0].handle == "s:a.py#push_problem"
+
+
+MIDDLEWARE = """\
+def get_retry_request(request, spider):
+    '''Return a new request to retry the failed one, with one more retry counted.'''
+    settings = spider.crawler.settings
+    return request if settings else None
+
+
+class RetryMiddleware:
+    crawler: object
+
+    def __init__(self, settings):
+        self.settings = settings
+
+    def process_response(self, request, response):
+        return self._retry(request, response)
+
+    def _retry(self, request, reason):
+        return get_retry_request(request, reason)
+"""
+
+
+@pytest.fixture(scope="module")
+def middleware(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Retrieve]:
+    folder = tmp_path_factory.mktemp("middleware").resolve()
+    write_files(folder / "spider", {"retry.py": MIDDLEWARE})
+    with create_cairn(folder / "cairn.db", config=Config()) as made:
+        made.ingest.add(folder / "spider")
+        yield made.retrieve
+
+
+def test_class_whose_name_has_a_slip_is_found_and_not_its_field(middleware: Retrieve) -> None:
+    for query in ("RetryMidleware", "RetyMiddleware", "RetryMiddelware"):
+        assert middleware.search(query).hits[0].handle == "spider:retry.py#RetryMiddleware"
+
+
+@pytest.mark.parametrize("budget", [None, 60, 120])
+def test_handle_of_a_hit_is_of_what_its_lines_define_or_lie_in(
+    retrieve: Retrieve, middleware: Retrieve, budget: int | None
+) -> None:
+    for facade in (retrieve, middleware):
+        for query in (
+            "retry failed request",
+            "Rate",
+            "RetryMidleware",
+            "settings of a crawler",
+            "process response",
+            "cents of tax",
+        ):
+            hits = facade.search(query, budget_tokens=budget).hits
+            for hit in (hit for hit in hits if hit.name_lines):
+                name_line, last = hit.name_lines
+                is_inside = name_line <= hit.start_line and hit.end_line <= last
+                assert is_inside or hit.start_line <= name_line <= hit.end_line
+                shown = [int(line.split()[0]) for line in render.excerpt_lines(hit, query)]
+                assert is_inside or name_line in shown
