@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from cairn.chunk.words import name_key
 from cairn.errors import AmbiguousError, NotFoundError
@@ -14,7 +15,8 @@ from cairn.store.reading import Phrase, Scope, StoredEntity
 
 _LISTED = 10
 _SOURCE, _TEST, _MADE = range(3)
-_MOST_SLIPS = 2  # in the name of a file (a guess)
+_MOST_SLIPS = 2  # in the name of a file or a container (a guess)
+_MOST_MEMBERS = 1000  # of a container, to choose the nearest of: a guess
 _SEPARATOR = re.compile(r"::|->|[.#/]")
 _QUALIFIED = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+(?:\(\))?")
 _ARGUMENTS = re.compile(r"\(.*$|~\d+$")
@@ -70,27 +72,97 @@ def _sources_first(view: View, entities: Sequence[StoredEntity]) -> list[StoredE
 
 
 def not_found(view: View, text: str, source: str | None = None) -> NotFoundError:
-    """Make the error for a name that nothing has."""
+    """Make the error for a name that nothing has: it may be of a file that was skipped, or nearly that of something else."""
     where = f" in source {source!r}" if source else ""
-    near = ", ".join(map(repr, _closest(view, text, source) or _closest_files(view, text, source)))
-    remedy = f"; closest: {near}" if near else "; `cairn search` finds names by their words"
-    return NotFoundError(f"no entity named {text!r}{where}{remedy}")
+    remedy = _why_skipped(view, text, source) or _nearest(view, text, source) or "`cairn search` finds names by their words"
+    return NotFoundError(f"no entity named {text!r}{where}; {remedy}")
 
 
-def _closest(view: View, text: str, source: str | None) -> list[str]:
-    """The qualified names that are nearest to what was typed, in a source if one is given."""
+def _why_skipped(view: View, text: str, source: str | None) -> str:
+    """Says of the file that a text names, if it was left out of its source, why it was."""
+    label, rest = split_label(view, text.strip())
+    wanted = unquote_path(rest.partition("#")[0])
+    chosen = view.labels.get(label or source or "")
+    for listing in [chosen] if chosen else view.sources.values():
+        for path, reason, detail in view.reader.skips(listing.id):
+            folder = f"{path.rstrip('/')}/"
+            if wanted == path or wanted.startswith(folder) or (not chosen and path.endswith(f"/{wanted}")):
+                more = f": {detail}" if detail else ""
+                return f"{listing.label}:{path} was skipped ({reason}{more})"
+    return ""
+
+
+class _Typed(NamedTuple):
+    """A name that was typed, and what it should be in: `holder` is "" where nothing was said of that."""
+
+    holder: str
+    name: str
+    is_in_file: bool = False
+
+    @property
+    def holder_name(self) -> str:
+        """The last name of the holder, or its file's."""
+        return self.holder.rpartition("/")[2] if self.is_in_file else last_part(self.holder.rpartition(":")[2])
+
+
+def _typed(text: str) -> _Typed:
+    """`a.py#Rate` and `aply` of `a.py#Rate.aply`."""
+    plain = _ARGUMENTS.sub("", text.strip().removesuffix("()"))
+    separators = [found for found in _SEPARATOR.finditer(plain) if found[0] != "/"]
+    if not separators or "/" in plain[separators[-1].end() :]:
+        return _Typed("", plain)
+    last = separators[-1]
+    return _Typed(plain[: last.start()], plain[last.end() :], last[0] == "#")
+
+
+def _nearest(view: View, text: str, source: str | None) -> str:
+    """Names things that may have been meant: of nearly this name, else what its container holds, else files."""
+    typed = _typed(text)
+    closest = _closest(view, text, typed, source)
+    if not typed.is_in_file and closest and _slips(_container(closest[0]), typed.holder_name) <= _MOST_SLIPS:
+        return f"closest: {', '.join(map(repr, closest))}"
+    members = _members(view, typed, source)
+    if members:
+        return f"{typed.holder_name!r} has {', '.join(map(repr, members))}"
+    near = closest or _closest_files(view, text, source)
+    return f"closest: {', '.join(map(repr, near))}" if near else ""
+
+
+def _closest(view: View, text: str, typed: _Typed, source: str | None) -> list[str]:
+    """The qualified names that are nearest to what was typed, those in a container of nearly that name first."""
     names = closest_names(view.reader, last_part(text), limit=6)
     source_id = view.labels[source].id if source in view.labels else None
+    holder = "" if typed.is_in_file else typed.holder_name
     found: dict[str, int] = {}
     for entity in view.reader.entities_named(names):
         if entity.name in names and source_id in (None, entity.source_id):
             found.setdefault(entity.qualname or entity.name, names.index(entity.name))
-    return sorted(found, key=lambda qualname: (found[qualname], not _shares_container(qualname, text), qualname))[:3]
+    order = {name: (_slips(_container(name), holder), rank, name) for name, rank in found.items()}
+    return sorted(order, key=order.__getitem__)[:3]
+
+
+def _members(view: View, typed: _Typed, source: str | None) -> list[str]:
+    """The names of what a container holds, the nearest to a name first; nothing where it is not clear which is meant."""
+    holders = find_entities(view, typed.holder, source) if typed.holder else []
+    if len(holders) != 1:
+        return []
+    members = {entity.name for entity in view.reader.children([holders[0].id], _MOST_MEMBERS)}
+    name = typed.name.lower()
+    return sorted(members, key=lambda member: (edit_distance(member.lower(), name, len(name)), member))[:_LISTED]
+
+
+def _container(qualname: str) -> str:
+    return dotted(qualname).rpartition(".")[0].rpartition(".")[2]
+
+
+def _slips(name: str, wanted: str) -> int:
+    """How many slips of the fingers apart two names are, all that are too many being alike; where none is wanted, any will do."""
+    return min(edit_distance(name.lower(), wanted.lower(), _MOST_SLIPS), _MOST_SLIPS + 1) if wanted else 0
 
 
 def _closest_files(view: View, text: str, source: str | None) -> list[str]:
     """The files whose names are nearly that of the file which was typed, one in the typed folder first."""
-    label, rest = _split_label(view, text.strip())
+    label, rest = split_label(view, text.strip())
     folder, _, name = unquote_path(rest.partition("#")[0]).rpartition("/")
     chosen = view.labels.get(label or source or "")
     if "." not in name.strip("."):
@@ -105,15 +177,11 @@ def _closest_files(view: View, text: str, source: str | None) -> list[str]:
     return [handle for _, _, handle in sorted(found)[:3]]
 
 
-def _shares_container(qualname: str, text: str) -> bool:
-    return _dotted(qualname).rpartition(".")[0] == _dotted(text).rpartition(".")[0]
-
-
 def is_handle(view: View, text: str) -> bool:
     """Whether a text can only be meant as a handle, or as the end of one: it has a `#`, a known label, or names with dots."""
     wanted = text.strip()
     label, colon, _ = wanted.partition(":")
-    has_label = bool(colon) and (label == EXTERNAL or _split_label(view, wanted)[0] is not None)
+    has_label = bool(colon) and (label == EXTERNAL or split_label(view, wanted)[0] is not None)
     return has_label or ("#" in wanted and not re.search(r"\s", wanted)) or bool(_QUALIFIED.fullmatch(wanted))
 
 
@@ -129,7 +197,7 @@ def find_entities(view: View, text: str, source: str | None = None) -> list[Stor
     exact = _by_handle(view, wanted)
     if exact is not None:
         return [exact] if source_id in (None, exact.source_id) else []
-    label, rest = _split_label(view, wanted)
+    label, rest = split_label(view, wanted)
     if label is not None:
         source_id = view.source(label).id
     elif wanted.startswith(f"{EXTERNAL}:") and "#" in wanted:
@@ -144,7 +212,8 @@ def find_entities(view: View, text: str, source: str | None = None) -> list[Stor
     return _sources_first(view, kept)
 
 
-def _split_label(view: View, text: str) -> tuple[str | None, str]:
+def split_label(view: View, text: str) -> tuple[str | None, str]:
+    """The label that a text begins with, None if it has none, and the rest."""
     label, colon, rest = text.partition(":")
     return (label, rest) if colon and label in view.labels and not rest.startswith(":") else (None, text)
 
@@ -197,14 +266,14 @@ def _by_name(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:
 
 def _by_module(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:
     """Definitions by the module or package that they are in: `requests.get` where `src/requests/api.py` defines `get`."""
-    plain = _dotted(wanted).replace("-", "_")
+    plain = dotted(wanted).replace("-", "_")
     found = []
     for entity in view.reader.entities_named([last_part(wanted)]):
-        qualname = _dotted(entity.qualname).replace("-", "_")
+        qualname = dotted(entity.qualname).replace("-", "_")
         if entity.path is None or entity.source_id is None or not qualname or not plain.endswith("." + qualname):
             continue
         holder = plain.removesuffix("." + qualname)
-        path = _dotted(entity.path.rpartition(".")[0]).replace("-", "_")
+        path = dotted(entity.path.rpartition(".")[0]).replace("-", "_")
         label = view.sources[entity.source_id].label.replace("-", "_")
         grade = next((n for n, place in enumerate((path, f"{label}.{path}")) if f".{holder}." in f".{place}."), None)
         if grade is not None:
@@ -237,12 +306,12 @@ def last_part(text: str) -> str:
 
 def _graded(entities: Iterable[StoredEntity], wanted: str) -> list[tuple[int, StoredEntity]]:
     """Each entity that the text names, with a grade: the lower, the better."""
-    plain = _dotted(wanted)
+    plain = dotted(wanted)
     tests: Sequence[Callable[[StoredEntity], bool]] = (
         lambda entity: entity.anchor == wanted,
-        lambda entity: _dotted(entity.anchor) == plain or _dotted(entity.qualname) == plain,
-        lambda entity: _ends(_dotted(entity.anchor), plain) or _ends(_dotted(entity.qualname), plain),
-        lambda entity: _ends(_dotted(entity.qualname).lower(), plain.lower()) or entity.name == wanted,
+        lambda entity: dotted(entity.anchor) == plain or dotted(entity.qualname) == plain,
+        lambda entity: _ends(dotted(entity.anchor), plain) or _ends(dotted(entity.qualname), plain),
+        lambda entity: _ends(dotted(entity.qualname).lower(), plain.lower()) or entity.name == wanted,
     )
     found = []
     for entity in entities:
@@ -258,28 +327,10 @@ def _best(graded: list[tuple[int, StoredEntity]]) -> list[StoredEntity]:
     return list({entity.id: entity for grade, entity in graded if grade == best}.values())
 
 
-def _dotted(name: str) -> str:
+def dotted(name: str) -> str:
+    """A qualified name, or the end of a handle, with dots for all separators."""
     return re.sub(r"::|->|[#/]", ".", name).strip(".")
 
 
 def _ends(name: str, wanted: str) -> bool:
     return bool(wanted) and (name == wanted or name.endswith("." + wanted))
-
-
-def complete_handles(view: View, prefix: str, limit: int) -> list[str]:
-    """Return handles that start with a prefix, or whose entity's name does; for a shell's completion."""
-    label, rest = _split_label(view, prefix)
-    if label is None:
-        names = view.reader.names_like(prefix, limit)
-        entities = [entity for entity in view.reader.entities_named(names) if entity.source_id is not None]
-        handles = {view.handle(entity) for entity in entities}
-        return sorted({*handles, *(f"{name}:" for name in view.labels if name.startswith(prefix))})[:limit]
-    path, sharp, anchor = rest.partition("#")
-    source_id = view.source(label).id
-    files = [row for row in view.reader.file_paths([source_id], None) if row[1].startswith(unquote_path(path))]
-    if not sharp:
-        entities_of = view.reader.entities_of_files([file_id for file_id, _ in files[:limit]])
-        return sorted(view.handle(group[0]) for group in entities_of.values())[:limit]
-    exact = [file_id for file_id, name in files if name == unquote_path(path)]
-    found = view.reader.entities_of_files(exact)
-    return sorted(view.handle(e) for group in found.values() for e in group if e.anchor.startswith(anchor) and e.anchor)[:limit]

@@ -24,7 +24,7 @@ from cairn.model import (
     Tag,
     tag_of,
 )
-from cairn.retrieve.handles import complete_handles, find_entities, find_entity, is_handle, not_found
+from cairn.retrieve.handles import find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
 from cairn.retrieve.pointing import near_by_name
 from cairn.retrieve.scope import scope_of, source_ids_of
@@ -402,6 +402,8 @@ class Retrieve:
 
     def handles(self, prefix: str, limit: int = 20) -> list[str]:
         """Return handles that complete a prefix: of a handle, or of a name."""
+        from cairn.retrieve.completing import complete_handles
+
         with self._store.reader() as reader:
             return complete_handles(View(reader), well_formed(prefix), limit)
 

@@ -117,10 +117,20 @@ def test_external_has_no_file(retrieve: Retrieve) -> None:
         ("sh", "shop:"),
         ("shop:billing/t", "shop:billing/tax.py"),
         ("shop:billing/tax.py#Rate.a", "shop:billing/tax.py#Rate.apply"),
+        ("Rate.a", "shop:billing/tax.py#Rate.apply"),
+        ("Rate.", "shop:billing/tax.py#Rate.supply"),
+        ("shop:Rate.a", "shop:billing/tax.py#Rate.apply"),
+        ("tax.py#", "shop:billing/tax.py#rate_for"),
+        ("tax.py#Rate.s", "shop:billing/tax.py#Rate.supply"),
     ],
 )
 def test_prefix_is_completed(retrieve: Retrieve, prefix: str, found: str) -> None:
     assert found in retrieve.handles(prefix)
+
+
+def test_what_no_name_begins_with_is_not_completed(retrieve: Retrieve) -> None:
+    assert retrieve.handles("Rate.zz") == []
+    assert all("#Rate." in handle for handle in retrieve.handles("Rate."))
 
 
 def test_completion_is_bounded(retrieve: Retrieve) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from cairn import create_cairn
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.retrieve.retrieve import Retrieve
 from cairn.serve import render
@@ -149,8 +152,31 @@ def test_suggestions_of_a_misspelt_search_are_qualified(retrieve: Retrieve) -> N
     assert retrieve.search("suply").did_you_mean == ["Rate.supply", "Rate.apply"]
 
 
+@pytest.mark.parametrize("typed", ["Rate.aplpy", "Raet.apply", "shop:billing/tax.py#Rate.appyl"])
+def test_a_slip_in_either_part_of_a_name_leads_to_the_one_that_was_meant(retrieve: Retrieve, typed: str) -> None:
+    with pytest.raises(NotFoundError, match=r"; closest: 'Rate\.apply'"):
+        retrieve.graph(typed)
+
+
+@pytest.mark.parametrize("typed", ["Rate.zzzz", "shop:billing/tax.py#Rate.zzzz"])
+def test_a_name_that_a_class_does_not_have_is_an_error_that_tells_what_it_has(retrieve: Retrieve, typed: str) -> None:
+    with pytest.raises(NotFoundError, match=r"; 'Rate' has '.*apply'.*'supply'"):
+        retrieve.graph(typed)
+
+
 def test_a_name_that_nothing_is_near_to_is_an_error_that_tells_the_closest(retrieve: Retrieve) -> None:
     with pytest.raises(NotFoundError, match="no entity named 'xyz_server'"):
         retrieve.graph("xyz_server")  # only the lines of a function have a word of it
     assert retrieve.graph("rate_country").nearest
     assert retrieve.graph("parseHTPAmount").matches == ["shop:billing/money.py#parseHTTPAmount"]
+
+
+def test_the_name_of_a_file_that_was_skipped_is_an_error_that_tells_why(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "a.py").write_text("x = 1\n")
+    (tmp_path / "src" / "scan.png").write_bytes(b"\x89PNG\0")
+    with create_cairn(tmp_path / "x.db") as cairn:
+        cairn.ingest.add(tmp_path / "src", label="docs")
+        for typed in ("docs:scan.png", "docs:scan.png#part"):
+            with pytest.raises(NotFoundError, match=r"; docs:scan\.png was skipped \(binary: a \.png file\)"):
+                cairn.retrieve.show(typed)
