@@ -409,13 +409,17 @@ class EvalRow:
 
 @dataclass(frozen=True, slots=True)
 class EvalAnswer:
-    """The answer to `eval`. Of two settings, for how many questions the second is better and worse, and the sign test of that."""
+    """The answer to `eval`. Of two settings, for how many questions the second is better and worse, and the sign test of that.
+
+    `faults` tells what the questions name and the index does not have; such places count for nothing.
+    """
 
     scores: list[EvalScore]
     rows: list[EvalRow]
     better: int
     worse: int
     p_value: float | None
+    faults: list[str] = field(default_factory=list)
 
 
 def tag_of(text: str) -> str:

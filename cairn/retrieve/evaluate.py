@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cairn.chunk.tokens import count_tokens
-from cairn.errors import UsageError
+from cairn.errors import CairnError, NotFoundError, UsageError
 from cairn.model import EvalAnswer, EvalRow, EvalScore, Hit, SearchAnswer
-from cairn.retrieve.handles import find_entities
+from cairn.retrieve.handles import find_entity
 from cairn.retrieve.view import View
 
 _CUT = 10
@@ -49,10 +49,11 @@ class Target(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A line of a file of questions."""
+    """A line, by its number, of a file of questions."""
 
     query: str
     targets: tuple[Target, ...]
+    line: int
 
 
 def read_questions(lines: Iterable[str]) -> list[Question]:
@@ -65,7 +66,7 @@ def read_questions(lines: Iterable[str]) -> list[Question]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                found.append(_question(json.loads(line)))
+                found.append(_question(json.loads(line), number))
             except (ValueError, TypeError, KeyError, AttributeError) as exc:
                 raise UsageError(
                     f'line {number} of the questions is not like {{"query": "...", "file": "a.py", "lines": "3-9"}} '
@@ -76,7 +77,7 @@ def read_questions(lines: Iterable[str]) -> list[Question]:
     return found
 
 
-def _question(row: dict[str, Any]) -> Question:
+def _question(row: dict[str, Any], line: int) -> Question:
     query = row["query"]
     if not isinstance(query, str):
         raise TypeError("query is no string")
@@ -86,7 +87,7 @@ def _question(row: dict[str, Any]) -> Question:
     targets = tuple(handles or files)
     if not targets:
         raise KeyError("file or handle")
-    return Question(query, targets)
+    return Question(query, targets, line)
 
 
 def _strings(value: object) -> list[str]:
@@ -127,23 +128,52 @@ def read_settings(text: str) -> dict[str, Any]:
     return found
 
 
-def placed(view: View, questions: Sequence[Question]) -> list[Question]:
-    """Turn handles into the lines of their names; one that nothing, or several things, have stays, and is never found."""
-    return [question._replace(targets=tuple(_placed(view, target) for target in question.targets)) for question in questions]
+def placed(view: View, questions: Sequence[Question]) -> tuple[list[Question], list[str]]:
+    """Turn handles into the lines of their names; also say which right places there are none of, each with its line.
+
+    A question that has no other is left out.
+
+    Raises:
+        UsageError: no question is left.
+    """
+    kept: list[Question] = []
+    faults: list[str] = []
+    for question in questions:
+        targets = []
+        for target in question.targets:
+            try:
+                targets.append(_placed(view, target))
+            except CairnError as fault:
+                faults.append(f"line {question.line}: {fault}")
+        if targets:
+            kept.append(question._replace(targets=tuple(targets)))
+    if not kept:
+        raise UsageError(f"no question has a right place that is in the index; {faults[0]}")
+    return kept, faults
 
 
 def _placed(view: View, target: Target) -> Target:
     if not target.handle:
+        if not _has_file(view, target.file):
+            raise NotFoundError(f"no such file {target.file!r}")
         return target
-    found = find_entities(view, target.handle)
-    if len(found) != 1 or found[0].path is None or found[0].source_id is None:
-        return target
-    line = found[0].name_line
-    return Target("", f"{view.sources[found[0].source_id].label}:{found[0].path}", line, line)
+    try:
+        found = find_entity(view, target.handle)
+    except NotFoundError as fault:
+        raise NotFoundError(f"no such handle {target.handle!r} ({fault})") from fault
+    if found.path is None or found.source_id is None:
+        raise NotFoundError(f"{target.handle!r} is outside of all sources")
+    return Target("", f"{view.sources[found.source_id].label}:{found.path}", found.name_line, found.name_line)
 
 
-def evaluate(search: Search, questions: Sequence[Question], settings: Sequence[str]) -> EvalAnswer:
-    """Ask every question with each of the settings, and score the hits."""
+def _has_file(view: View, text: str) -> bool:
+    label, colon, path = text.partition(":")
+    is_labelled = bool(colon) and label in view.labels
+    return bool(view.reader.files_ending(text)) or (is_labelled and view.reader.file_at(view.labels[label].id, path) is not None)
+
+
+def evaluate(search: Search, questions: Sequence[Question], settings: Sequence[str], faults: list[str]) -> EvalAnswer:
+    """Ask every question with each of the settings, and score the hits; `faults` are those of other questions."""
     ranks: list[list[list[int | None]]] = []
     scores = []
     for setting in settings:
@@ -157,7 +187,7 @@ def evaluate(search: Search, questions: Sequence[Question], settings: Sequence[s
     if len(ranks) > 1:
         pairs = [(_gain(a), _gain(b)) for a, b in zip(ranks[0], ranks[1], strict=True)]
         better, worse = sum(b > a for a, b in pairs), sum(b < a for a, b in pairs)
-    return EvalAnswer(scores, rows, better, worse, round(_sign_test(better, worse), 4) if len(ranks) > 1 else None)
+    return EvalAnswer(scores, rows, better, worse, round(_sign_test(better, worse), 4) if len(ranks) > 1 else None, faults)
 
 
 def _ranks(hits: Sequence[Hit], targets: Sequence[Target]) -> list[int | None]:
@@ -173,8 +203,6 @@ def _ranks(hits: Sequence[Hit], targets: Sequence[Target]) -> list[int | None]:
 
 
 def _is_at(hit: Hit, target: Target) -> bool:
-    if target.handle:
-        return False
     if hit.file != target.file and not hit.file.endswith("/" + target.file) and f"{hit.source}:{hit.file}" != target.file:
         return False
     return not target.first or (hit.start_line <= target.last and hit.end_line >= target.first)

@@ -269,7 +269,8 @@ class Retrieve:
         from cairn.retrieve.evaluate import evaluate, placed, read_questions
 
         with self._store.reader() as reader:
-            return evaluate(self.search, placed(View(reader), read_questions(questions)), settings)
+            known, faults = placed(View(reader), read_questions(questions))
+            return evaluate(self.search, known, settings, faults)
 
     def draft_questions(self, source: str | None = None, count: int = 50) -> list[dict[str, str]]:
         """Return questions to start from: sentences of documentation and headings, each with the handle it is about.

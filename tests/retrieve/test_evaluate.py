@@ -6,14 +6,16 @@ import json
 
 import pytest
 
+from cairn.cli.commands.eval import eval_text
 from cairn.errors import UsageError
+from cairn.model import EvalAnswer, EvalScore
 from cairn.retrieve.retrieve import Retrieve
 
 QUESTIONS = [
     {"query": "look up the rate of a country", "handle": "rate_for"},
     {"query": "Upload retries", "file": "docs/guide.md", "lines": "5-8"},
     {"query": "round_money", "file": ["billing/money.py", "billing/tax.py"]},
-    {"query": "round_money", "file": "nowhere.py"},
+    {"query": "round_money", "file": "docs/zh.md"},
 ]
 
 
@@ -59,3 +61,24 @@ def test_drafted_questions_can_be_asked_at_once(retrieve: Retrieve) -> None:
     assert {"query": "Look up the rate of a country.", "handle": "shop:billing/tax.py#rate_for"} in retrieve.draft_questions()
     assert len(drafts) == 5
     assert retrieve.evaluate(lines(*drafts)).scores[0].recall_5 == 1
+
+
+def test_right_place_that_is_not_in_the_index_is_a_fault_of_the_question_and_no_miss(retrieve: Retrieve) -> None:
+    rows = [
+        QUESTIONS[0],
+        {"query": "rate", "handle": "Rate.aply"},
+        {"query": "rate", "file": "nowhere.py"},
+        {"query": "round_money", "file": ["shop:billing/money.py", "gone.py"]},
+    ]
+    answer = retrieve.evaluate(lines(*rows))
+    assert [row.ranks for row in answer.rows] == [[[1]], [[1]]]
+    assert answer.scores[0].questions == 2
+    assert answer.faults[0].startswith("line 2: no such handle 'Rate.aply'")
+    assert answer.faults[1:] == ["line 3: no such file 'nowhere.py'", "line 4: no such file 'gone.py'"]
+    with pytest.raises(UsageError, match=r"line 1: no such file .nowhere\.py"):
+        retrieve.evaluate(lines(rows[2]))
+
+
+def test_chance_that_is_next_to_nothing_is_not_said_to_be_none() -> None:
+    score = EvalScore("", 40, 1, 1, 1, 1, 1, 10)
+    assert "(sign test: p < 0.001)" in eval_text(EvalAnswer([score, score], [], 30, 0, 0.0, ["line 3: no such file 'a.py'"]))

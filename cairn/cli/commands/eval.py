@@ -89,13 +89,20 @@ def eval_text(answer: EvalAnswer) -> str:
         same = len(answer.rows) - answer.better - answer.worse
         lines.append(
             f"the second is better for {answer.better}, worse for {answer.worse}, the same for {same} questions "
-            f"(sign test: p = {answer.p_value:.2g})"
+            f"(sign test: {_chance(answer.p_value)})"
         )
     missed = [row.query for row in answer.rows if all(rank is None for rank in row.ranks[0])]
     if missed:
         lines += ["", paint(f"not found ({len(missed)}):", "dim")]
         lines += [f"  {shorten(query, output.columns() - 2)}" for query in missed[:_MOST_MISSED]]
+    if answer.faults:
+        lines += ["", paint(f"faults of the questions ({len(answer.faults)}), which count for nothing:", "yellow")]
+        lines += [f"  {fault}" for fault in answer.faults[:_MOST_MISSED]]
     return "\n".join(lines)
+
+
+def _chance(p_value: float) -> str:
+    return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
 
 
 command = eval_
