@@ -6,7 +6,7 @@ import contextlib
 import gc
 import logging
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from cairn.store.base import SourceRow, StoreWriter
 _log = logging.getLogger(__name__)
 
 
+_REPORT = "nothing was changed; report it, with what `cairn doctor` says"
 Resolve = Callable[[Sequence[Unit]], Resolution]
 
 
@@ -49,6 +50,9 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
 
     `check` is called again and again, and may raise to end the work. A file that cannot be resolved costs itself: returns
     a warning for each.
+
+    Raises:
+        CairnError: no file could be resolved.
     """
     file_ids: list[int] = []
     units: list[Unit] = []
@@ -84,6 +88,10 @@ def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check
     return []
 
 
+class _PartFault(Exception):
+    """A file of a part could not be resolved."""
+
+
 @_collector_off()
 def _resolve_part(
     writer: StoreWriter, source_id: int, places: Sequence[tuple[int, str, str]], affected: set[int], check: Callable[[], None]
@@ -101,6 +109,8 @@ def _resolve_part(
     preludes = _preludes({places[number][2] for number in only})
     manifests = _manifests(writer, source_id)
     found = resolve(units, manifests, preludes, only=only, find_named=find_named, on_unit=check)
+    if found.faults:
+        raise _PartFault(next(iter(found.faults.values())))
     cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), only)
     writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
 
@@ -126,25 +136,38 @@ def _bare(path: str) -> Facts:
 
 
 def _resolve_all(units: list[Unit], run: Resolve) -> tuple[Resolution, list[str]]:
+    """Resolve all units, and warn of each that cannot be.
+
+    Raises:
+        CairnError: none could be: an empty graph is no result.
+    """
+    faulty: dict[int, str] = {}
     try:
-        return run(units), []
+        found = run(units)
     except CairnError:
         raise
     except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one file and not the run
-        _log.warning("resolving failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
+        _log.warning("reading what files define failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
         faulty = _find_faulty(units, run)
+        found = _resolve_without(faulty, units, run)
+    faulty |= found.faults
+    if len(faulty) > 1 and not any(_facts_of(unit).references for number, unit in enumerate(units) if number not in faulty):
+        raise CairnError(f"no file's references could be resolved ({next(iter(faulty.values()))}); {_REPORT}")
+    return found, [f"{units[number].path}: its references could not be resolved ({faulty[number]})" for number in sorted(faulty)]
+
+
+def _resolve_without(faulty: Collection[int], units: list[Unit], run: Resolve) -> Resolution:
     left_out = [unit._replace(facts=_bare(unit.path)) if number in faulty else unit for number, unit in enumerate(units)]
-    warnings = [f"{units[number].path}: its references could not be resolved ({why})" for number, why in faulty.items()]
     try:
-        return run(left_out), warnings
+        return run(left_out)
     except CairnError:
         raise
-    except Exception as exc:  # noqa: BLE001 - files that only fail together: all of their edges go
-        return Resolution([], [], []), [f"the graph could not be resolved ({type(exc).__name__}: {exc})"]
+    except Exception as exc:  # files that only fail together
+        raise CairnError(f"the graph could not be resolved ({type(exc).__name__}: {exc}); {_REPORT}") from exc
 
 
 def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, str]:
-    """Find the units that cannot be resolved by themselves, by halving; by number, with the fault."""
+    """Find the units that no unit can be resolved with, by halving; by number, with the fault."""
     faulty: dict[int, str] = {}
     spans = [(0, len(units))]
     while spans:

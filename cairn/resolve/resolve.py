@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from cairn.errors import CairnError
 from cairn.facts import EntityFact, Facts, Import, Reference
 from cairn.languages.found import Place
 from cairn.resolve import linked
@@ -35,6 +36,7 @@ class Resolution(NamedTuple):
     edges: list[ResolvedEdge]
     unresolved: list[UnresolvedRef]
     dropped: list[tuple[int, int]]
+    faults: Mapping[int, str] = {}  # units whose references could not be resolved to the end, with what went wrong
 
 
 def resolve(
@@ -53,16 +55,17 @@ def resolve(
     files (those whose base names match `MANIFEST_NAMES`), `preludes` language names to the facts of what
     they have built in. What the units lack is looked up in `libraries`, other sources that are not resolved themselves; in the
     answer their units are numbered on from the source's own, in the order given. `on_unit` is called before each unit,
-    and may raise to end the work. The answer depends on nothing but the arguments.
+    and may raise to end the work. A unit that cannot be resolved is among the faults, and the others do not suffer from it.
+    The answer depends on nothing but the arguments.
     """
     program = Program(units, manifests, preludes, find_named, libraries, None if only is None else sorted(only))
     resolver = _Resolver(program)
     for number in range(len(units)) if only is None else sorted(only):
         if program.has_rules(number):
             on_unit()
-            resolver.resolve_unit(program.unit(number))
+            resolver.try_unit(number)
     unresolved = [row for row in resolver.unresolved if row.src not in resolver.completed]
-    return Resolution(resolver.edges(), unresolved, sorted(resolver.completed))
+    return Resolution(resolver.edges(), unresolved, sorted(resolver.completed), resolver.faults)
 
 
 class _Resolver:
@@ -70,6 +73,7 @@ class _Resolver:
         self.program = program
         self.evaluator = Evaluator(program)
         self.unresolved: list[UnresolvedRef] = []
+        self.faults: dict[int, str] = {}
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
         for world in program.worlds():
             self.evaluator.program = program.seen_by(world)
@@ -84,6 +88,15 @@ class _Resolver:
     def edges(self) -> list[ResolvedEdge]:
         """What was gathered, in a stable order."""
         return self._edges.rows()
+
+    def try_unit(self, number: int) -> None:
+        """Resolve what a file refers to; where that fails it is noted, and what was found before stays."""
+        try:
+            self.resolve_unit(self.program.unit(number))
+        except CairnError:
+            raise
+        except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one file and not the run
+            self.faults[number] = f"{type(exc).__name__}: {exc}"
 
     def resolve_unit(self, index: UnitIndex) -> None:
         """Resolve all that one file refers to."""
