@@ -18,7 +18,7 @@ from cairn.store.reading import Scope, StoreReader
 # Of each list so many take part.
 TOP, TOP_ENTITIES = 50, 10
 _K = 60
-# A question of fewer telling words is one for names, which vectors only blur.
+# A question of fewer telling words is one for names, which vectors only blur where there are such.
 _FEWEST_WORDS = 2
 # A definition that is named at least so closely among so many of the best chunks is what is asked for.
 _NAMED, _FIRST = 0.8, 5
@@ -27,21 +27,25 @@ _NAMED, _FIRST = 0.8, 5
 class VectorWeights(NamedTuple):
     """What a place in the vectors' list is worth beside one in that of the words. Ground: measured, docs/quality.md.
 
-    `words` is for a question none of whose words the best chunk has; it falls to 0 for one that has them all.
+    `words` is for a question none of whose words the best chunk has; it falls to 0 for one that has them all. `rest` is for
+    what only vectors find for one word that names nothing: behind the first fifty or so that have the word.
     """
 
     words: float = 0.4
-    symbol: float = 0.0
+    rest: float = 0.4
 
 
 VECTOR_WEIGHTS = VectorWeights()
 
 
-def vector_weight(question: Question, weights: VectorWeights = VECTOR_WEIGHTS) -> float:
-    """What vectors are worth for a question at most: nothing for one that looks like a name."""
-    if question.is_symbol or len(question.concepts) < _FEWEST_WORDS:
-        return weights.symbol
-    return weights.words
+def may_be_name(question: Question) -> bool:
+    """Whether a question looks like a name: words are asked first, and vectors only if nothing is called so."""
+    return question.is_symbol or len(question.concepts) < _FEWEST_WORDS
+
+
+def _is_spelled_as_name(question: Question) -> bool:
+    """Whether a question is no word of a language: vectors know nothing of what is misspelled."""
+    return any(concept.is_identifier for concept in question.concepts) or not all(word.typed.isalpha() for word in question.words)
 
 
 def _settled_weight(worded: Sequence[Candidate], weight: float) -> float:
@@ -52,17 +56,24 @@ def _settled_weight(worded: Sequence[Candidate], weight: float) -> float:
 
 
 class Hybrid:
-    """One search by words and vectors: asks for the question's vector at once, and needs it when the words are done."""
+    """One search by words and vectors: asks for the question's vector at once, and needs it when the words are done.
+
+    One that may be a name is asked for when the words have found nothing of that name.
+    """
 
     def __init__(self, reader: StoreReader, arm: VectorArm, question: Question, scope: Scope) -> None:
         self._reader = reader
         self._scope = scope
-        self._weight = vector_weight(question)
-        self._asked = arm.ask(question.text) if self._weight else None
+        self._question = question
+        self._arm = arm
+        self._is_name = may_be_name(question)
+        self._asked = None if self._is_name else arm.ask(question.text)
         self.evidence: Evidence | None = None
 
     def add_near(self, candidates: list[Candidate]) -> list[Candidate]:
         """Give candidates their places in the vectors' list, and add the chunks that only that has."""
+        if self._is_name and not self._is_named_by(candidates):
+            self._asked = self._arm.ask(self._question.text)
         if self._asked is None:
             return candidates
         self.evidence = find_near(self._reader, self._asked(), Part.CHUNK, TOP, self._scope)
@@ -79,10 +90,27 @@ class Hybrid:
 
     def fuse(self, ranked: list[Candidate]) -> list[Candidate]:
         """Order candidates, given best first by words, by both lists."""
-        return fuse_candidates(ranked, self._weight) if self.evidence is not None and self.evidence.near else ranked
+        if self.evidence is None or not self.evidence.near:
+            return ranked
+        return append_near(ranked) if self._is_name else fuse_candidates(ranked)
+
+    def _is_named_by(self, candidates: Sequence[Candidate]) -> bool:
+        return _is_spelled_as_name(self._question) or any(candidate.closeness >= _NAMED for candidate in candidates)
 
 
-def fuse_candidates(ranked: list[Candidate], weight: float) -> list[Candidate]:
+def append_near(ranked: list[Candidate], weight: float = VECTOR_WEIGHTS.rest) -> list[Candidate]:
+    """Keep the order of what the words found, and put what only vectors found in behind."""
+    place = 0
+    for candidate in ranked:
+        if candidate.is_worded:
+            place += 1
+            candidate.score = 1 / (_K + place)
+        elif candidate.vec_rank is not None:
+            candidate.score = candidate.vector = weight * candidate.prior / (_K + candidate.vec_rank)
+    return _by_score(ranked)
+
+
+def fuse_candidates(ranked: list[Candidate], weight: float = VECTOR_WEIGHTS.words) -> list[Candidate]:
     """Order candidates, given best first by words, by both lists; their scores become those of the fusion.
 
     In the vectors' list files have places, by their nearest chunk: which file is meant is what vectors tell, and which of its
@@ -102,7 +130,11 @@ def fuse_candidates(ranked: list[Candidate], weight: float) -> list[Candidate]:
         if second is not None:
             candidate.vector = weight * candidate.prior / (_K + second)
             candidate.score += candidate.vector
-    return sorted(ranked, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))
+    return _by_score(ranked)
+
+
+def _by_score(candidates: list[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))
 
 
 def add_entities(reader: StoreReader, worded: Sequence[int], asked: Asked, scope: Scope) -> list[int]:

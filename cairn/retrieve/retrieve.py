@@ -285,8 +285,8 @@ class Retrieve:
             return list(draft_questions(view, view.source(source).id if source else None, count))
 
     def _tier_of(self, evidence: Evidence | None) -> int:
-        """The tier that an answer has: 0 where vectors were asked for and are missing."""
-        return 0 if evidence is not None and evidence.model is None else self._tier
+        """The tier whose evidence an answer has: 0 where no vectors were asked, or there are none."""
+        return 0 if evidence is None or evidence.model is None else self._tier
 
     def _degraded(self, view: View, sources: Sequence[str], evidence: Evidence | None) -> str | None:
         """Say what of the evidence is missing, and which of the sources another version of Cairn has indexed."""

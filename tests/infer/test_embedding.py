@@ -258,6 +258,16 @@ def test_question_that_is_a_name_asks_nobody(opened: Open, server: Server, sourc
     assert server.seen == []
 
 
+def test_one_word_that_names_nothing_is_answered_by_vectors(opened: Open, source: Path) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    answer = cairn.retrieve.search("docking")
+    assert (answer.tier, answer.degraded) == (1, None)
+    assert answer.hits
+    assert answer.hits[0].vec_rank is not None
+    assert cairn.retrieve.search("send_invoice").tier == 0
+
+
 def test_graph_finds_entities_by_what_they_do(opened: Open, source: Path) -> None:
     cairn = opened()
     cairn.ingest.add(source)
