@@ -29,6 +29,13 @@ def innermost(locations: Mapping[str, str], path: Path) -> str | None:
     return max(found, key=lambda label: len(Path(locations[label]).parts), default=None)
 
 
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # longer than a name can be, or with a NUL in it
+        return False
+
+
 def target_of(cairn: Cairn, target: str) -> str:
     """A path on disk, with or without lines, as `label:path:L1-L2`; anything else as it is.
 
@@ -36,9 +43,9 @@ def target_of(cairn: Cairn, target: str) -> str:
         NotFoundError: the path exists, and no source contains it.
     """
     lines = _LINES.search(target)
-    name, behind = (target[: lines.start()], lines[0]) if lines and not Path(target).is_file() else (target, "")
+    name, behind = (target[: lines.start()], lines[0]) if lines and not _is_file(target) else (target, "")
     path = Path(name)
-    if not path.is_file():
+    if not _is_file(name):
         return target
     locations = cairn.retrieve.locations()
     label = innermost(locations, path)

@@ -169,8 +169,7 @@ class Orders:
             row, options, known = look.row, look.options, look.known
             source_id = row.id if row else writer.add_source(order.label, "", look.place.name, options.as_text())
             run = Run(writer, job, source_id, look.place.base, self._surveyor.limit_bytes(options))
-            # Options that leave much out mean to.
-            if not order.allow_delete and not known.has_other_options:
+            if not order.allow_delete:
                 check_deletions(look.plan, known, lambda: run.count_moved(look.plan, known), order.label)
             tally = run.execute(look.plan, known)
             if row is None and not tally.added:

@@ -119,7 +119,16 @@ def check_caps(candidates: Sequence[Candidate], is_binary: Callable[[str], bool]
 
 
 def check_deletions(plan: Plan, known: Known, count_moved: Callable[[], int], label: str) -> None:
-    """Raise RefusedError if a refresh would delete more than half of a source: more likely a disk is not mounted."""
+    """Raise RefusedError if a refresh would delete more than half of a source: more likely a disk is not mounted.
+
+    Options that leave much out mean to; but not that nothing is left.
+    """
+    if known.has_other_options:
+        if plan.gone and not plan.works and len(plan.gone) == len(known.files):
+            raise RefusedError(
+                f"these patterns leave none of the {len(known.files)} files of {label!r}; mend them, or `cairn remove {label}`"
+            )
+        return
     if len(plan.gone) * 2 <= len(known.files):
         return
     lost = len(plan.gone) - count_moved()

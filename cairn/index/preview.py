@@ -59,7 +59,7 @@ def preview(
     gone = {path: stamp.hash for path, stamp in plan.gone.items()}
     moved = find_moves(gone, added)
     refused = None
-    if not order.allow_delete and not known.has_other_options:
+    if not order.allow_delete:
         try:
             check_deletions(plan, known, lambda: count_accounted(gone, added), order.label)
         except RefusedError as exc:

@@ -233,7 +233,7 @@ class StoreReader(VectorReader, Protocol):
         ...
 
     def chunk_count(self) -> int:
-        """Return about how many chunks the index has."""
+        """Return how many chunks the index has."""
         ...
 
     def word_counts(self, words: Sequence[str]) -> dict[str, int]:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import apsw
 import pytest
 
 from cairn import Cairn, Config, create_cairn
@@ -445,6 +447,38 @@ def test_foreign_database_is_refused_and_left_alone(cairn: Cairn, source: Path, 
     with pytest.raises(DatabaseRefusedError, match="not a Cairn index"):
         cairn.ingest.add(source)
     assert database.read_bytes() == b"something else entirely\n" * 100
+    assert [entry.name for entry in database.parent.iterdir()] == [database.name]
+
+
+def test_nothing_is_put_beside_the_database_of_another_program(cairn: Cairn, source: Path, database: Path) -> None:
+    database.parent.mkdir()
+    with contextlib.closing(apsw.Connection(str(database))) as connection:
+        connection.execute("CREATE TABLE theirs (a)")
+    for write in (lambda: cairn.ingest.add(source), cairn.ingest.gc, lambda: cairn.ingest.remove("tree")):
+        with pytest.raises(DatabaseRefusedError, match="another program"):
+            write()
+    assert [entry.name for entry in database.parent.iterdir()] == [database.name]
+
+
+def test_patterns_that_leave_nothing_of_a_source_are_refused(cairn: Cairn, source: Path) -> None:
+    cairn.ingest.add(source)
+    before = exported(cairn)
+    with pytest.raises(RefusedError, match="leave none of the"):
+        cairn.ingest.add(source, include=("nothing-of-that-name",))
+    assert exported(cairn) == before
+    assert cairn.ingest.add(source, include=("app.py",)).unchanged == 1
+
+
+def test_search_scores_as_in_a_fresh_index_after_many_refreshes(cairn: Cairn, source: Path, tmp_path: Path) -> None:
+    cairn.ingest.add(source)
+    text = (source / "app.py").read_text()
+    for number in range(5):
+        (source / "app.py").write_text(f"{text}\n# edit {number}\n")
+        cairn.ingest.refresh("tree")
+    with create_cairn(tmp_path / "fresh.db", config=Config()) as fresh:
+        fresh.ingest.add(source)
+        found, expected = (one.retrieve.search("serve the edit of a thing").hits for one in (cairn, fresh))
+    assert [(hit.handle, hit.score) for hit in found] == [(hit.handle, hit.score) for hit in expected]
 
 
 def test_empty_file_becomes_an_index(cairn: Cairn, source: Path, database: Path) -> None:

@@ -213,6 +213,18 @@ def make_folder(folder: Path) -> None:
         raise EnvironmentFault(f"the folder {folder} cannot be made ({exc.strerror}); {_READ_ONLY_REMEDY}") from exc
 
 
+def require_own(path: Path) -> None:
+    """Raise DatabaseRefusedError if a file is no database, or that of another program, or of a newer Cairn."""
+    with translated(path), contextlib.suppress(apsw.ReadOnlyError, apsw.CantOpenError):
+        uri = f"file:{urllib.parse.quote(os.fspath(path))}?mode=ro"
+        connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        try:
+            connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+            check_identity(connection, path)
+        finally:
+            connection.close()
+
+
 def _require_file(path: Path) -> None:
     try:
         found = path.stat()

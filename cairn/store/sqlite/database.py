@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cairn.errors import EnvironmentFault
 from cairn.store.base import RowFault
 from cairn.store.sqlite.check import check_rows, copy_database
-from cairn.store.sqlite.connection import missing, open_reader, open_writer, require_regular, translated
+from cairn.store.sqlite.connection import missing, open_reader, open_writer, require_own, require_regular, translated
 from cairn.store.sqlite.migrate import add_indexes, migrate
 from cairn.store.sqlite.writer import SqliteWriter
 
@@ -25,12 +25,19 @@ class SqliteWriterStore:
         self._path = path
 
     def exists(self) -> bool:
-        """Whether there is an index; a file without a byte is none, and DatabaseRefusedError says that no file can be."""
+        """Whether there is an index; a file without a byte is none.
+
+        Raises:
+            DatabaseRefusedError: what is there is no index of Cairn's, and nothing may be put beside it.
+        """
         require_regular(self._path)
         try:
-            return self._path.stat().st_size > 0
+            has_bytes = self._path.stat().st_size > 0
         except OSError:
             return False
+        if has_bytes:
+            require_own(self._path)
+        return has_bytes
 
     def require(self) -> None:
         """Raise NotFoundError if there is no index."""

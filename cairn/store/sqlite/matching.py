@@ -128,7 +128,14 @@ class Matching:
         return self._connection.execute(statement, values).fetchall()
 
 
+# Of a longer phrase the begin is asked for: SQLite needs a gigabyte for 40,000 words, and no text has a line of as many.
+_MOST_PHRASE_CHARACTERS = 2_000
+
+
 def _expression(phrase: Phrase) -> str:
     """Quote words for MATCH: inside quotes nothing is an operator of FTS5."""
-    quoted = '"' + phrase.text.replace("\0", " ").replace('"', '""') + '"' + ("*" if phrase.is_prefix else "")
+    text = phrase.text
+    if len(text) > _MOST_PHRASE_CHARACTERS:
+        text = text[:_MOST_PHRASE_CHARACTERS].rpartition(" ")[0] or text[:_MOST_PHRASE_CHARACTERS]
+    quoted = '"' + text.replace("\0", " ").replace('"', '""') + '"' + ("*" if phrase.is_prefix else "")
     return "{" + " ".join(phrase.columns) + "} : " + quoted if phrase.columns else quoted

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from cairn.errors import DatabaseRefusedError
 from cairn.store.base import SourceCounts
 from cairn.store.reading import (
     ChunkName,
@@ -110,7 +111,8 @@ CROSS JOIN chunk ON chunk.file_id = wanted.value ->> 0
     AND chunk.start_line <= wanted.value ->> 1 AND chunk.end_line >= wanted.value ->> 1
 ORDER BY chunk.file_id, chunk.ordinal DESC
 """
-_CHUNK_COUNT = "SELECT coalesce(max(id), 0) FROM chunk"
+# As the last runs counted them: ids grow with every refresh, and what a word is worth must not.
+_CHUNK_COUNT = "SELECT coalesce(sum(chunk_count), 0) FROM source"
 _ENTITIES = f"""
 SELECT {ENTITY_COLUMNS}
 FROM entity
@@ -339,7 +341,7 @@ class SqliteReader(Matching, Nearby, Nearest):
         return found
 
     def chunk_count(self) -> int:
-        """Return about how many chunks the index has."""
+        """Return how many chunks the index has."""
         return int(self._rows(_CHUNK_COUNT)[0][0])
 
     def entities(self, ids: Iterable[int]) -> dict[int, StoredEntity]:
@@ -437,4 +439,7 @@ class SqliteReader(Matching, Nearby, Nearest):
 
 
 def _inflated(blob: bytes) -> str:
-    return zlib.decompress(blob).decode("utf-8", "replace")
+    try:
+        return zlib.decompress(blob).decode("utf-8", "replace")
+    except zlib.error as exc:
+        raise DatabaseRefusedError("a text in the index is damaged; `cairn verify --repair` mends what it can") from exc
