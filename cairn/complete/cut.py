@@ -11,6 +11,8 @@ _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`")
 _HEAD_END = re.compile(r"(?::|\{|;|=>|=)\s*(?:(?:#|//).*)?$")
 _MOST_HEAD_LINES = 12
 _MOST_IMPORT_LINES = 60
+_MOST_STATEMENT_LINES, _MOST_STATEMENT_CHARACTERS = 12, 160
+_ASSIGNMENT = re.compile(r"\s*(?<![=!<>:+*/-])=(?![=>])")
 # A field that is made in a method, and one that is declared in the body.
 _ASSIGNED = re.compile(r"\s*(?:self|this)\.(\w+)\s*(?::[^=]+)?=(?!=)")
 _DECLARED = re.compile(r"(\w+)\s*(?::(?!:)|=(?!=))")
@@ -29,6 +31,15 @@ def statement_end(lines: Sequence[str], first: int, most: int) -> int:
         if depth <= 0:
             return number
     return first
+
+
+def statement(lines: Sequence[str], first: int) -> str:
+    """The statement that begins in line `first`, as one line; a long one, or one without an end near by, without its value."""
+    end = statement_end(lines, first, _MOST_STATEMENT_LINES)
+    text = " ".join(" ".join(lines[first - 1 : end]).split()).rstrip(";,")
+    if _depth(text) <= 0 and len(text) <= _MOST_STATEMENT_CHARACTERS:
+        return text
+    return _ASSIGNMENT.split(text, 1)[0][:_MOST_STATEMENT_CHARACTERS]
 
 
 def head_end(lines: Sequence[str], name_line: int, last: int) -> int:
@@ -91,12 +102,12 @@ def field_lines(lines: Sequence[str], first: int, last: int, most: int) -> list[
     """Fields of a class by its text, where the language declares none: what its body and its methods assign, each once."""
     indent = next((_indent(line) for line in lines[first:last] if line.strip()), 0)
     found: dict[str, str] = {}
-    for line in lines[first:last]:
+    for number, line in enumerate(lines[first:last], first + 1):
         name = _ASSIGNED.match(line)
         if name is None and _indent(line) == indent:
             name = _DECLARED.match(line.strip())
         if name is not None:
-            found.setdefault(name[1], line.strip())
+            found.setdefault(name[1], statement(lines, number))
         if len(found) == most:
             break
     return list(found.values())

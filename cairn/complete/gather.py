@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cairn.complete.cut import field_lines, import_ranges, statement_end
+from cairn.complete.cut import field_lines, import_ranges, statement, statement_end
 from cairn.complete.index import Index, Place
 from cairn.store.reading import StoredEdge, StoredEntity, StoredFile
 
@@ -14,7 +15,6 @@ _MOST_EDGES, _MOST_CHILDREN, _MOST_FIELDS, _MOST_TYPES, _MOST_MEMBERS = 80, 200,
 # A signature seldom costs fewer tokens, and a call, each in a file to be read, is worth no more of a budget than this.
 _LEAST_SIGNATURE, _LEAST_CALL = 12, 120
 _MOST_CALL_LINES = 4
-_MOST_FIELD_CHARACTERS = 160
 # Edges below are ambiguous (docs/graph.md): what they lead to would mislead.
 _LEAST_CONFIDENCE = 0.5
 _TYPES = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
@@ -111,7 +111,7 @@ def _sort_uses(
 
 
 def _signature(index: Index, role: str, entity: StoredEntity) -> Draft:
-    text = " ".join(entity.signature.split()) or entity.qualname
+    text = _value_text(index, entity) if entity.kind in _VALUES else " ".join(entity.signature.split()) or entity.qualname
     return _draft(index, role, entity, entity.start_line, entity.end_line, text)
 
 
@@ -134,7 +134,7 @@ def _type_drafts(index: Index, types: list[StoredEntity]) -> list[Draft]:
 
 def _type_text(index: Index, entity: StoredEntity, members: list[StoredEntity]) -> str:
     """The head of a type with its fields and its constructors, one a line."""
-    fields = [_field_text(index, member) for member in members if member.kind in _VALUES]
+    fields = list(dict.fromkeys(_value_text(index, member) for member in members if member.kind in _VALUES))
     makers = [
         " ".join(member.signature.split())
         for member in members
@@ -148,14 +148,13 @@ def _type_text(index: Index, entity: StoredEntity, members: list[StoredEntity]) 
     return "\n    ".join([head, *shown, *more])
 
 
-def _field_text(index: Index, field: StoredEntity) -> str:
-    """The signature of a field; its line where the type stands before several names, and the signature is the name alone."""
-    text = " ".join(field.signature.split()) or field.name
-    if text != field.name or field.file_id is None:
-        return text
-    lines = index.lines(field.file_id)
-    line = lines[field.name_line - 1].strip().rstrip(";,") if 0 < field.name_line <= len(lines) else ""
-    return line if field.name in line and len(line) <= _MOST_FIELD_CHARACTERS else text
+def _value_text(index: Index, value: StoredEntity) -> str:
+    """The signature of a field or constant; its statement where the signature begins with the name, and a type may stand before."""
+    text = " ".join(value.signature.split()) or value.name
+    is_bare = re.fullmatch(re.escape(value.name) + r"(?:\s*=.*)?", text) is not None
+    lines = index.lines(value.file_id) if is_bare and value.file_id is not None else []
+    whole = statement(lines, value.name_line) if 0 < value.name_line <= len(lines) else ""
+    return whole if value.name in whole else text
 
 
 def _callers(index: Index, place: Place, inside: set[int], most: int) -> tuple[list[Draft], int]:

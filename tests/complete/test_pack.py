@@ -270,3 +270,54 @@ def test_pack_reads_by_indexes_only(cairn: Cairn) -> None:
 def test_place_is_refused_with_what_is_wrong_with_it(cairn: Cairn, target: str, fault: str) -> None:
     with pytest.raises(NotFoundError, match=re.escape(fault)):
         cairn.complete.pack(target)
+
+
+MESSAGES = """\
+package p;
+public class Messages {
+    protected boolean enabled = false;
+    private int first, second = 2;
+    private final java.util.Map<String, String> names = new java.util.HashMap<>();
+    Object many = java.util.List.of(
+        1,
+        2);
+    public boolean send() { return enabled && first < second; }
+}
+"""
+SLOT = """\
+class Slot:
+    def __init__(self, crawler, other=None):
+        self.delay: float = crawler.settings.getfloat(
+            "DELAY", 1.0
+        )
+        self.table: dict[str, int] = {
+NAMES        }
+
+    def use(self):
+        return self.delay
+
+
+def make(crawler):
+    return Slot(crawler).use()
+""".replace("NAMES", "".join(f'            "name_{n}": {n},\n' for n in range(40)))
+
+
+def test_fields_are_shown_with_their_types_and_no_open_bracket(tree: Path) -> None:
+    (tree / "Messages.java").write_text(MESSAGES, "utf-8")
+    (tree / "slot.py").write_text(SLOT, "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree)
+        types = {
+            target: next(snippet.text for snippet in made.complete.pack(target).snippets if snippet.role == "type")
+            for target in ("Messages.send", "make")
+        }
+    assert types["Messages.send"].splitlines()[1:] == [
+        "    protected boolean enabled = false",
+        "    private int first, second = 2",
+        "    private final java.util.Map<String, String> names = new java.util.HashMap<>()",
+        "    Object many = java.util.List.of( 1, 2)",
+    ]
+    assert types["make"].splitlines()[1:3] == [
+        '    self.delay: float = crawler.settings.getfloat( "DELAY", 1.0 )',
+        "    self.table: dict[str, int]",
+    ]
