@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 
 from cairn.index.fingerprint import are_facts_current
 from cairn.store.base import SourceRow, StoreWriter
+
+_log = logging.getLogger(__name__)
 
 
 def rebuild_linking(writer: StoreWriter, sources: Iterable[SourceRow]) -> None:
     """Resolve the references of sources again, because what they look into has changed.
 
     A source that another version of Cairn indexed is left to its own refresh, which reads its files anew.
+
+    Raises:
+        CairnError: of one of them no file could be resolved.
     """
     for source in sources:
         if is_current(source):
             # Loads all languages, which a run that no source looks into does without.
             from cairn.index.graph import rebuild_graph
 
-            rebuild_graph(writer, source.id)
+            warnings = rebuild_graph(writer, source.id)
+            if warnings:
+                _log.warning("%s:%s%s", source.label, warnings[0], f" and {len(warnings) - 1} more" if warnings[1:] else "")
             writer.count_rows(source.id)
 
 

@@ -97,3 +97,16 @@ def test_link_that_no_file_can_be_resolved_with_is_not_made(faulty: Cairn, datab
     with pytest.raises(CairnError, match="no file's references"):
         faulty.ingest.link("tree", "other")
     assert (exported(faulty), faulty.retrieve.links()) == (before, [])
+
+
+def test_link_warns_of_files_that_cannot_be_resolved(
+    faulty: Cairn, database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_files(tmp_path / "other", {"other.py": "def elsewhere():\n    return 1\n"})
+    faulty.ingest.add(tmp_path / "other")
+    spoil(database, "faulty.py", of_no_expression)
+    spoil(database, "broken.py", of_no_expression)
+    faulty.ingest.link("tree", "other")
+    assert callers(faulty) == ["tree:fine.py#fine"]
+    assert "tree:broken.py: its references could not be resolved" in caplog.text
+    assert "and 1 more" in caplog.text
