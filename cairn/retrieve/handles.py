@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cairn.chunk.words import name_key
 from cairn.errors import AmbiguousError, NotFoundError
+from cairn.model import SourceKind
 from cairn.retrieve.copies import Origin
 from cairn.retrieve.spelling import closest_names, edit_distance
 from cairn.retrieve.view import EXTERNAL, View, quote_path, unquote_path
@@ -31,7 +32,7 @@ def find_entity(view: View, text: str, source: str | None = None) -> StoredEntit
         NotFoundError: nothing has that name; the message tells the closest ones.
         AmbiguousError: several have it; the message lists up to ten handles.
     """
-    found = find_entities(view, text, source)
+    found = _only_page(view, text) or find_entities(view, text, source)
     if not found:
         raise not_found(view, text, source)
     meant = _meant(view, found)
@@ -41,6 +42,15 @@ def find_entity(view: View, text: str, source: str | None = None) -> StoredEntit
         listed = ", ".join(map(repr, handles[:_LISTED]))
         raise AmbiguousError(f"{text!r} names {len(handles)} entities; say which: {listed}{more}")
     return meant
+
+
+def _only_page(view: View, text: str) -> list[StoredEntity]:
+    """The page, text or file that is all of the source of this label."""
+    listing = view.labels.get(text.strip())
+    if listing is None or listing.kind in (SourceKind.CODE, SourceKind.DOCS) or listing.counts.files != 1:
+        return []
+    files = [file_id for file_id, _ in view.reader.file_paths([listing.id], None)]
+    return [entity for file_id in files if (entity := view.reader.module_of(file_id)) is not None]
 
 
 def _meant(view: View, found: Sequence[StoredEntity]) -> StoredEntity | None:

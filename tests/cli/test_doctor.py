@@ -125,8 +125,11 @@ def test_the_server_is_known_and_the_token_tried(
     with serving(shared_db, "s3cret") as port:
         monkeypatch.setenv("CAIRN_MCP_PORT", port)
         monkeypatch.setenv("CAIRN_MCP_TOKEN", "s3cret")
-        ((state, sentence),) = checks_of(cairn("doctor", "server", "--json"))
+        ((state, sentence),) = checks_of(cairn("doctor", "server", "--json", "--db", shared_db))
         assert (state, "is cairn" in sentence, "takes the token" in sentence) == ("ok", True, True)
+        assert f"holds as much as {shared_db}" in sentence
+        ((state, sentence),) = checks_of(cairn("doctor", "server", "--json"))
+        assert (state, "has another index: 1 source and" in sentence) == ("warn", True)
         monkeypatch.setenv("CAIRN_MCP_TOKEN", "other")
         outcome = cairn("doctor", "server", "--json")
         ((state, sentence),) = checks_of(outcome)

@@ -51,6 +51,7 @@ def test_page_is_a_source_with_its_title_date_and_url_and_nothing_of_the_site_ar
     source = cairn.retrieve.sources()[0]
     assert (source.kind, source.location, source.files, source.stale) == ("web", url, 1, False)
     text = cairn.retrieve.show("guide:127.0.0.1/docs/guide.html").text
+    assert cairn.retrieve.show("guide").text == text
     assert text.startswith(f"# Setting the valve\n\nSource: {url}\nDate: 2024-05-01\n\nTurn the screw")
     assert "    return screw.turn(90)\n" in text
     assert "Menuword" not in text

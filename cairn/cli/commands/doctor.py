@@ -40,7 +40,7 @@ _CHECKS: dict[str, Callable[[_Here], Sequence[Check]]] = {
     "index": lambda here: index.look_at_index(here.cairn),
     "embeddings": lambda here: network.look_at_embeddings(here.config),
     "chat": lambda here: network.look_at_chat(here.config),
-    "server": lambda here: network.look_at_server(here.config),
+    "server": lambda here: network.look_at_server(here.config, here.cairn),
     "harnesses": lambda here: wiring.look_at_harnesses(here.machine, here.config),
     "path": lambda _: wiring.look_at_path(os.environ),
     "grammars": lambda _: parts.look_at_grammars(),

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
+from cairn.app import Cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.cli.doctor.check import Check, fail, fail_by, ok, warn
 from cairn.cli.harness.entry import TOKEN_VARIABLE, url_of
+from cairn.cli.output import count
 from cairn.config import Config
 from cairn.egress import Egress
 from cairn.errors import CairnError
 
 _LIMIT_S = 2.0
+_METRICS = "/metrics"
+_ROWS = re.compile(r'^cairn_index_rows\{what="(\w+)"\} (\d+)$', re.MULTILINE)
 _INITIALIZE = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -23,12 +28,12 @@ _INITIALIZE = {
 }
 
 
-def look_at_server(config: Config) -> Sequence[Check]:
-    """What listens where the server would: whether it is Cairn, and takes the token."""
+def look_at_server(config: Config, cairn: Cairn) -> Sequence[Check]:
+    """What listens where the server would: whether it is Cairn, takes the token, and holds what this index holds."""
     url = url_of(config)
     host, port = url.removeprefix("http://").removesuffix("/mcp").rsplit(":", 1)
     try:
-        status, body = _ask(host.strip("[]"), int(port), config.mcp_token)
+        status, body = _ask(host.strip("[]"), int(port), config.mcp_token, "POST", "/mcp", json.dumps(_INITIALIZE))
     except ConnectionRefusedError:
         return [warn("server", f"nothing listens at {url}", "`cairn serve` starts it; harnesses with --stdio start their own")]
     except (OSError, http.client.HTTPException) as error:
@@ -38,19 +43,53 @@ def look_at_server(config: Config) -> Sequence[Check]:
     server = _server_in(body)
     if status != 200 or server.get("name") != "cairn":
         return [fail("server", f"{url} is another program (status {status})", _ANOTHER)]
-    return [ok("server", f"{url} is cairn {server.get('version', '')}{' and takes the token' if config.mcp_token else ''}")]
+    shown = f"{url} is cairn {server.get('version', '')}{' and takes the token' if config.mcp_token else ''}"
+    return [_compared(shown, _rows_of_server(host.strip("[]"), int(port), config.mcp_token), _rows_of(cairn), cairn)]
+
+
+def _compared(shown: str, theirs: dict[str, int] | None, ours: dict[str, int], cairn: Cairn) -> Check:
+    """What is told of a server that answers: nobody but its operator hears which file it serves, so the counts have to do."""
+    if theirs is None:
+        return ok("server", f"{shown}; it may have another index than {cairn.database}")
+    if theirs == ours:
+        return ok("server", f"{shown}; it holds as much as {cairn.database}")
+    told = f"{count(theirs.get('sources', 0), 'source')} and {count(theirs.get('chunks', 0), 'chunk')}"
+    here = f"{count(ours.get('sources', 0), 'source')} and {count(ours.get('chunks', 0), 'chunk')}"
+    return warn(
+        "server",
+        f"{shown}, and has another index: {told}, where {cairn.database} has {here}",
+        "start it with the same --db, CAIRN_DB and CAIRN_HOME as the commands",
+    )
+
+
+def _rows_of(cairn: Cairn) -> dict[str, int]:
+    try:
+        return cairn.retrieve.sizes()
+    except CairnError:
+        return {}
+
+
+def _rows_of_server(host: str, port: int, token: str | None) -> dict[str, int] | None:
+    """What the server's index holds, from its metrics; None where it tells none."""
+    try:
+        status, body = _ask(host, port, token, "GET", _METRICS)
+    except (OSError, http.client.HTTPException):
+        return None
+    if status != 200:
+        return None
+    return {what: int(number) for what, number in _ROWS.findall(body.decode("utf-8", "replace"))}
 
 
 _ANOTHER = "stop what listens there, or set CAIRN_MCP_PORT to another port"
 
 
-def _ask(host: str, port: int, token: str | None) -> tuple[int, bytes]:
+def _ask(host: str, port: int, token: str | None, method: str, path: str, body: str | None = None) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection(host, port, timeout=_LIMIT_S)
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
     try:
-        connection.request("POST", "/mcp", json.dumps(_INITIALIZE), headers)
+        connection.request(method, path, body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read(100_000)
     finally:
