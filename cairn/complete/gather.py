@@ -149,7 +149,7 @@ def _type_text(index: Index, entity: StoredEntity, members: list[StoredEntity]) 
 
 
 def _value_text(index: Index, value: StoredEntity) -> str:
-    """The signature of a field or constant; its statement where the signature begins with the name, and a type may stand before."""
+    """The signature of a field or constant; its statement where the signature is no more than the name and the value."""
     text = " ".join(value.signature.split()) or value.name
     is_bare = re.fullmatch(re.escape(value.name) + r"(?:\s*=.*)?", text) is not None
     lines = index.lines(value.file_id) if is_bare and value.file_id is not None else []
