@@ -34,7 +34,7 @@ class IngestReport:
     """What an ingest did. Counts are of files, but for `chunks`, `entities` and `edges`.
 
     `notes` say what was built anew although no file changed, and why. `vectors` are the chunks that have one, and
-    `vectors_missing` the texts (of chunks and of entities) that should; both are 0 in tier 0.
+    `vectors_missing` those that have none; both are 0 in tier 0.
     """
 
     source: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,8 +14,6 @@ from cairn.index.jobs import RunningJob
 from cairn.infer.vectors import is_same_model, width_of
 from cairn.store.base import FileRow, StoreState, StoreWriter
 from cairn.store.embedding import ChunkPlace, EntityText, Part, StoredModel
-
-_log = logging.getLogger(__name__)
 
 # Kinds of entities that `graph` may be asked for by what they do; names alone find fields, constants and modules.
 EMBEDDED_KINDS = (
@@ -63,17 +60,29 @@ class Text(NamedTuple):
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the texts of a source."""
+    """What became of the texts of a source. `total` and `done` are those of this run, of chunks and of entities."""
 
+    chunks: int = 0  # of the source
     total: int = 0
     done: int = 0
-    covered: int = 0  # chunks of the source that have a vector of the model now
+    lacking: dict[Part, int] = field(default_factory=lambda: dict.fromkeys(Part, 0))
     warnings: list[str] = field(default_factory=list)
+    fault: CairnError | None = None  # what ended the work early
 
     @property
     def missing(self) -> int:
-        """How many texts have no vector."""
-        return self.total - self.done
+        """How many chunks of the source have no vector of the model."""
+        return self.lacking[Part.CHUNK]
+
+    @property
+    def covered(self) -> int:
+        """How many have one."""
+        return self.chunks - self.missing
+
+    def begin(self, places: Sequence[ChunkPlace], entities: Sequence[EntityText]) -> None:
+        """Take in what there is to do."""
+        self.total = len(places) + len(entities)
+        self.lacking = {Part.CHUNK: len(places), Part.ENTITY: len(entities)}
 
 
 class Embedding:
@@ -92,19 +101,19 @@ class Embedding:
         Raises:
             Cancelled: what was embedded so far stays.
         """
-        tally = Tally()
+        tally = Tally(self._writer.counts(source_id).chunks)
         try:
             self._embed(source_id, tally)
         except (Cancelled, KeyboardInterrupt) as exc:
             raise Cancelled(
-                f"cancelled; the text of {label!r} is indexed, and {tally.missing:,} vectors are missing: "
+                f"cancelled; the text of {label!r} is indexed, and {_missing_of(tally)}: "
                 f"`cairn reindex {label} --vectors` fills them in"
             ) from exc
         except CairnError as fault:
-            _log.warning("vectors of %s: %s", label, fault)
+            tally.fault = fault
             tally.warnings.append(f"{_missing_of(tally)}: {fault}; then `cairn reindex {label} --vectors` fills them in")
         else:
-            if tally.missing:
+            if any(tally.lacking.values()):
                 tally.warnings.append(f"{_missing_of(tally)}; `cairn reindex {label} --vectors` tries again")
         return tally
 
@@ -112,25 +121,25 @@ class Embedding:
         vectors = self._writer.vectors
         known = model_named(self._writer, self._embedder.name)
         places, entities = missing_of(self._writer, source_id, known)
-        tally.total = len(places) + len(entities)
+        tally.begin(places, entities)
         if known is not None and not tally.total:
-            self._finish(source_id, known, tally)
+            self._finish(source_id, known)
             return
         model = self._identify()
         if model != known:
             places, entities = missing_of(self._writer, source_id, model)
-            tally.total = len(places) + len(entities)
+            tally.begin(places, entities)
         try:
             self._embed_part(model, Part.CHUNK, self._chunk_texts(places), tally)
             self._embed_part(model, Part.ENTITY, (Text(entity.id, entity_text(entity)) for entity in entities), tally)
         finally:
-            self._finish(source_id, model, tally)
+            self._finish(source_id, model)
         with self._writer.transaction():
             vectors.drop_unused()
 
-    def _finish(self, source_id: int, model: StoredModel, tally: Tally) -> None:
+    def _finish(self, source_id: int, model: StoredModel) -> None:
         with self._writer.transaction():
-            tally.covered = self._writer.vectors.cover(source_id, model.id)
+            self._writer.vectors.cover(source_id, model.id)
 
     def _identify(self) -> StoredModel:
         """Ask the embedder who it is, and find it among the models that there are, or add it."""
@@ -168,6 +177,7 @@ class Embedding:
             rows = [(row_id, ids[key]) for key, (row_id, _) in zip(keys, group, strict=True) if key in ids]
             self._writer.vectors.assign(part, rows)
         tally.done += len(rows)
+        tally.lacking[part] -= len(rows)
         tally.warnings.extend(found.warnings)
         if found.fault is not None:
             raise found.fault
@@ -248,6 +258,6 @@ def _check_width(model: StoredModel, vectors: Sequence[bytes]) -> None:
 
 
 def _missing_of(tally: Tally) -> str:
-    if not tally.total:
-        return "no vector was made"
-    return f"{tally.missing:,} of {tally.total:,} vectors are missing"
+    chunks = f"{tally.missing:,} of {tally.chunks:,} chunks"
+    definitions = tally.lacking[Part.ENTITY]
+    return f"{chunks} have no vector" if not definitions else f"{chunks} and {definitions:,} definitions have no vector"

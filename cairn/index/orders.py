@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cairn.errors import Cancelled
+from cairn.errors import CairnError, Cancelled, EnvironmentFault, RefusedError
 from cairn.index.concepts import Chat, Extraction
 from cairn.index.embed import Embedder, Embedding, Forecast
 from cairn.index.embed import Tally as EmbedTally
@@ -122,6 +122,8 @@ class Orders:
                 extracted = self._extract(writer, job, source_id, order)
                 counts = writer.counts(source_id)
                 embedded = self._embed(writer, job, source_id, order.label)
+            if order.kind == "reindex-vectors" and embedded.fault is not None:
+                raise _as_failure(embedded)
             earlier = [f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale]
             warnings = [*notes, *earlier, *sorted(tally.warnings), *extracted, *embedded.warnings]
             files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))
@@ -229,6 +231,13 @@ class Orders:
         if self._embedder is None:
             return EmbedTally()
         return Embedding(writer, self._embedder(), job).run(source_id, label)
+
+
+def _as_failure(embedded: EmbedTally) -> CairnError:
+    """What ended a run that was for vectors alone; those that it made stay."""
+    if isinstance(embedded.fault, RefusedError):
+        return embedded.fault
+    return EnvironmentFault(embedded.warnings[-1])
 
 
 def _placed(state: StoreState | None, order: Order) -> Order:

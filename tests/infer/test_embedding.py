@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn, Config, create_cairn
-from cairn.errors import Cancelled, UsageError
+from cairn.errors import Cancelled, EnvironmentFault, UsageError
 from cairn.infer.embed import PROBE
 from tests.infer.server import Reply, Seen, Server, embeddings, well_behaved
 
@@ -117,6 +117,22 @@ def test_backfill_embeds_what_is_missing_and_nothing_else(opened: Open, server: 
     assert server.seen == []
 
 
+@pytest.mark.parametrize("status", [401, 501])
+def test_backfill_that_fails_is_an_error_and_counts_the_chunks_of_the_source(
+    opened: Open, server: Server, source: Path, status: int
+) -> None:
+    cairn = opened()
+    chunks = cairn.ingest.add(source).chunks
+    (source / "more.py").write_text("def more():\n    return 1\n")
+    server.behave = lambda _: Reply(status, {"error": "no"})
+    report = cairn.ingest.refresh("tree")
+    assert (report.vectors, report.vectors_missing) == (chunks, 1)
+    assert f"1 of {chunks + 1} chunks and 1 definitions have no vector" in report.warnings[-1]
+    assert vectors_of(cairn) == {"tree": chunks}
+    with pytest.raises(EnvironmentFault, match=f"status {status}"):
+        cairn.ingest.reindex("tree", vectors=True)
+
+
 def test_backfill_without_an_embedder_is_refused(tmp_path: Path, source: Path) -> None:
     with create_cairn(tmp_path / "x.db", config=Config()) as cairn:
         cairn.ingest.add(source)
@@ -143,7 +159,7 @@ def test_plan_says_how_many_embeddings_are_needed(opened: Open, server: Server, 
 def test_run_that_is_cancelled_while_it_embeds_keeps_what_it_has(opened: Open, server: Server, source: Path) -> None:
     add_many(source, 300)
     cairn = opened()
-    with pytest.raises(Cancelled, match=r"the text of 'tree' is indexed, and [\d,]+ vectors are missing"):
+    with pytest.raises(Cancelled, match=r"the text of 'tree' is indexed, and [\d,]+ of [\d,]+ chunks and [\d,]+ definitions have no vector"):
         cairn.ingest.add(source, is_cancelled=lambda: len(server.texts) > 300)
     assert 0 < vectors_of(cairn)["tree"] < 300
     assert cairn.retrieve.search("work7").hits
