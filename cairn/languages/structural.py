@@ -14,6 +14,7 @@ class Structural:
     """
 
     is_contract: Callable[[str, str], bool]  # (kind, signature) of a type
+    mark: str  # that the signatures of all these have, and few others
     member_kinds: frozenset[str] = frozenset({"method"})  # what of an interface a type must have
     is_required: Callable[[str, str], bool] = lambda name, signature: True  # (name, signature) of a member
     counts: Callable[[str, str], tuple[int, int] | None] = lambda name, signature: None  # how many parameters and results

@@ -19,52 +19,58 @@ _MOST_NAMESAKES = 2000  # methods of the names asked for that are looked at (a g
 def satisfied(view: View, entities: Iterable[StoredEntity]) -> dict[int, list[StoredEntity]]:
     """Return the methods of interfaces that each of these may run for; none for those that run for none."""
     look = _Look(view, entities)
-    types = {owner for method in look.asked if (owner := look.owner.get(method.id)) is not None}
-    return look.gather(look.contracts, types - look.contracts, is_up=True)
+    marks = {rules.mark for method in look.asked if (rules := look.rules(method)) is not None}
+    wanted = [method for mark in sorted(marks) for method in view.reader.methods_in_marked(look.names, mark)]
+    contracts = look.contracts(look.near(wanted))
+    return look.gather(contracts, set(look.owner.values()) - contracts, is_up=True)
 
 
 def satisfying(view: View, entities: Iterable[StoredEntity]) -> dict[int, list[StoredEntity]]:
     """Return the methods that a call of each of these methods of interfaces may run; none for those that nothing satisfies."""
     look = _Look(view, entities)
-    asked = {owner for method in look.asked if (owner := look.owner.get(method.id)) is not None}
-    return look.gather(asked & look.contracts, set(look.owner.values()) - look.contracts, is_up=False)
+    contracts = look.contracts(look.asked)
+    if not contracts:
+        return {}
+    given = look.near(view.reader.entities_named(look.names))
+    types = set(owners(view, given).values()) - look.contracts(given)
+    return look.gather(contracts, types, is_up=False)
 
 
 class _Look:
-    """The methods that are asked about, those of the same names around them, and the types of all."""
+    """The methods that are asked about, with their types, in languages in which types satisfy interfaces unsaid."""
 
     def __init__(self, view: View, entities: Iterable[StoredEntity]) -> None:
         self._view = view
         methods = [entity for entity in entities if entity.kind == "method"]
         view.load_files(method.file_id for method in methods if method.file_id is not None)
-        self.asked = [method for method in methods if self._rules(method) is not None][:_MOST_NAMESAKES]
-        self._names = {method.name for method in self.asked}
-        named = self._namesakes() if self.asked else []
-        self.owner = owners(view, named)
-        types = {owner: view.entity(owner) for owner in self.owner.values()}
-        self.contracts = {owner for owner, entity in types.items() if entity is not None and self._is_contract(entity)}
+        self.asked = [method for method in methods if self.rules(method) is not None][:_MOST_NAMESAKES]
+        self.names = {method.name for method in self.asked}
+        self.owner = owners(view, self.asked)
 
-    def _namesakes(self) -> list[StoredEntity]:
-        near = {(method.source_id, self._family(method)) for method in self.asked}
-        sources = {source_id for source_id, _ in near}
-        found = [
-            entity
-            for entity in self._view.reader.entities_named(self._names)
-            if entity.kind == "method" and entity.source_id in sources and entity.name in self._names
-        ]
-        self._view.load_files(entity.file_id for entity in found if entity.file_id is not None)
-        fitting = [entity for entity in found if (entity.source_id, self._family(entity)) in near][:_MOST_NAMESAKES]
-        return list({entity.id: entity for entity in (*self.asked, *fitting)}.values())
+    def near(self, methods: Sequence[StoredEntity]) -> list[StoredEntity]:
+        """Those of the names, the sources and the languages that are asked about."""
+        places = {(method.source_id, self._family(method)) for method in self.asked}
+        sources = {source_id for source_id, _ in places}
+        found = [one for one in methods if one.kind == "method" and one.source_id in sources and one.name in self.names]
+        self._view.load_files(method.file_id for method in found if method.file_id is not None)
+        return [method for method in found if (method.source_id, self._family(method)) in places][:_MOST_NAMESAKES]
+
+    def contracts(self, methods: Sequence[StoredEntity]) -> set[int]:
+        """The interfaces that some of these methods stand in."""
+        parents = {method.parent_id for method in methods if method.parent_id is not None}
+        self._view.load(parents)
+        return {one for one in parents if (entity := self._view.entity(one)) is not None and self._is_contract(entity)}
 
     def _family(self, entity: StoredEntity) -> str:
         return "" if entity.file_id is None else family_of(self._view.file(entity.file_id).language)
 
-    def _rules(self, entity: StoredEntity) -> Structural | None:
+    def rules(self, entity: StoredEntity) -> Structural | None:
+        """What its language asks of a type that is to satisfy an interface."""
         record = language_of(self._view, entity)
         return record.structural if record is not None else None
 
     def _is_contract(self, entity: StoredEntity) -> bool:
-        rules = self._rules(entity)
+        rules = self.rules(entity)
         return rules is not None and rules.is_contract(entity.kind, entity.signature)
 
     def gather(self, contracts: set[int], types: set[int], *, is_up: bool) -> dict[int, list[StoredEntity]]:
@@ -94,7 +100,7 @@ class _Look:
                     yield from self._stand_ins(direct[contract], surfaces[type_id])
 
     def _stand_ins(self, wanted: Members, given: Members) -> Iterator[tuple[StoredEntity, StoredEntity]]:
-        for name in self._names & wanted.keys():
+        for name in self.names & wanted.keys():
             for method in wanted[name]:
                 yield from ((method, other) for other in given.get(name, ()) if method.kind == other.kind == "method")
 
@@ -103,7 +109,7 @@ class _Look:
         contract, entity = self._view.entity(contract_id), self._view.entity(type_id)
         if contract is None or entity is None or contract.source_id != entity.source_id or self._is_contract(entity):
             return False
-        rules = self._rules(contract)
+        rules = self.rules(contract)
         if rules is None or self._family(contract) != self._family(entity):
             return False
         given = surfaces[type_id]

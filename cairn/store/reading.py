@@ -295,6 +295,10 @@ class StoreReader(VectorReader, Protocol):
         """Return the entities with one of these names, as they are spelled, that lie directly in one of these."""
         ...
 
+    def methods_in_marked(self, names: Iterable[str], mark: str) -> list[StoredEntity]:
+        """Return the methods with one of these names, as they are spelled, that stand in a type whose signature has the mark."""
+        ...
+
     def names(self) -> set[str]:
         """Return all names of entities."""
         ...

@@ -43,4 +43,4 @@ def _length(listed: str) -> int:
     return commas + 1 - listed.endswith(",") if listed else 0
 
 
-STRUCTURAL = Structural(lambda kind, signature: kind == "interface", counts=counts, by_package=True)
+STRUCTURAL = Structural(lambda kind, signature: kind == "interface", "interface", counts=counts, by_package=True)

@@ -157,7 +157,7 @@ PYTHON = Language(
     decorators=frozenset({"decorator"}),
     line_comment="#",
     doc_in_body=True,
-    structural=Structural(lambda kind, signature: kind == "class" and bool(_PROTOCOL.search(signature))),
+    structural=Structural(lambda kind, signature: kind == "class" and bool(_PROTOCOL.search(signature)), "Protocol"),
     expressions={
         "identifier": ("n",),
         "dotted_name": ("n",),

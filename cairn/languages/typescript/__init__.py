@@ -126,7 +126,7 @@ TYPESCRIPT = Language(
         {"export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration", "expression_statement"}
     ),
     decorators=frozenset({"decorator"}),
-    structural=Structural(lambda kind, signature: kind == "interface", frozenset({"method", "field"}), _is_required),
+    structural=Structural(lambda kind, signature: kind == "interface", "interface", frozenset({"method", "field"}), _is_required),
     expressions=_EXPRESSIONS,
     patterns=_PATTERNS,
     parameters={

@@ -176,6 +176,14 @@ CROSS JOIN entity ON entity.parent_id = wanted.value AND entity.name IN (SELECT 
 LEFT JOIN file ON file.id = entity.file_id
 ORDER BY entity.parent_id, entity.ordinal
 """  # noqa: S608 - our own constants
+_METHODS_IN_MARKED = f"""
+SELECT {ENTITY_COLUMNS}
+FROM json_each(?1) AS wanted
+CROSS JOIN entity ON entity.name = wanted.value COLLATE NOCASE AND entity.name = wanted.value AND entity.kind = 'method'
+CROSS JOIN entity AS owner ON owner.id = entity.parent_id AND instr(owner.signature, ?2)
+LEFT JOIN file ON file.id = entity.file_id
+ORDER BY entity.source_id, file.path, entity.ordinal
+"""  # noqa: S608 - our own constants
 _NAMES_FROM = """
 SELECT DISTINCT name
 FROM entity
@@ -384,6 +392,10 @@ class SqliteReader(Matching, Nearby, Nearest):
     def members_named(self, parents: Iterable[int], names: Iterable[str]) -> list[StoredEntity]:
         """Return the entities with one of these names, as they are spelled, that lie directly in one of these."""
         return [entity_of(row) for row in self._rows(_MEMBERS_NAMED, array(parents), json.dumps(sorted(set(names))))]
+
+    def methods_in_marked(self, names: Iterable[str], mark: str) -> list[StoredEntity]:
+        """Return the methods with one of these names, as they are spelled, that stand in a type whose signature has the mark."""
+        return [entity_of(row) for row in self._rows(_METHODS_IN_MARKED, json.dumps(sorted(set(names))), mark)]
 
     def names(self) -> set[str]:
         """Return all names of entities."""
