@@ -54,8 +54,9 @@ $(READY): pyproject.toml requirements-lock.txt
 	if [ -z "$$python" ]; then \
 		echo "cairn needs Python 3.11 or newer and found none; install it, or name it: make PYTHON=/path/to/python3" >&2; exit 1; fi; \
 	if [ ! -x $(PY) ]; then echo "- making a virtual environment in $(VENV) with $$("$$python" --version)"; "$$python" -m venv $(VENV); fi
-	@echo "- installing the packages of requirements-lock.txt (about a minute the first time)"
-	@$(PY) -m pip install -qq --disable-pip-version-check -r requirements-lock.txt
+	@echo "- installing the packages of requirements-lock.txt (some minutes the first time)"
+	@$(PY) -m pip install --progress-bar off --disable-pip-version-check -r requirements-lock.txt
+	@echo "- installing Cairn itself"
 	@$(PY) -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@$(PY) -m compileall -qq cairn  # where PYTHONDONTWRITEBYTECODE is set, each start would compile all that it imports
 	@touch $@

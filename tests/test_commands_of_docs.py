@@ -111,6 +111,25 @@ def test_commands_do_what_the_document_says(
         assert status in expected, f"{words}\n{capsysbinary.readouterr().err.decode()}"
 
 
+def test_what_readme_shows_of_the_graph_is_what_the_commands_print(
+    world: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    _stand_in_a_part_of_cairn(world / "cairn", monkeypatch)
+    assert run(["add", "."]) == 0
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\$ cairn ((?:graph|path) .*)\n((?:(?!\$|```).*\n)+)", readme, re.MULTILINE)
+    assert len(shown) == 2
+    for words, text in shown:
+        capsysbinary.readouterr()
+        assert run(shlex.split(words)) == 0
+        assert _without_numbers(capsysbinary.readouterr().out.decode()) == _without_numbers(text)
+
+
+def _without_numbers(text: str) -> str:
+    """Lines move; names and edges are what is shown."""
+    return re.sub(r"\d+", "N", text).strip()
+
+
 def _parse(words: list[str]) -> None:
     command = cli.get_command(click.Context(cli), words[0])
     assert command is not None
