@@ -38,11 +38,11 @@ class Neighbourhood:
 
 
 def walk(view: View, starts: Sequence[StoredEntity], request: Request) -> Neighbourhood:
-    """Follow edges from the starts: two statements a layer at most."""
+    """Follow edges from the starts: two statements a layer at most. A document stands for its sections, too."""
     found = Neighbourhood([entity.id for entity in starts])
-    known = set(found.starts)
+    frontier = [*found.starts, *_sections(view, starts)]
+    known = set(frontier)
     seen: set[tuple[str, int, int]] = set()
-    frontier = list(found.starts)
     for _ in range(request.depth):
         reached: list[int] = []
         for edge in _layer(view, frontier, request.kinds, request.direction):
@@ -60,6 +60,13 @@ def walk(view: View, starts: Sequence[StoredEntity], request: Request) -> Neighb
         if not frontier or found.left_out:
             break
     return found
+
+
+def _sections(view: View, starts: Sequence[StoredEntity]) -> list[int]:
+    """The sections of those starts that are documents: what a document refers to, its sections do."""
+    inside = view.reader.members([entity.id for entity in starts if entity.kind == "module"])
+    view.load(inside)
+    return [member for member in inside if (entity := view.entity(member)) is not None and entity.kind == "section"]
 
 
 def _layer(view: View, frontier: Sequence[int], kinds: Sequence[str], direction: str) -> list[StoredEdge]:

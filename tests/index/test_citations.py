@@ -40,6 +40,13 @@ def test_documents_point_at_files_sections_and_definitions(cairn: Cairn, tree: P
     }
 
 
+def test_the_graph_of_a_document_has_what_its_sections_point_at(cairn: Cairn, tree: Path) -> None:
+    write_files(tree, FILES)
+    cairn.ingest.add(tree)
+    found = {edge.dst.partition(":")[2] for edge in cairn.retrieve.graph("docs/guide.md", direction="out").edges}
+    assert {"shop/tax.py", "docs/setup.md#setup/first-run~2", "shop/tax.py#Rate.apply"} <= found
+
+
 def test_citation_that_could_mean_two_definitions_means_none(cairn: Cairn, tree: Path) -> None:
     write_files(tree, FILES)
     cairn.ingest.add(tree)
