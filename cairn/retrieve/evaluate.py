@@ -56,6 +56,10 @@ class Question(NamedTuple):
     line: int
 
 
+_MOST_HITS = 1_000
+_DIGITS = 10
+
+
 def read_questions(lines: Iterable[str]) -> list[Question]:
     """Read JSON Lines with the fields query, and file (and lines) or handle; file and handle may be lists.
 
@@ -67,45 +71,46 @@ def read_questions(lines: Iterable[str]) -> list[Question]:
         if line.strip():
             try:
                 found.append(_question(json.loads(line), number))
-            except (ValueError, TypeError, KeyError, AttributeError) as exc:
+            except (ValueError, RecursionError) as exc:
                 raise UsageError(
                     f'line {number} of the questions is not like {{"query": "...", "file": "a.py", "lines": "3-9"}} '
-                    f'or {{"query": "...", "handle": "Class.method"}} ({type(exc).__name__}: {exc}); mend it'
+                    f'or {{"query": "...", "handle": "Class.method"}} ({exc}); mend it'
                 ) from exc
     if not found:
         raise UsageError("the file has no questions; `cairn eval --init` drafts some")
     return found
 
 
-def _question(row: dict[str, Any], line: int) -> Question:
-    query = row["query"]
+def _question(row: object, line: int) -> Question:
+    if not isinstance(row, dict):
+        raise ValueError("it is no object")
+    query = row.get("query")
     if not isinstance(query, str):
-        raise TypeError("query is no string")
+        raise ValueError("it has no string `query`")
     first, last = _span(row.get("lines"))
     handles = [Target(handle, "", 0, 0) for handle in _strings(row.get("handle"))]
     files = [Target("", file.removeprefix("./"), first, last) for file in _strings(row.get("file"))]
     targets = tuple(handles or files)
     if not targets:
-        raise KeyError("file or handle")
+        raise ValueError("it has no `file` and no `handle`")
     return Question(query, targets, line)
 
 
 def _strings(value: object) -> list[str]:
     values = value if isinstance(value, list) else [] if value is None else [value]
     if not all(isinstance(one, str) and one for one in values):
-        raise TypeError("file and handle are strings or lists of them")
+        raise ValueError("`file` and `handle` are strings or lists of them")
     return [str(one) for one in values]
 
 
 def _span(value: object) -> tuple[int, int]:
     if value is None:
         return 0, 0
-    if isinstance(value, list):
-        return int(value[0]), int(value[-1])
-    match = _LINES.fullmatch(str(value))
-    if match is None:
-        raise ValueError("lines are like 3-9")
-    return int(match[1]), int(match[2] or match[1])
+    match = _LINES.fullmatch("-".join(map(str, value)) if isinstance(value, list) else str(value))
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not 0 < first <= last:
+        raise ValueError("`lines` are like 3-9, from 1 up")
+    return first, last
 
 
 def read_settings(text: str) -> dict[str, Any]:
@@ -119,8 +124,10 @@ def read_settings(text: str) -> dict[str, Any]:
         name, sign, value = pair.partition("=")
         if not sign or name not in _SETTINGS:
             raise UsageError(f"{pair!r} is no setting of a search; there are: {', '.join(f'{word}=...' for word in _SETTINGS)}")
-        if name in ("k", "budget") and not (value.isdecimal() and int(value)):
+        if name in ("k", "budget") and not (value.isdecimal() and len(value) < _DIGITS and int(value)):
             raise UsageError(f"{pair!r} needs a number above 0")
+        if name == "k" and int(value) > _MOST_HITS:
+            raise UsageError(f"{pair!r} is more hits than a search gives; the most are {_MOST_HITS}")
         if name == "source":
             found["sources"] = (*found.get("sources", ()), value)
         else:

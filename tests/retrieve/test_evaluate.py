@@ -43,14 +43,19 @@ def test_two_settings_are_compared_question_by_question(retrieve: Retrieve) -> N
 
 
 @pytest.mark.parametrize(
-    "line", ["no json", "[1]", '{"query": 3, "file": "a"}', '{"query": "a"}', '{"query": "a", "file": "b", "lines": "x"}', ""]
+    "line",
+    [
+        *("no json", "[1]", "[" * 100_000, '{"query": 3, "file": "a"}', '{"query": "a"}'),
+        *('{"query": "a", "file": "b", "lines": "x"}', '{"query": "a", "file": "b", "lines": "9-3"}', ""),
+    ],
+    ids=range(8),
 )
 def test_line_that_is_no_question_is_named_by_its_number(retrieve: Retrieve, line: str) -> None:
     with pytest.raises(UsageError, match=r"line 2|no questions"):
         retrieve.evaluate(["", line])
 
 
-@pytest.mark.parametrize("setting", ["colour=red", "k=many", "lang"])
+@pytest.mark.parametrize("setting", ["colour=red", "k=many", "k=1000000000000", "lang"])
 def test_setting_that_is_none_is_an_error(retrieve: Retrieve, setting: str) -> None:
     with pytest.raises(UsageError):
         retrieve.evaluate(lines(QUESTIONS[0]), (setting,))

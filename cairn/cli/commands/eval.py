@@ -54,7 +54,7 @@ def eval_(
 
 def _read(path: Path) -> list[str]:
     try:
-        return path.read_text("utf-8").splitlines()
+        return path.read_text("utf-8-sig").splitlines()  # editors of Windows begin a file with a mark
     except (OSError, UnicodeDecodeError) as exc:
         reason = exc.strerror if isinstance(exc, OSError) else "it is no UTF-8"
         raise EnvironmentFault(f"{path} cannot be read ({reason}); `cairn eval {path} --init` drafts one") from exc
