@@ -15,7 +15,7 @@ from cairn.retrieve.copies import Origin
 from cairn.retrieve.handles import find_entities, not_found
 from cairn.retrieve.search import find
 from cairn.retrieve.view import View, unquote_path
-from cairn.store.reading import Scope, StoredEntity
+from cairn.store.reading import Dependence, Scope, StoredEntity
 
 _DAMPING = 0.85
 # The error falls to a seventh in 12 steps at worst; the order of what is shown stands after ten (seen on django and zod).
@@ -23,6 +23,8 @@ _STEPS = 15
 # Ambiguous edges say nothing of importance; nor does what only tests and examples need.
 _LEAST_CONFIDENCE = 0.5
 _ROLES = ("code", "generated", "config")
+# Of the rank of what stands in a file that no other file needs, as do declarations that stand for a library: a guess.
+_ALONE_SHARE = 0.1
 _FOCUS_SHARE = 0.7  # of the walks begin at the focus, the others at what calls it: a guess
 _FOCUS_HITS = 5
 _BATCH = 200
@@ -37,10 +39,14 @@ def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str |
     Raises:
         NotFoundError: nothing is like the focus.
     """
-    edges = view.reader.dependences(source_id, _ROLES, _LEAST_CONFIDENCE) or view.reader.dependences(source_id, (), 0.0)
+    found = view.reader.dependences(source_id, _ROLES, _LEAST_CONFIDENCE) or view.reader.dependences(source_id, (), 0.0)
+    edges = [(src, dst) for src, dst, *_ in found]
     starts = _starts(view, source_id, focus, edges) if focus and focus.strip() else None
     ranks = page_rank(edges, starts)
     needed = {dst for _, dst in edges} if starts is None else ranks.keys()
+    if starts is None:
+        alone = _standing_alone(found)
+        ranks = {entity: rank * _ALONE_SHARE if entity in alone else rank for entity, rank in ranks.items()}
     ranked = sorted((entity for entity in needed if ranks[entity] > 0), key=lambda entity: (-ranks[entity], entity))
     outline = Outline(view, budget_tokens)
     entries: list[MapEntry] = []
@@ -78,6 +84,12 @@ def _in_order(view: View, source_id: int | None, ranked: Sequence[int]) -> Itera
             else:
                 yield entity
     yield from made
+
+
+def _standing_alone(found: Sequence[Dependence]) -> set[int]:
+    """The definitions in files of which no other file needs anything."""
+    needed = {row.dst_file for row in found if row.src_file != row.dst_file}
+    return {row.dst for row in found if row.dst_file not in needed}
 
 
 def page_rank(edges: Sequence[tuple[int, int]], starts: Mapping[int, float] | None) -> dict[int, float]:

@@ -25,6 +25,15 @@ class SourceListing(NamedTuple):
     fingerprint: str = ""  # of what shaped its rows
 
 
+class Dependence(NamedTuple):
+    """That one entity needs another, and the files in which they stand."""
+
+    src: int
+    dst: int
+    src_file: int
+    dst_file: int
+
+
 class StoredFile(NamedTuple):
     """An indexed file."""
 
@@ -347,8 +356,8 @@ class StoreReader(VectorReader, Protocol):
         """Return the lines of all entities with a tag."""
         ...
 
-    def dependences(self, source_id: int | None, roles: Sequence[str], least_confidence: float) -> list[tuple[int, int]]:
-        """Return (from, to) of the edges that say that one thing needs another (calls, inherits, depends_on), in a fixed order.
+    def dependences(self, source_id: int | None, roles: Sequence[str], least_confidence: float) -> list[Dependence]:
+        """Return the edges that say that one thing needs another (calls, inherits, depends_on), in a fixed order.
 
         Only edges to definitions that leave files of these roles (of all if there are none), and that are at least so sure.
         """

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from cairn import create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import NotFoundError
 from cairn.retrieve.map import page_rank
@@ -60,3 +63,16 @@ def test_ranks_add_up_to_one_whatever_the_graph_is() -> None:
         ranks = page_rank(edges, None)
         assert not edges or sum(ranks.values()) == pytest.approx(1)
     assert sum(page_rank([(1, 2)], {7: 1.0}).values()) == pytest.approx(1)
+
+
+def test_files_that_others_need_stand_before_one_that_only_needs_itself(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    library = "".join(f"class Kind{n}(Base):\n    def made(self) -> Base:\n        return Base()\n\n\n" for n in range(4))
+    (tmp_path / "src" / "declared.py").write_text(f"class Base:\n    pass\n\n\n{library}")
+    (tmp_path / "src" / "tax.py").write_text("class Rate:\n    pass\n")
+    (tmp_path / "src" / "cart.py").write_text("from tax import Rate\n\n\ndef total():\n    return Rate()\n")
+    with create_cairn(tmp_path / "x.db") as cairn:
+        cairn.ingest.add(tmp_path / "src", label="shop")
+        names = [entry.handle.partition("#")[2] for entry in cairn.retrieve.map("shop").entries]
+        assert names[:2] == ["Rate", "Base"]
+        assert cairn.retrieve.map("shop", focus="declared.py").entries[0].handle.endswith("#Base")

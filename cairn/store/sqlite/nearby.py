@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.reading import StoredEdge, StoredEntity, StoredFile, TaggedSpan
+from cairn.store.reading import Dependence, StoredEdge, StoredEntity, StoredFile, TaggedSpan
 
 if TYPE_CHECKING:
     import apsw
@@ -87,7 +87,7 @@ JOIN entity ON entity.id = entity_tag.entity_id
 WHERE entity_tag.tag = ? AND entity.file_id IS NOT NULL
 """
 _DEPENDENCES = """
-SELECT edge.src, edge.dst
+SELECT edge.src, edge.dst, entity.file_id, target.file_id
 FROM edge
 JOIN entity ON entity.id = edge.src
 JOIN file ON file.id = entity.file_id
@@ -141,9 +141,9 @@ class Nearby:
         """Return the lines of all entities with a tag."""
         return [TaggedSpan(*row) for row in self._rows(_TAGGED, tag)]
 
-    def dependences(self, source_id: int | None, roles: Sequence[str], least_confidence: float) -> list[tuple[int, int]]:
-        """Return (from, to) of the edges that say that one thing needs another, in a fixed order."""
-        return self._rows(_DEPENDENCES, source_id, least_confidence, json.dumps(list(roles)))
+    def dependences(self, source_id: int | None, roles: Sequence[str], least_confidence: float) -> list[Dependence]:
+        """Return the edges that say that one thing needs another, in a fixed order."""
+        return [Dependence(*row) for row in self._rows(_DEPENDENCES, source_id, least_confidence, json.dumps(list(roles)))]
 
     def _rows(self, statement: str, *values: Any) -> list[Any]:
         return self._connection.execute(statement, values).fetchall()
