@@ -1,7 +1,8 @@
 """What a document points at: links to other files and to their sections, and names of code between backticks.
 
 A citation is a Reference of the kind `references`. Its expression is ("cite", name) for a name of code with "." between its
-parts, or ("link", path, fragment, fragment without a number) for a file.
+parts, or ("link", path, fragment, fragment without a number) for a file. If the fragment may name
+lines, the first, the last and the word of `lines_word` follow, by which it is noticed that definitions have moved.
 """
 
 from __future__ import annotations
@@ -34,6 +35,12 @@ _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[?!]?")
 _TELLING = re.compile(r"[a-z0-9]_[a-z0-9]|_[a-z]|[a-z0-9][A-Z]|[A-Z][a-z]{2}|[A-Z0-9]_[A-Z0-9]", re.ASCII)
 _PATH = re.compile(r"(?:\.{0,2}/)?(?:[\w.@+-]+/)+[\w.@+-]*\.\w{1,10}")
 _NUMBER = re.compile(r"-\d+$")
+# Lines as forges and compilers name them: `#L2`, `#L2-L5`, `#L2C1-L5C3`, `:2`, `:2:7`, `:2-5`.
+_LINES = re.compile(r"l(\d{1,7})(?:c\d+)?(?:-l?(\d{1,7})(?:c\d+)?)?")
+_AFTER_PATH = re.compile(r"(?::|#L)(\d{1,7})(?:C\d+|:\d+)?(?:-L?(\d{1,7})(?:C\d+)?)?$")
+_ANCHOR = re.compile(r"<a\s[^<>]*?\bhref\s*=\s*[\"']([^\"'<>]+)[\"']", re.IGNORECASE)
+_MACRO = re.compile(r"(?<![\w:])(?:link|xref):([^\s\[\]]+)\[")  # AsciiDoc
+_FILE = re.compile(r"\[\[(?:file:|(?=\.{0,2}/))([^\[\]]+?)(?:::(\d*)[^\[\]]*)?\](?:\[[^\[\]]*\])?\]")  # Org
 
 
 class _Line(NamedTuple):
@@ -49,7 +56,7 @@ def document_facts(definitions: Sequence[Definition], size: int, lines: Iterable
     places = sorted((definition.start_line, ordinal) for ordinal, definition in enumerate(definitions) if ordinal)
     at = 0
     for number, text in lines:
-        if "`" not in text and "]" not in text:
+        if "`" not in text and "]" not in text and "<" not in text:
             continue
         while at < len(places) and places[at][0] <= number:
             at += 1
@@ -96,6 +103,20 @@ def _citations(text: str) -> Iterator[Expr]:
             link = _link(target)
             if link is not None:
                 yield link
+    for target in _rarer_targets(text):
+        link = _link(target)
+        if link is not None:
+            yield link
+
+
+def _rarer_targets(text: str) -> Iterator[str]:
+    """Links of HTML, AsciiDoc and Org."""
+    if "href" in text or "HREF" in text:
+        yield from (found[1] for found in _ANCHOR.finditer(text))
+    if "link:" in text or "xref:" in text:
+        yield from (found[1] for found in _MACRO.finditer(text))
+    if "[[" in text:
+        yield from (f"{found[1]}#L{found[2]}" if found[2] else found[1] for found in _FILE.finditer(text))
 
 
 @lru_cache(4096)  # a document says the same names again and again
@@ -109,7 +130,10 @@ def _cited(text: str, role: str, is_target: bool) -> Expr | None:
     if role in _CODE_ROLES:
         text = text.rpartition("<")[2].rstrip(">").lstrip("~!.")
     if "/" in text:
-        return _link(text) if _PATH.fullmatch(text) else None
+        lines = _AFTER_PATH.search(text)
+        path = text[: lines.start()] if lines else text
+        fragment = f"#L{lines[1]}-L{lines[2] or lines[1]}" if lines else ""
+        return _link(path + fragment) if _PATH.fullmatch(path) else None
     is_called = text.endswith(")")
     name = text if text.isidentifier() else _JOINTS.sub(".", _CALL.sub("", text).removeprefix("@").removeprefix("&"))
     if not _NAME.fullmatch(name):
@@ -124,4 +148,13 @@ def _link(target: str) -> Expr | None:
     path, _, fragment = target.partition("#")
     path = unquote(path.partition("?")[0])
     fragment = unquote(fragment).lower()
-    return ("link", path, fragment, _NUMBER.sub("", fragment)) if path else None
+    if not path:
+        return None
+    link = ("link", path, fragment, _NUMBER.sub("", fragment))
+    lines = _LINES.fullmatch(fragment)
+    return (*link, int(lines[1]), int(lines[2] or lines[1]), lines_word(path)) if lines else link
+
+
+def lines_word(path: str) -> str:
+    """The word that stands for where the definitions of a file are."""
+    return f"lines of {path.rpartition('/')[2]}"

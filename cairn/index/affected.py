@@ -6,8 +6,8 @@ import fnmatch
 import re
 from collections.abc import Sequence
 
-from cairn.extract.citations import is_document
-from cairn.facts import unpack_facts
+from cairn.extract.citations import is_document, lines_word
+from cairn.facts import Facts, unpack_facts
 from cairn.index.change import GraphChange
 from cairn.languages.registry import language_for, languages
 from cairn.resolve.changes import changed_names, checksum, defined_names, is_mentioned, path_words, spread
@@ -62,7 +62,8 @@ class Affected:
         if record is None and not all(is_document(facts) for facts in known):
             return None
         if len(known) == 2:
-            return changed_names(*known)
+            found = changed_names(*known)
+            return found if found is None or not _have_moved(*known) else found | {lines_word(path)}
         if record is not None and rules_of(record).shapes_modules(path):
             return None
         facts = known[0]
@@ -90,3 +91,8 @@ class Affected:
             todo = affected if more - names else affected - looked_at
             names |= more
         return affected
+
+
+def _have_moved(before: Facts, after: Facts) -> bool:
+    """Whether a definition is at another line, by which documents may name it."""
+    return [entity.name_line for entity in before.entities] != [entity.name_line for entity in after.entities]

@@ -14,6 +14,7 @@ from cairn.resolve.edges import CONFIDENCE, ResolvedEdge
 
 KIND = "references"
 _CITED_KINDS = frozenset("class struct enum interface trait type function method field constant macro namespace".split())
+_PARTS_OF_LINK = 4  # one that may name lines has them, and a word, behind
 _DOCUMENT_ENDINGS = (".rst", ".md")
 
 
@@ -75,6 +76,8 @@ def _target_of(
     if unit is None:
         return None
     ordinal = _section(facts_of(unit), str(expr[2])) if expr[2] else 0
+    if ordinal is None and len(expr) > _PARTS_OF_LINK:
+        ordinal = _at_lines(facts_of(unit), int(expr[4]), int(expr[5]))
     return None if ordinal is None else ((unit, ordinal), "document-link")
 
 
@@ -112,6 +115,16 @@ def _file(path: str, target: str, units: Mapping[str, int]) -> int | None:
             if place + ending in units:
                 return units[place + ending]
     return None
+
+
+def _at_lines(facts: Facts, first: int, last: int) -> int:
+    """The first definition whose name stands in these lines; the file itself if there is none."""
+    found = (
+        (entity.name_line, ordinal)
+        for ordinal, entity in enumerate(facts.entities)
+        if entity.kind in _CITED_KINDS and first <= entity.name_line <= last
+    )
+    return min(found, default=(0, 0))[1]
 
 
 def _section(facts: Facts, fragment: str) -> int | None:

@@ -40,6 +40,47 @@ def test_documents_point_at_files_sections_and_definitions(cairn: Cairn, tree: P
     }
 
 
+def test_links_to_lines_lead_to_the_definition_there_and_follow_it(cairn: Cairn, tree: Path) -> None:
+    guide = "# A\n\n[x](src/app.py#L2)\n\n# B\n\n[x](src/app.py#L4-L9)\n\n# C\n\n`src/app.py:2`\n\n# D\n\n`src/app.py#L2`\n\n"
+    guide += "# E\n\n`src/app.py:3`\n"
+    write_files(
+        tree,
+        {"src/app.py": "\ndef first():\n    pass\n\ndef second():\n    pass\n", "guide.md": guide},
+    )
+    cairn.ingest.add(tree)
+    first = {(f"guide.md#{section}", "src/app.py#first", "document-link") for section in "acd"}
+    assert citations(cairn) == first | {
+        ("guide.md#b", "src/app.py#second", "document-link"),
+        ("guide.md#e", "src/app.py", "document-link"),
+    }
+    write_files(tree, {"src/app.py": "\n\ndef first():\n    pass\n\ndef second():\n    pass\n"})
+    cairn.ingest.refresh(tree.name)
+    assert citations(cairn) == {
+        *((f"guide.md#{section}", "src/app.py", "document-link") for section in "acd"),
+        ("guide.md#b", "src/app.py#second", "document-link"),
+        ("guide.md#e", "src/app.py#first", "document-link"),
+    }
+
+
+def test_links_of_html_asciidoc_and_org_are_read(cairn: Cairn, tree: Path) -> None:
+    files = {
+        "app.py": "def run():\n    pass\n",
+        "a.md": 'See <a href="app.py">it</a>.\n',
+        "b.adoc": "See link:app.py[it] and xref:a.md[that].\n",
+        "c.org": "See [[file:app.py][it]] and [[./a.md]] and [[file:app.py::1]].\n",
+    }
+    write_files(tree, files)
+    cairn.ingest.add(tree)
+    assert citations(cairn) == {
+        ("a.md", "app.py", "document-link"),
+        ("b.adoc", "app.py", "document-link"),
+        ("b.adoc", "a.md", "document-link"),
+        ("c.org", "app.py", "document-link"),
+        ("c.org", "a.md", "document-link"),
+        ("c.org", "app.py#run", "document-link"),
+    }
+
+
 def test_the_graph_of_a_document_has_what_its_sections_point_at(cairn: Cairn, tree: Path) -> None:
     write_files(tree, FILES)
     cairn.ingest.add(tree)
