@@ -260,4 +260,6 @@ def _check_width(model: StoredModel, vectors: Sequence[bytes]) -> None:
 def _missing_of(tally: Tally) -> str:
     chunks = f"{tally.missing:,} of {tally.chunks:,} chunks"
     definitions = tally.lacking[Part.ENTITY]
-    return f"{chunks} have no vector" if not definitions else f"{chunks} and {definitions:,} definitions have no vector"
+    if not definitions:
+        return f"{chunks} have no vector"
+    return f"{chunks} and {definitions:,} {'definition' if definitions == 1 else 'definitions'} have no vector"

@@ -26,7 +26,7 @@ MODELS = ("", "wordllama")
 _NAME = "local:wordllama-256"
 _WEIGHTS = "weights/l2_supercat_256.safetensors"
 _TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
-_INSTALL = 'run `pip install "cairn-index[local]"`, or set CAIRN_EMBED_URL to an endpoint'
+_INSTALL = 'run `pip install "cairn-index[local]"` (in a checkout `pip install ".[local]"`), or set CAIRN_EMBED_URL'
 # What stands at the beginning says what a text is about; more only dilutes a mean (measured: docs/quality.md).
 _MOST_CHARACTERS = 1000
 # Texts that are encoded at once, so that a run can be stopped.

@@ -27,6 +27,8 @@ _REFUSED = frozenset("unicode_escape raw_unicode_escape punycode idna undefined 
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949"}
 _WIDER_IN_PAGES = {"iso8859-1": "cp1252", "ascii": "cp1252", **_WIDER}
 _SAMPLE_BYTES = 65_536
+_WORD = re.compile(rb"[A-Za-z\x80-\xff]+")
+_ASCII_LETTER = re.compile(rb"[A-Za-z]")
 _NON_ASCII = re.compile(rb"[\x80-\xff]+")
 
 
@@ -152,7 +154,18 @@ def _guess(data: bytes) -> str:
         return "cp1252"
     scores = {name: _score(sample, name, ranges) for name, ranges in _SCRIPTS.items()}
     best = max(scores, key=lambda name: scores[name])
+    if best in _ONE_BYTE and _is_mixed(sample):
+        return "cp1252"
     return best if scores[best] >= 0.6 else "cp1252"
+
+
+_ONE_BYTE = frozenset({"cp1251", "koi8_r"})
+
+
+def _is_mixed(sample: bytes) -> bool:
+    """Whether most words with letters beyond ASCII have letters of ASCII, too: accents, and no other alphabet."""
+    words = [word for word in _WORD.findall(sample) if not word.isascii()]
+    return sum(_ASCII_LETTER.search(word) is not None for word in words) * 2 > len(words)
 
 
 # By encoding, the characters that fill most of a text: (first, last, weight).

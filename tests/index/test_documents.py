@@ -11,6 +11,7 @@ from random import Random
 
 import apsw
 import openpyxl
+import pypdf
 import pytest
 import xlsxwriter
 
@@ -156,6 +157,16 @@ def _parts(body: str) -> dict[str, str | bytes]:
         return {name: made.read(name) for name in made.namelist()}
 
 
+def _blank_pdf(pages: int) -> bytes:
+    """Pages of pypdf with nothing on them."""
+    writer = pypdf.PdfWriter()
+    for _ in range(pages):
+        writer.add_blank_page(200, 200)
+    stream = io.BytesIO()
+    writer.write(stream)
+    return stream.getvalue()
+
+
 def _blank_workbook() -> bytes:
     stream = io.BytesIO()
     with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
@@ -179,6 +190,7 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "old.ppt": ("old_format", lambda: office.old_office("PowerPoint Document")),
     "binary.xlsb": ("old_format", lambda: archive({"[Content_Types].xml": "<Types/>", "xl/workbook.bin": "x"})),
     "zero.docx": ("empty", lambda: b""),
+    "blank.pdf": ("empty", lambda: _blank_pdf(2)),
     "blank.docx": ("empty", lambda: word_by_hand("<w:p/>")),
     "blank.xlsx": ("empty", _blank_workbook),
     "blank.ipynb": ("empty", lambda: b'{"nbformat": 4, "cells": []}'),
@@ -238,6 +250,14 @@ def test_changed_document_is_read_again_and_an_unchanged_one_is_not(cairn: Cairn
     assert cairn.ingest.refresh("tree").changed == 1
     assert "manual.docx#tyre-fitting" in {row["handle"].partition(":")[2] for row in cairn.retrieve.export() if "handle" in row}
     assert state_of(cairn) == state_of_new(tree, tmp_path / "fresh" / "cairn.db")
+
+
+def test_title_that_is_none_is_the_name_of_the_file(text_of: TextOf) -> None:
+    writer = pypdf.PdfWriter(clone_from=PAPERS / "printed.pdf")
+    writer.add_metadata({"/Title": "(anonymous)"})
+    stream = io.BytesIO()
+    writer.write(stream)
+    assert text_of("rules.pdf", stream.getvalue()).startswith("# rules\n")
 
 
 def test_letters_of_a_sheet_are_those_of_its_widest_row_and_a_formula_without_a_value_stays(text_of: TextOf) -> None:

@@ -150,7 +150,7 @@ def test_answer_that_never_fits_is_a_warning_and_no_failure(cairn: Cairn, server
 def test_failing_chat_endpoint_fails_no_run_and_the_next_one_makes_up_for_it(cairn: Cairn, server: Server, folder: Path) -> None:
     server.behave = lambda seen: well_behaved(seen) if seen.path.endswith("/embeddings") else Reply(401)
     report = cairn.ingest.add(folder)
-    assert "concepts of 1 texts are missing" in report.warnings[0]
+    assert "concepts of 1 text are missing" in report.warnings[0]
     assert report.vectors == report.chunks
     server.behave = answering({"concepts": [CONCEPT]})
     assert cairn.ingest.refresh("tree").warnings == []

@@ -80,6 +80,8 @@ def test_declared_name_that_is_no_encoding_of_text_is_passed_over(name: str) -> 
     ("text", "encoding"),
     [
         (FRENCH, "cp1252"),
+        ("Grüße vom Murmeltier\n", "cp1252"),
+        ("Привет\n", "cp1251"),
         (RUSSIAN, "cp1251"),
         (RUSSIAN, "koi8_r"),
         (JAPANESE, "cp932"),

@@ -13,10 +13,13 @@ from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable
 MAX_PAGES = 2_000
 # A page with fewer signs than that is a picture of a page; measured on scanned and printed ones.
 _LEAST_SIGNS = 20
+# What programs give as the title of a document that has none.
+_NO_TITLE = re.compile(r"\s*\(?(?:untitled|anonymous|unspecified|no title)\)?\s*", re.IGNORECASE)
+_INLINE_IMAGE = re.compile(rb"\bBI\s.*?\sID\s", re.DOTALL)
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-zà-ÿ])")
 
 
-def read_pdf(data: bytes, _: str) -> DocumentText:
+def read_pdf(data: bytes, path: str) -> DocumentText:
     """Read the text layer of a PDF."""
     import pypdf
     from pypdf.errors import PyPdfError
@@ -27,11 +30,22 @@ def read_pdf(data: bytes, _: str) -> DocumentText:
         if reader.is_encrypted and not reader.decrypt(""):
             raise Unreadable("encrypted", "it is protected by a password; save it without one")
         count = len(reader.pages)
-        title = (reader.metadata.title if reader.metadata else None) or ""
+        title = str((reader.metadata.title if reader.metadata else None) or "")
         texts = [_read_page(reader, number) for number in range(min(count, MAX_PAGES))]
+        has_images = any(map(_has_images, reader.pages[:MAX_PAGES])) if _are_blank(texts) else False
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError, OSError) as exc:
         raise Unreadable("corrupt", f"no PDF that can be read ({exc})") from exc
-    return _write(texts, count, str(title))
+    name = path.rpartition("/")[2].rpartition(".")[0] if _NO_TITLE.fullmatch(title) else title
+    return _write(texts, count, name, has_images)
+
+
+def _has_images(page: Any) -> bool:
+    """Whether a page shows something that may be a picture."""
+    resources = page.get("/Resources")
+    if resources is not None and resources.get_object().get("/XObject"):
+        return True
+    contents = page.get_contents()
+    return contents is not None and _INLINE_IMAGE.search(contents.get_data()) is not None
 
 
 def _read_page(reader: Any, number: int) -> str:
@@ -44,11 +58,17 @@ def _read_page(reader: Any, number: int) -> str:
         return ""
 
 
-def _write(texts: list[str], count: int, title: str) -> DocumentText:
+def _are_blank(texts: list[str]) -> bool:
+    return sum(map(len, texts)) < _LEAST_SIGNS * len(texts)
+
+
+def _write(texts: list[str], count: int, title: str, has_images: bool) -> DocumentText:
     blank = [number for number, text in enumerate(texts, 1) if len("".join(text.split())) < _LEAST_SIGNS]
     if not texts:
         raise Unreadable("empty", "it has no pages")
-    if len(blank) == len(texts) and sum(map(len, texts)) < _LEAST_SIGNS * len(texts):
+    if len(blank) == len(texts) and _are_blank(texts):
+        if not has_images:
+            raise Unreadable("empty", "its pages are blank")
         raise Unreadable("no_text", "its pages are pictures; run a text recognition over it")
     writer = MarkdownWriter()
     writer.heading(1, title)
