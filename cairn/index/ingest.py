@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
+from cairn.errors import CairnError, DatabaseRefusedError, NotFoundError, RefusedError, UsageError
 from cairn.index.concepts import Chat
 from cairn.index.embed import Embedder, count_needed
 from cairn.index.host import is_foreign, refused_host_path
@@ -424,7 +424,10 @@ class Ingest:
 
     def find_stale(self) -> list[Job]:
         """Mark and return runs that ended without a word; none while another process writes."""
-        if not self._store.exists():
+        try:
+            if not self._store.exists():
+                return []
+        except DatabaseRefusedError:  # what is no index has no runs; who asks it is told what it is
             return []
         # A place that cannot be written has no runs; one that is being written has them seen to by its writer.
         with contextlib.suppress(CairnError), write_lock(self._database, _give_up):
