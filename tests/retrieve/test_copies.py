@@ -112,9 +112,9 @@ def test_graph_map_and_exact_text_tell_sources_before_what_is_built_of_them(inde
     made = [file.startswith(("build/", "gen/")) for file in files]
     assert not made[0]
     assert made == sorted(made)
-    for options in ({"literal": True}, {"regex": True}):
-        found = [hit.file for hit in retrieve.search("roundPrice", k=3, **options).hits]
-        assert found[0] == "src/price.js"
+    for is_literal in (True, False):
+        found = retrieve.search("roundPrice", k=3, literal=is_literal, regex=not is_literal)
+        assert found.hits[0].file == "src/price.js"
 
 
 def test_same_text_in_another_container_is_another_hit(index: Index) -> None:
