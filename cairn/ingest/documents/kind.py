@@ -15,15 +15,20 @@ _TEXTUAL_SUFFIXES = frozenset("ipynb html htm xhtml".split())
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLD_STREAMS = ("WordDocument", "Workbook", "Book", "PowerPoint Document")
 _FOLDERS = {"word/": WORD, "xl/": EXCEL, "ppt/": POWERPOINT}
-_HTML = re.compile(rb"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
+# Every part of these takes what it has taken for good, or has an end: a hostile file must not be gone through twice.
+_HTML = re.compile(
+    rb"\s*+(?:<!--(?:(?!-->).)*+-->\s*+|<\?xml[^>]*+>\s*+)*+<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
+)
 _TEMPLATE = re.compile(
-    rb"\{\{|\{%|<%|<\?php|<\?=|\$\{|\b(?:ng|v|x|th|hx|data-bind)[-:][a-z]+=|\*ng[A-Z]|<script[^>]+type=.module",
+    rb"\{\{|\{%|<%|<\?php|<\?=|\$\{|\b(?:ng|v|x|th|hx|data-bind)[-:][a-z]+=|\*ng[A-Z]|<script[^>]{1,200}type=.module",
     re.IGNORECASE,
 )
 _HEAD_BYTES = 4096
 # A page with less between its tags is an application or a frame for one; guess.
 _LEAST_PAGE_WORDS = 20
-_TAGS = re.compile(rb"<(script|style|svg|template)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.IGNORECASE | re.DOTALL)
+_TAGS = re.compile(
+    rb"<(script|style|svg|template)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)|<[^>]*+(?:>|\Z)", re.IGNORECASE | re.DOTALL
+)
 
 
 def may_be_document(head: bytes, path: str) -> bool:
