@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,8 +10,9 @@ from cairn.infer.endpoint import Endpoint, EndpointFault
 
 # A reasoning model spends some on thinking; what is cut off is a fault that is repaired once.
 _ANSWER_TOKENS = 4096
-_FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*?)\n?\s*```\s*\Z", re.DOTALL)
-_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+# So many tokens have fewer characters, thoughts included; a server that does not keep to them is not listened to.
+_MOST_CHARACTERS = 200_000
+_FENCE = "```"
 
 
 class ChatModel:
@@ -42,7 +42,11 @@ class ChatModel:
         if not faults:
             return document
         told = "That answer does not fit the schema: " + "; ".join(faults) + ". Answer again, with the corrected JSON alone."
-        again = self._send([*messages, {"role": "assistant", "content": answer}, {"role": "user", "content": told}], form, schema)
+        again = self._send(
+            [*messages, {"role": "assistant", "content": answer[:_MOST_CHARACTERS]}, {"role": "user", "content": told}],
+            form,
+            schema,
+        )
         document, faults = _judge(again, faults_of)
         if faults:
             raise EndpointFault(
@@ -72,10 +76,23 @@ class ChatModel:
 
 def _judge(answer: str, faults_of: Callable[[Any], list[str]]) -> tuple[Any, list[str]]:
     """The document in an answer, and what is wrong with it."""
-    text = _THOUGHTS.sub("", answer)
-    fenced = _FENCE.match(text)
+    if len(answer) > _MOST_CHARACTERS:
+        return None, [f"it is longer than {_MOST_CHARACTERS:,} characters"]
     try:
-        document = json.loads(fenced[1] if fenced else text)
+        document = json.loads(_unfenced(_without_thoughts(answer)))
     except (ValueError, RecursionError):
         return None, ["it is no JSON"]
     return document, faults_of(document)
+
+
+def _without_thoughts(answer: str) -> str:
+    text = answer.strip()
+    _, end, rest = text.partition("</think>") if text.startswith("<think>") else ("", "", "")
+    return rest.strip() if end else text
+
+
+def _unfenced(text: str) -> str:
+    """What stands in a fence, if the whole text is one."""
+    language, newline, rest = text.removeprefix(_FENCE).partition("\n")
+    is_fenced = text.startswith(_FENCE) and newline and rest.endswith(_FENCE) and language.strip() in ("", "json")
+    return rest.removesuffix(_FENCE) if is_fenced else text

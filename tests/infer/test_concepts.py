@@ -147,6 +147,23 @@ def test_answer_that_never_fits_is_a_warning_and_no_failure(cairn: Cairn, server
     assert cairn.retrieve.tags() == []
 
 
+@pytest.mark.parametrize("before", ["", "<think>hm</think>\n", "\n "])
+@pytest.mark.parametrize("fence", ["```", "```json"])
+def test_answer_in_a_fence_is_read(cairn: Cairn, server: Server, folder: Path, before: str, fence: str) -> None:
+    server.behave = answering(f"{before}{fence}\n{json.dumps({'concepts': [CONCEPT]})}\n```\n")
+    assert cairn.ingest.add(folder).warnings == []
+    assert len(chats(server)) == 1
+
+
+@pytest.mark.parametrize("content", ["```json\n" + "\n" * 100_000, "<think>" * 20_000, "[" * 300_000])
+def test_answer_that_never_ends_costs_no_time_and_is_sent_back_cut(
+    cairn: Cairn, server: Server, folder: Path, content: str
+) -> None:
+    server.behave = answering(content)
+    assert "docs/guide.md: no concepts from line 1 on" in cairn.ingest.add(folder).warnings[0]
+    assert len(chats(server)[1].body["messages"][2]["content"]) <= 200_000
+
+
 def test_failing_chat_endpoint_fails_no_run_and_the_next_one_makes_up_for_it(cairn: Cairn, server: Server, folder: Path) -> None:
     server.behave = lambda seen: well_behaved(seen) if seen.path.endswith("/embeddings") else Reply(401)
     report = cairn.ingest.add(folder)
