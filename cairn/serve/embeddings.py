@@ -46,7 +46,8 @@ def build_embeddings(embedder: LocalEmbedder, listen: Listen) -> Application:
         Route(OPEN_PATH, _healthz, methods=["GET"]),
     ]
     application = Starlette(routes=routes)
-    return Guard(Intake(application), host=listen.host, allowed_hosts=listen.allowed_hosts, token=listen.token)
+    bounded = Intake(application, path=EMBEDDINGS_PATH)
+    return Guard(bounded, host=listen.host, allowed_hosts=listen.allowed_hosts, token=listen.token)
 
 
 def run_embeddings(embedder: LocalEmbedder, listen: Listen, on_ready: Callable[[str], None]) -> None:

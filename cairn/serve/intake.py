@@ -21,16 +21,22 @@ class Intake:
     """An ASGI application around another that gets whole bodies of bounded length, and bounded in number."""
 
     def __init__(
-        self, application: Application, *, most_requests: int = MOST_REQUESTS, body_limit_s: float = BODY_LIMIT_S
+        self,
+        application: Application,
+        *,
+        path: str = MCP_PATH,
+        most_requests: int = MOST_REQUESTS,
+        body_limit_s: float = BODY_LIMIT_S,
     ) -> None:
         self._application = application
+        self._path = path
         self._most_requests = most_requests
         self._body_limit_s = body_limit_s
         self._running = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take a request in, or refuse it. What is not MCP has no body and is always taken."""
-        if scope["type"] != "http" or scope["path"] != MCP_PATH:
+        """Take a request in, or refuse it. What has another path has no body that is read, and is always taken."""
+        if scope["type"] != "http" or scope["path"] != self._path:
             await self._application(scope, receive, send)
             return
         if self._running >= self._most_requests:

@@ -16,7 +16,9 @@ import pytest
 import uvicorn
 
 from cairn.app import create_cairn
-from cairn.serve.bind import bind
+from cairn.infer.local import LocalEmbedder
+from cairn.serve.bind import Listen, bind
+from cairn.serve.embeddings import build_embeddings
 from cairn.serve.http import DRAIN_S, StoppingServer
 from cairn.serve.intake import HeadDeadline, Intake
 from cairn.serve.work import Work
@@ -136,3 +138,11 @@ def test_a_body_comes_whole_to_the_application(parts: list[bytes]) -> None:
     with listening(Intake(held)) as port:
         assert httpx.post(f"http://127.0.0.1:{port}/mcp", content=iter(parts)).status_code == 200
     assert held.bodies == [b"".join(parts)]
+
+
+def test_a_body_for_the_embedder_is_bounded_though_it_does_not_say_its_length() -> None:
+    served = build_embeddings(LocalEmbedder("local:", str), Listen("127.0.0.1", 0))
+    with listening(served) as port, socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(b"POST /v1/embeddings HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        client.sendall(b"100001\r\n" + b" " * 0x100001)  # a mebibyte and one, and no end
+        assert client.recv(12) == b"HTTP/1.1 413"
