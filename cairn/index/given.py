@@ -16,6 +16,7 @@ from cairn.index.order import Order, SourceOptions
 from cairn.index.parse import parse_file, parse_text
 from cairn.index.plan import Plan, Survey
 from cairn.index.reading import FileBytes, hash_bytes
+from cairn.ingest.decode import REFUSED
 from cairn.ingest.documents.form import PAGE, WEB
 from cairn.ingest.documents.kind import is_html
 from cairn.ingest.documents.read import PROCESS
@@ -140,7 +141,9 @@ def _recoded(data: bytes, charset: str) -> bytes:
     """Turn a text into UTF-8 with a mark, if the server said what it is in: that goes before what the text says of itself."""
     try:
         codec = codecs.lookup(charset) if charset else None
-        return data if codec is None else codecs.BOM_UTF8 + data.decode(codec.name, "replace").encode("utf-8", "replace")
+        if codec is None or codec.name.replace("-", "_") in REFUSED:
+            return data
+        return codecs.BOM_UTF8 + data.decode(codec.name, "replace").encode("utf-8", "replace")
     except (LookupError, ValueError):
         return data
 

@@ -21,8 +21,8 @@ _HTML = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([-\w.:]+)", re.IGNORECAS
 _CSS = re.compile(rb"\A@charset \"([-\w.:]+)\";")
 _PO = re.compile(rb"^\"Content-Type:[^\"\n]*charset=([-\w.:]+)", re.MULTILINE)
 _HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".php", ".jsp", ".asp")
-# Codecs of Python that are no encodings of text, or depend on the machine.
-_REFUSED = frozenset("unicode_escape raw_unicode_escape punycode idna undefined utf_7 mbcs oem charmap".split())
+# Codecs of Python (with `_` for `-`) that are no encodings of text, or depend on the machine.
+REFUSED = frozenset("unicode_escape raw_unicode_escape punycode idna undefined utf_7 mbcs oem charmap".split())
 # What is often meant by the left one; a page always means it (WHATWG Encoding Standard, 4.2).
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949"}
 _WIDER_IN_PAGES = {"iso8859-1": "cp1252", "ascii": "cp1252", **_WIDER}
@@ -80,7 +80,7 @@ def _look_up(name: str) -> str | None:
         codec = codecs.lookup(name)
     except (LookupError, ValueError):
         return None
-    if not codec._is_text_encoding or codec.name.replace("-", "_") in _REFUSED:
+    if not codec._is_text_encoding or codec.name.replace("-", "_") in REFUSED:
         return None
     return "utf-8" if codec.name == "utf-8-sig" else codec.name
 

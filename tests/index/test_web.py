@@ -178,3 +178,10 @@ def test_text_that_was_handed_over_can_be_built_again_from_the_index(cairn: Cair
     assert cairn.ingest.plan_refresh("memo").unchanged == 1
     assert list(cairn.retrieve.export()) == before
     assert cairn.retrieve.sources()[0].kind == "text"
+
+
+@pytest.mark.parametrize("charset", ["punycode", "idna", "utf-7", "unicode_escape"])
+def test_charset_that_is_no_encoding_of_pages_is_not_used(charset: str, cairn: Cairn, server: Server) -> None:
+    server.pages["/notes"] = answer(b"# Valve +AGE- \\u0041-b\n", Content_Type=f"text/markdown; charset={charset}")
+    cairn.ingest.add(f"{server.url}/notes", label="notes")
+    assert cairn.retrieve.show("notes").text == "# Valve +AGE- \\u0041-b\n"
