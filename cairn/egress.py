@@ -41,9 +41,12 @@ def _host_of(url: str) -> str:
 
 
 def is_loopback_name(host: str) -> bool:
-    """Whether a host is this machine by its spelling: `localhost`, a name under it, or a loopback address."""
+    """Whether a host is this machine by its spelling: `localhost` or a loopback address.
+
+    Not a name under `localhost`: many systems ask a name server of the network for it.
+    """
     name = host.strip("[]").lower().rstrip(".")
-    if name == "localhost" or name.endswith(".localhost"):
+    if name == "localhost":
         return True
     try:
         return ipaddress.ip_address(name).is_loopback

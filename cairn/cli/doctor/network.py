@@ -15,7 +15,7 @@ from cairn.cli.harness.entry import TOKEN_VARIABLE, url_of
 from cairn.cli.output import count
 from cairn.config import Config
 from cairn.egress import Egress
-from cairn.errors import CairnError
+from cairn.errors import CairnError, OfflineError
 
 _LIMIT_S = 2.0
 _METRICS = "/metrics"
@@ -32,6 +32,10 @@ def look_at_server(config: Config, cairn: Cairn) -> Sequence[Check]:
     """What listens where the server would: whether it is Cairn, takes the token, and holds what this index holds."""
     url = url_of(config)
     host, port = url.removeprefix("http://").removesuffix("/mcp").rsplit(":", 1)
+    try:
+        Egress(config.offline, config.local_hosts).check(url)
+    except OfflineError as error:
+        return [warn("server", f"{url} was not asked: {error}", "unset CAIRN_MCP_HOST here if the server runs on this machine")]
     try:
         status, body = _ask(host.strip("[]"), int(port), config.mcp_token, "POST", "/mcp", json.dumps(_INITIALIZE))
     except ConnectionRefusedError:
