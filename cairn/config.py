@@ -119,8 +119,29 @@ class Setting(NamedTuple):
 def _read(setting: Setting, text: str) -> object:
     try:
         return setting.parse(text)
-    except ValueError as exc:
-        raise UsageError(f"{setting.variable} is {text!r}, which is not allowed; set it to {setting.allowed}") from exc
+    except ValueError:
+        # The cause repeats the value, which a traceback would show.
+        shown = _shown(setting.variable, text)
+        raise UsageError(f"{setting.variable} is {shown}, which is not allowed; set it to {setting.allowed}") from None
+
+
+def _shown(variable: str, text: str) -> str:
+    """A value as messages show it, without what is secret in it."""
+    if variable.endswith(("_KEY", "_TOKEN")):
+        return "***"
+    if not variable.endswith(("_URL", "_PROXY")):
+        return repr(text)
+    if not set("@?") & set(text):
+        return repr(text)
+    scheme, slashes, _ = text.partition("://")
+    return repr(f"{scheme}://***") if slashes and scheme.isalpha() else "***"
+
+
+def _key(text: str) -> str:
+    key = text.strip()
+    if not (key.isascii() and key.isprintable()):
+        raise ValueError
+    return key
 
 
 def _path(text: str) -> Path:
@@ -274,7 +295,7 @@ SETTINGS: tuple[Setting, ...] = (
         "`local:` is the embedder that comes with the extra `local` and needs no endpoint.",
     ),
     Setting("CAIRN_EMBED_MODEL", "embed_model", str.strip, _WORD, "the endpoint's own", "The model of the vectors."),
-    Setting("CAIRN_EMBED_KEY", "embed_key", str.strip, _WORD, "none", "The key that the embed endpoint asks for."),
+    Setting("CAIRN_EMBED_KEY", "embed_key", _key, _WORD, "none", "The key that the embed endpoint asks for."),
     Setting(
         "CAIRN_CHAT_URL",
         "chat_url",
@@ -284,7 +305,7 @@ SETTINGS: tuple[Setting, ...] = (
         "An OpenAI-compatible endpoint that finds concepts in prose. It needs an embed endpoint beside it.",
     ),
     Setting("CAIRN_CHAT_MODEL", "chat_model", str.strip, _WORD, "the endpoint's own", "The model of the concepts."),
-    Setting("CAIRN_CHAT_KEY", "chat_key", str.strip, _WORD, "none", "The key that the chat endpoint asks for."),
+    Setting("CAIRN_CHAT_KEY", "chat_key", _key, _WORD, "none", "The key that the chat endpoint asks for."),
     Setting(
         "CAIRN_OFFLINE",
         "offline",

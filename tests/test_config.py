@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import traceback
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,20 @@ def test_database_lies_in_the_home_folder_unless_it_is_named(tmp_path: Path) -> 
 def test_home_of_a_user_that_is_not_there_is_a_wrong_value(variable: str) -> None:
     with pytest.raises(UsageError, match=f"{variable} is '~no-such-user/x', which is not allowed"):
         Config.from_environment({variable: "~no-such-user/x"})
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("CAIRN_EMBED_URL", "ftp://me:hush-hush@host/v1"),
+        ("CAIRN_EMBED_URL", "me:hush-hush@host/v1"),
+        ("CAIRN_CHAT_URL", "ftp://host/v1?key=hush-hush"),
+        ("CAIRN_HTTP_PROXY", "socks5://me:hush?hush-hush@host"),
+        ("CAIRN_EMBED_KEY", "hush-hush\nmore"),
+        ("CAIRN_CHAT_KEY", "hush-hush\u00e9"),
+    ],
+)
+def test_wrong_value_that_may_hold_a_secret_is_not_repeated(variable: str, value: str) -> None:
+    with pytest.raises(UsageError, match=variable) as caught:
+        Config.from_environment({variable: value})
+    assert "hush" not in "".join(traceback.format_exception(caught.value))

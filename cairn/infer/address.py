@@ -29,7 +29,7 @@ class Address:
         is taken as it is.
 
         Raises:
-            UsageError: the URL has a user or a password in it, or no host.
+            UsageError: the URL has a user or a password in it, or no host; or the key cannot be sent.
         """
         try:
             parts = urlsplit(self.url)
@@ -39,7 +39,9 @@ class Address:
         if not host:
             raise UsageError(f"{self.setting} names no host; write it as http://HOST:PORT/v1")
         if has_user:
-            raise UsageError(f"{self.setting} has a user or password in it; put the key in {self.setting.replace('URL', 'KEY')}")
+            raise UsageError(f"{self.setting} has a user or password in it; put the key in {self._key_setting}")
+        if self.key and not (self.key.isascii() and self.key.isprintable()):
+            raise UsageError(f"{self._key_setting} holds a line break or a character that no key has; set it to the key alone")
         path = parts.path.rstrip("/")
         if not path.endswith(f"/{call}"):
             path = f"{path or '/v1'}/{call}"
@@ -56,6 +58,10 @@ class Address:
         """The URL as messages show it: without a query, which may hold a secret."""
         parts = urlsplit(self.url)
         return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+
+    @property
+    def _key_setting(self) -> str:
+        return self.setting.replace("URL", "KEY")
 
     def _is_azure(self) -> bool:
         parts = urlsplit(self.url)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cairn.infer.answer import parse_json
 from cairn.infer.endpoint import Endpoint, EndpointFault
 
 # A reasoning model spends some on thinking; what is cut off is a fault that is repaired once.
@@ -79,7 +79,7 @@ def _judge(answer: str, faults_of: Callable[[Any], list[str]]) -> tuple[Any, lis
     if len(answer) > _MOST_CHARACTERS:
         return None, [f"it is longer than {_MOST_CHARACTERS:,} characters"]
     try:
-        document = json.loads(_unfenced(_without_thoughts(answer)))
+        document = parse_json(_unfenced(_without_thoughts(answer)))
     except (ValueError, RecursionError):
         return None, ["it is no JSON"]
     return document, faults_of(document)

@@ -162,7 +162,7 @@ class EndpointEmbedder:
             body["dimensions"] = 1024
         answer = self._endpoint.post("embeddings", body, attempts=attempts, timeout_s=timeout_s)
         if isinstance(answer, dict) and isinstance(answer.get("model"), str):
-            self._answered = answer["model"]
+            self._answered = self._endpoint.shown(answer["model"])
         return read_vectors(answer, len(texts), self.name or "default")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import email.utils
-import json
 import logging
 import random
 import threading
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cairn.egress import Egress, is_loopback_name
 from cairn.errors import EnvironmentFault
 from cairn.infer.address import Address
+from cairn.infer.answer import as_line, parse_json
 
 if TYPE_CHECKING:
     import httpx
@@ -26,7 +26,8 @@ _MOST_BYTES = 64 * 1024 * 1024
 _RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 # What an endpoint answers when it is the texts that it does not take.
 _OF_CONTENT = frozenset({400, 413, 422, 500})
-_QUOTED = 200
+# One of these, and one only: what is packed twice grows a millionfold.
+_ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 
 class EndpointFault(EnvironmentFault):
@@ -95,6 +96,10 @@ class Endpoint:
         if client is not None:
             client.close()
 
+    def shown(self, text: str) -> str:
+        """What an endpoint says, as a short line without its key."""
+        return as_line(text, self.address.key)
+
     def _check(self, url: str) -> None:
         self._egress.check(url)
         if self._proxy is not None and not self._is_loopback():
@@ -120,19 +125,23 @@ class Endpoint:
         import httpx
 
         client = self._opened()
+        headers = {"Accept-Encoding": "gzip, deflate", **self.address.headers()}
         timeout = httpx.Timeout(timeout_s, connect=min(self._patience.connect_s, timeout_s))
         try:
-            with client.stream("POST", url, json=body, headers=self.address.headers(), timeout=timeout) as response:
+            with client.stream("POST", url, json=body, headers=headers, timeout=timeout) as response:
                 return response.status_code, response.headers, self._read(response, time.monotonic() + timeout_s)
         except httpx.TimeoutException as exc:
             raise self._fault(f"did not answer within {timeout_s:g} s", "start it, or give it less to do") from exc
         except (httpx.HTTPError, httpx.InvalidURL, RuntimeError) as exc:
             if isinstance(exc, RuntimeError) and not self._closed.is_set():
                 raise
-            detail = " ".join(str(exc).split())[:_QUOTED] or type(exc).__name__
-            raise self._fault(f"cannot be reached ({self._redacted(detail)})", "start it, or check the URL") from exc
+            detail = self.shown(str(exc)) or type(exc).__name__
+            raise self._fault(f"cannot be reached ({detail})", "start it, or check the URL") from exc
 
     def _read(self, response: httpx.Response, deadline: float) -> bytes:
+        coding = response.headers.get("content-encoding", "").strip().lower()
+        if coding not in _ENCODINGS:
+            raise self._fault(f"answers in the encoding {self.shown(coding)}, which was not asked for", "look into its log")
         parts = []
         size = 0
         for part in response.iter_bytes():
@@ -146,13 +155,13 @@ class Endpoint:
 
     def _parsed(self, data: bytes) -> Any:
         try:
-            return json.loads(data)
+            return parse_json(data)
         except (ValueError, RecursionError) as exc:
             kind = "a web page" if data.lstrip()[:1] == b"<" else "something"
             raise self._fault(f"answers with {kind} that is no JSON", f"check {self.address.setting}") from exc
 
     def _refused(self, status: int, data: bytes) -> EndpointFault:
-        detail = self._redacted(_message_of(data))
+        detail = self.shown(_message_of(data))
         told = f"answers with status {status}" + (f" ({detail})" if detail else "")
         return self._fault(told, self._remedy(status), is_of_content=status in _OF_CONTENT)
 
@@ -168,9 +177,6 @@ class Endpoint:
 
     def _fault(self, what: str, remedy: str, *, is_of_content: bool = False) -> EndpointFault:
         return EndpointFault(f"{self.address.shown} {what}; {remedy}", is_of_content=is_of_content)
-
-    def _redacted(self, text: str) -> str:
-        return text.replace(self.address.key, "***") if self.address.key else text
 
     def _wait_s(self, attempt: int, asked: str | None) -> float:
         patience = self._patience
@@ -199,12 +205,12 @@ def _retry_after_s(text: str) -> float | None:
 
 
 def _message_of(data: bytes) -> str:
-    """What an error's body says, in one short line; nothing of a web page."""
+    """What an error's body says, nothing of a web page."""
     try:
-        found = json.loads(data)
+        found = parse_json(data)
     except (ValueError, RecursionError):
         return ""
     for key in ("error", "message", "detail"):
         if isinstance(found, dict) and key in found:
             found = found[key]
-    return " ".join(found.split())[:_QUOTED] if isinstance(found, str) else ""
+    return found if isinstance(found, str) else ""

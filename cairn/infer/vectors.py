@@ -30,9 +30,10 @@ def as_vector(values: Sequence[float], model: str) -> bytes:
         )
     try:
         norm = math.hypot(*values)
-    except TypeError as exc:
+    except (TypeError, OverflowError) as exc:
         raise EndpointFault(
-            f"a vector of the model {model!r} holds something that is no number; look into its log", is_of_content=True
+            f"a vector of the model {model!r} holds something that is no number, or too large a one; look into its log",
+            is_of_content=True,
         ) from exc
     if not math.isfinite(norm) or norm == 0.0:
         found = "only zeros" if norm == 0.0 else "a number that is not finite"

@@ -164,6 +164,14 @@ def test_answer_that_never_ends_costs_no_time_and_is_sent_back_cut(
     assert len(chats(server)[1].body["messages"][2]["content"]) <= 200_000
 
 
+def test_answer_with_half_characters_and_controls_can_be_kept(cairn: Cairn, server: Server, folder: Path) -> None:
+    odd = {**CONCEPT, "summary": "\x1b[31mred\x00 \ud800 end", "tags": ["a\0b", "\ud800", "x" * 5000]}
+    server.behave = answering({"concepts": [odd]})
+    assert cairn.ingest.add(folder).warnings == []
+    (concept,) = cairn.retrieve.graph("tree:docs/guide.md#concept/lost-mail").entities[:1]
+    assert concept.handle.endswith("#concept/lost-mail")
+
+
 def test_failing_chat_endpoint_fails_no_run_and_the_next_one_makes_up_for_it(cairn: Cairn, server: Server, folder: Path) -> None:
     server.behave = lambda seen: well_behaved(seen) if seen.path.endswith("/embeddings") else Reply(401)
     report = cairn.ingest.add(folder)

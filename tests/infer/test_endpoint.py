@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
 import email.utils
+import gzip
+import json
 import logging
 import math
 import socket
@@ -156,6 +159,7 @@ def test_wrong_count_of_vectors_is_an_error_with_both_numbers(embedder: Endpoint
         ([math.inf] * 1024, "not finite"),
         ([0.0] * 1024, "only zeros"),
         ([None] * 1024, "no number"),
+        ([10**400] * 1024, "too large"),
         (["1"] * 1024, "no number"),
         ({"a": 1}, "no list"),
         ("!!!", "cannot be read"),
@@ -293,6 +297,74 @@ def test_key_is_in_no_log_error_or_representation(
     shown = [str(fault.value), repr(fault.value), *map(repr, (config, made.address, made, cairn))]
     shown += [record.getMessage() for record in caplog.records]
     assert not [text for text in shown if "sk-secret" in text]
+
+
+LONG_KEY = "sk-SECRETKEYVALUE0123456789abcdef"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "x" * 170 + f" Bearer {LONG_KEY}",
+        "x" * 3_975 + f" {LONG_KEY}",
+        f"no key {LONG_KEY[:20]}... is known",
+        f"no key ...{LONG_KEY[-12:]} is known",
+        f"no key {base64.b64encode(LONG_KEY.encode()).decode()} is known",
+    ],
+)
+def test_no_part_of_the_key_is_in_an_error(server: Server, message: str) -> None:
+    server.behave = lambda _: Reply(401, {"error": {"message": message}})
+    made = Endpoint(Address(server.url, LONG_KEY), Egress(), patience=QUICK)
+    with pytest.raises(EnvironmentFault) as fault:
+        made.post("embeddings", {"input": ["x"]})
+    made.close()
+    encoded = base64.b64encode(LONG_KEY.encode()).decode()
+    shown = str(fault.value)
+    parts = [form[place : place + 8] for form in (LONG_KEY, encoded) for place in range(len(form) - 8)]
+    assert not [part for part in parts if part in shown]
+
+
+@pytest.mark.parametrize("key", ["sk-a\nX-Other: 1", "sk-\x00hush", "sk-hush\u00e9"])
+def test_key_that_cannot_be_sent_is_a_wrong_setting(server: Server, key: str) -> None:
+    made = Endpoint(Address(server.url, key), Egress(), patience=QUICK)
+    with pytest.raises(UsageError, match="CAIRN_EMBED_KEY") as refused:
+        made.post("embeddings", {"input": ["x"]})
+    assert "sk-" not in str(refused.value)
+    assert not server.seen
+
+
+def test_message_with_controls_and_half_characters_is_made_fit_to_be_shown(embedder: EndpointEmbedder, server: Server) -> None:
+    server.behave = lambda _: Reply(401, {"error": {"message": "bad \x1b[31m\x1b]0;x\x07 \ud800 thing"}})
+    with pytest.raises(EnvironmentFault, match="bad") as fault:
+        embedder.probe()
+    assert str(fault.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["\ud800bad", "\x1b[31mred\nline", "a\0b", "x" * 5_000_000])
+def test_name_of_a_model_is_short_and_printable(server: Server, name: str) -> None:
+    server.behave = lambda seen: Reply(body=embeddings(seen, model=name))
+    made = Endpoint(Address(server.url), Egress(), patience=QUICK)
+    embedder = EndpointEmbedder(made, count_tokens)
+    embedder.probe()
+    made.close()
+    assert embedder.name.isprintable()
+    assert 0 < len(embedder.name) <= 200
+
+
+@pytest.mark.parametrize("coding", ["gzip, gzip", "br", "deflate, identity"])
+def test_answer_that_is_packed_more_than_once_is_not_unpacked(embedder: EndpointEmbedder, server: Server, coding: str) -> None:
+    packed = gzip.compress(gzip.compress(json.dumps({"data": []}).encode()))
+    server.behave = lambda _: Reply(raw=packed, headers={"Content-Encoding": coding})
+    with pytest.raises(EnvironmentFault, match=f"in the encoding {coding}"):
+        embedder.probe()
+
+
+def test_packed_answer_is_read_up_to_the_limit(endpoint: MakeEndpoint, server: Server) -> None:
+    server.behave = lambda _: Reply(raw=gzip.compress(b'{"a": 1}'), headers={"Content-Encoding": "gzip"})
+    assert endpoint().post("embeddings", {}) == {"a": 1}
+    server.behave = lambda _: Reply(raw=gzip.compress(b" " * (65 << 20), 1), headers={"Content-Encoding": "gzip"})
+    with pytest.raises(EnvironmentFault, match="more than 64 MB"):
+        endpoint().post("embeddings", {}, attempts=1)
 
 
 @pytest.mark.parametrize(
