@@ -206,6 +206,8 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
         "too_large",
         lambda: archive({f"xl/{n}.xml": " " * 9_000_000 for n in range(25)} | {"[Content_Types].xml": ""}),
     ),
+    "far.xlsx": ("too_large", lambda: _workbook('<row r="1"><c r="ZZZ1"><v>42</v></c></row>')),
+    "index.xlsx": ("corrupt", lambda: _workbook('<row r="1"><c r="A1" t="s"><v>999</v></c></row>')),
     "many.docx": ("too_large", lambda: archive({f"word/{n}": "" for n in range(5001)}, zipfile.ZIP_STORED)),
 }
 
@@ -287,6 +289,39 @@ def test_rows_and_columns_beyond_the_limits_are_left_out_with_a_warning(cairn: C
     assert "20,000 rows" in warnings
     assert "200 columns" in warnings
     assert cairn.retrieve.search("farcolumn").hits == []
+
+
+def _workbook(rows: str) -> bytes:
+    """A workbook whose one sheet has these rows, as XML."""
+    with zipfile.ZipFile(io.BytesIO(_blank_workbook())) as made:
+        parts: dict[str, str | bytes] = {name: made.read(name) for name in made.namelist()}
+    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    parts["xl/worksheets/sheet1.xml"] = f'<worksheet xmlns="{space}"><sheetData>{rows}</sheetData></worksheet>'
+    return archive(parts)
+
+
+@pytest.mark.parametrize("last", [1_048_576, 99_999_999_999])
+def test_rows_far_apart_are_read_without_those_between(last: int, text_of: TextOf) -> None:
+    rows = f'<row r="1"><c r="A1"><v>42</v></c></row><row r="{last}"><c r="A{last}"><v>43</v></c></row>'
+    assert text_of("far.xlsx", _workbook(rows)) == f"# Sheet1\n\n| row | A |\n| 1 | 42 |\n| {last} | 43 |\n"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        f"<c><v>{'9' * 5000}</v></c>",
+        f"<c><v>{'9' * 4000}</v></c>",
+        '<c t="d"><v>99999-99-99</v></c>',
+        '<c t="s"><v>999999</v></c>',
+        '<c t="b"><v>maybe</v></c>',
+        '<c s="x"><v>1</v></c>',
+    ],
+    ids=["5,000 digits", "4,000 digits", "date", "text", "truth", "style"],
+)
+def test_cell_that_cannot_be_read_costs_that_cell(cell: str, cairn: Cairn, text_of: TextOf) -> None:
+    text = text_of("bad.xlsx", _workbook(f"<row><c><v>1</v></c>{cell}<c><v>3</v></c></row>"))
+    assert text == "# Sheet1\n\n| row | A | B | C |\n| 1 | 1 |  | 3 |\n"
+    assert "1 cells of the sheet Sheet1 cannot be read" in " ".join(cairn.retrieve.files("papers").files[0].warnings)
 
 
 @pytest.mark.parametrize("kind", ["word", "excel", "powerpoint", "epub", "pdf", "notebook"])

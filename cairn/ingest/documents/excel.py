@@ -6,13 +6,16 @@ import datetime as dt
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, repeat, zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cairn.ingest.documents.archive import check_archive
 from cairn.ingest.documents.form import EXCEL
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable
+
+if TYPE_CHECKING:
+    from cairn.ingest.documents.cells import SheetRows
 
 MAX_ROWS = 20_000  # of one sheet that have something in them
 MAX_COLUMNS = 200
@@ -32,15 +35,24 @@ def read_excel(data: bytes, _: str) -> DocumentText:
         formulas = [None] * len(book.worksheets)
         if _lacks_values(data):
             formulas = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False).worksheets
-        for sheet, written in list(zip(book.worksheets, formulas, strict=True))[:MAX_SHEETS]:
-            _write_sheet(writer, sheet, written)
+        pairs = list(zip(book.worksheets, formulas, strict=True))[:MAX_SHEETS]
+        lost = [_write_sheet(writer, sheet, written) for sheet, written in pairs]
     except (InvalidFileException, zipfile.BadZipFile, LookupError, ValueError, TypeError, AttributeError, SyntaxError) as exc:
         raise Unreadable("corrupt", f"no workbook that can be read ({exc})") from exc
     if len(book.worksheets) > MAX_SHEETS:
         writer.warnings.append(f"only the first {MAX_SHEETS} of {len(book.worksheets)} sheets are indexed")
     if not writer.has_words:
-        raise Unreadable("empty", "there is no value in it")
+        raise _nothing(lost)
     return writer.finish(EXCEL)
+
+
+def _nothing(lost: Sequence[_Lost]) -> Unreadable:
+    """Why a workbook has no value."""
+    if any(sheet.is_wider for sheet in lost):
+        return Unreadable("too_large", f"its values are beyond the first {MAX_COLUMNS} columns, and no others are read")
+    if any(sheet.faults for sheet in lost):
+        return Unreadable("corrupt", "none of its cells can be read")
+    return Unreadable("empty", "there is no value in it")
 
 
 def _lacks_values(data: bytes) -> bool:
@@ -50,16 +62,32 @@ def _lacks_values(data: bytes) -> bool:
         return any(_NO_VALUE.search(archive.read(name)) for name in sheets)
 
 
-def _write_sheet(writer: MarkdownWriter, sheet: Any, written: Any | None) -> None:
+class _Lost(NamedTuple):
+    """What of a sheet is not read: cells that cannot be, and whether there are values beyond the last column."""
+
+    faults: int
+    is_wider: bool
+
+
+def _write_sheet(writer: MarkdownWriter, sheet: Any, written: Any | None) -> _Lost:
     """Write a sheet; `written` is the same with formulas instead of their values, where those are needed."""
+    from cairn.ingest.documents.cells import SheetRows
+
+    source = SheetRows(sheet, MAX_COLUMNS)
+    # The table's head has the columns of the widest row, which may be the last.
+    rows = list(islice(_read_rows(source, None if written is None else SheetRows(written, MAX_COLUMNS)), MAX_ROWS + 1))
+    if source.is_wider:
+        writer.warnings.append(f"only the first {MAX_COLUMNS} columns of the sheet {sheet.title} are indexed")
+    if source.faults:
+        writer.warnings.append(f"{source.faults:,} cells of the sheet {sheet.title} cannot be read and are left out")
+    if rows:
+        _write_rows(writer, sheet, rows)
+    return _Lost(source.faults, source.is_wider)
+
+
+def _write_rows(writer: MarkdownWriter, sheet: Any, rows: Sequence[tuple[int, list[str]]]) -> None:
     from openpyxl.utils import get_column_letter
 
-    if (sheet.max_column or 0) > MAX_COLUMNS:
-        writer.warnings.append(f"only the first {MAX_COLUMNS} columns of the sheet {sheet.title} are indexed")
-    # The table's head has the columns of the widest row, which may be the last.
-    rows = list(islice(_read_rows(sheet, written), MAX_ROWS + 1))
-    if not rows:
-        return
     writer.heading(1, sheet.title)
     if sheet.sheet_state != "visible":
         writer.note("(a hidden sheet)")
@@ -74,22 +102,15 @@ def _write_sheet(writer: MarkdownWriter, sheet: Any, written: Any | None) -> Non
         writer.warnings.append(f"only the first {MAX_ROWS:,} rows of the sheet {sheet.title} are indexed")
 
 
-def _read_rows(sheet: Any, written: Any | None) -> Iterator[tuple[int, list[str]]]:
+def _read_rows(source: SheetRows, written: SheetRows | None) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each row that has something in it."""
-    formulas = repeat(()) if written is None else _iter_rows(written)
-    for number, (row, behind) in enumerate(zip(_iter_rows(sheet), formulas, strict=False), 1):
+    formulas = repeat((0, ())) if written is None else written
+    for (number, row), (_, behind) in zip(source, formulas, strict=False):
         cells = [_as_text(cell) or _formula(other) for cell, other in zip_longest(row, behind[: len(row)])]
         while cells and not cells[-1]:
             cells.pop()
         if cells:
             yield number, cells
-
-
-def _iter_rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
-    # What the sheet says of its own size need not be true.
-    sheet.reset_dimensions()
-    rows: Iterator[tuple[Any, ...]] = sheet.iter_rows(max_col=MAX_COLUMNS)
-    return rows
 
 
 def _formula(cell: Any | None) -> str:
@@ -99,6 +120,13 @@ def _formula(cell: Any | None) -> str:
     return str(getattr(cell.value, "text", cell.value) or "")
 
 
+def _format(cell: Any) -> str:
+    try:
+        return cell.number_format or ""
+    except LookupError:  # a style that the workbook does not have
+        return ""
+
+
 def _as_text(cell: Any) -> str:
     value = cell.value
     if value is None:
@@ -106,7 +134,7 @@ def _as_text(cell: Any) -> str:
     if isinstance(value, bool):
         return str(value).upper()
     if isinstance(value, float | int):
-        return f"{value * 100:.15g}%" if "%" in (cell.number_format or "") else f"{value:.15g}"
+        return f"{value * 100.0:.15g}%" if "%" in _format(cell) else f"{value:.15g}"
     if isinstance(value, dt.datetime) and value.time() == dt.time():
         return value.date().isoformat()
     return value.isoformat(" ") if isinstance(value, dt.datetime) else str(value)
