@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -185,3 +186,13 @@ def test_charset_that_is_no_encoding_of_pages_is_not_used(charset: str, cairn: C
     server.pages["/notes"] = answer(b"# Valve +AGE- \\u0041-b\n", Content_Type=f"text/markdown; charset={charset}")
     cairn.ingest.add(f"{server.url}/notes", label="notes")
     assert cairn.retrieve.show("notes").text == "# Valve +AGE- \\u0041-b\n"
+
+
+def test_page_that_comes_cut_leaves_what_was_indexed(cairn: Cairn, server: Server) -> None:
+    server.pages["/notes"] = answer(b"# Valve\n", Content_Type="text/markdown")
+    cairn.ingest.add(f"{server.url}/notes", label="notes")
+    cut = gzip.compress(b"# Another\n" * 100)[:-10]
+    server.pages["/notes"] = answer(cut, Content_Type="text/markdown", Content_Encoding="gzip")
+    with pytest.raises(EnvironmentFault, match="its end is missing"):
+        cairn.ingest.refresh("notes")
+    assert cairn.retrieve.show("notes").text == "# Valve\n"

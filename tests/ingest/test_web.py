@@ -286,6 +286,24 @@ def test_packed_page_is_unpacked_and_other_codings_are_faults(server: Server) ->
             local().fetch(server.url + path, LIMIT)
 
 
+def test_packed_page_is_read_to_the_end_of_its_last_member(server: Server) -> None:
+    packed = gzip.compress(b"hello ") + gzip.compress(b"") + gzip.compress(b"world") + b"\0" * 8
+    server.pages["/"] = answer(packed, Content_Type="text/plain", Content_Encoding="gzip")
+    page = local().fetch(server.url, LIMIT)
+    assert page is not None
+    assert page.data == b"hello world"
+    with pytest.raises(NotFoundError, match="larger than 10 bytes"):
+        local().fetch(server.url, 10)
+
+
+@pytest.mark.parametrize("size", [5, 15, -8, -1])
+def test_packed_page_that_is_cut_is_a_fault(size: int, server: Server) -> None:
+    cut = gzip.compress(b"hello") + gzip.compress(b"world, and all that is in it")[:size]
+    server.pages["/"] = answer(cut, Content_Type="text/plain", Content_Encoding="gzip")
+    with pytest.raises(EnvironmentFault, match="its end is missing"):
+        local().fetch(server.url, LIMIT)
+
+
 def _drip(part: bytes) -> Respond:
     """Answer without an end, a byte now and then."""
 

@@ -153,16 +153,37 @@ def _read_body(target: Target, response: httpx.Response, limit_bytes: int) -> by
     coding = response.headers.get("content-encoding", "identity").strip().lower()
     if coding not in ("", "identity", "gzip", "x-gzip"):
         raise EnvironmentFault(f"{target.url} is encoded as {coding}, which was not asked for; save it as a file and add that")
-    unpack = zlib.decompressobj(wbits=31) if "gzip" in coding else None
     body = bytearray()
     try:
-        for piece in response.iter_raw():
-            body += unpack.decompress(piece, limit_bytes + 1 - len(body)) if unpack else piece
+        for piece in _unpack(response.iter_raw(), limit_bytes + 1) if "gzip" in coding else response.iter_raw():
+            body += piece
             if len(body) > limit_bytes:
                 raise NotFoundError(f"{target.url} is larger than {limit_bytes} bytes; CAIRN_MAX_FILE_BYTES allows more")
-    except zlib.error as exc:
+    except (zlib.error, EOFError) as exc:
         raise EnvironmentFault(f"{target.url} is encoded wrongly ({exc}); try again later") from exc
     return bytes(body)
+
+
+def _unpack(packed: Iterator[bytes], most_bytes: int) -> Iterator[bytes]:
+    """Yield what gzip packed, in one member or several, with at most so many bytes at once.
+
+    Raises:
+        EOFError: it is cut.
+    """
+    member = zlib.decompressobj(wbits=31)
+    is_begun = False
+    for piece in packed:
+        rest = piece
+        while rest:
+            if member.eof:
+                if not rest.strip(b"\0"):  # some programs fill up what they packed
+                    break
+                member = zlib.decompressobj(wbits=31)
+            is_begun = True
+            yield member.decompress(rest, most_bytes)
+            rest = member.unused_data if member.eof else member.unconsumed_tail
+    if is_begun and not member.eof:
+        raise EOFError("its end is missing")
 
 
 def _page_of(target: Target, response: httpx.Response, data: bytes) -> Page:
