@@ -22,6 +22,8 @@ EMBEDDED_KINDS = (
 )
 # What is lost at most when a run dies: so many texts (guess: enough to keep an endpoint busy).
 _GROUP = 256
+# An endpoint that failed is not waited for once more.
+_VOUCH_S = 5.0
 _DOC_CHARACTERS = 400
 _NUMBER_BYTES = 4
 
@@ -151,6 +153,18 @@ class Embedding:
         with self._writer.transaction():
             return self._writer.vectors.add_model(name, width_of(probe), probe)
 
+    def _vouch(self, model: StoredModel, count: int, *, is_failing: bool) -> None:
+        """Ask again who the embedder is, before what it gave is kept: a model may be exchanged at any time.
+
+        Raises:
+            EnvironmentFault: it is another one by now.
+        """
+        if not is_same_model(model.probe, self._embedder.probe(_VOUCH_S if is_failing else None)):
+            raise EnvironmentFault(
+                f"the embed endpoint began to answer with another model in place of {model.name!r} during the run, "
+                f"and {count:,} vectors that may be of either were dropped; see that it keeps to one"
+            )
+
     def _chunk_texts(self, places: Sequence[ChunkPlace]) -> Iterator[Text]:
         file_id, path, data = -1, "", b""
         for place in places:
@@ -172,6 +186,8 @@ class Embedding:
         found = self._embedder.embed(list(new.values()), self._job.check)
         made = [(key, vector) for key, vector in zip(new, found.vectors, strict=True) if vector is not None]
         _check_width(model, [vector for _, vector in made])
+        if made:
+            self._vouch(model, len(made), is_failing=found.fault is not None)
         with self._writer.transaction():
             ids |= self._writer.vectors.put(model, part, made)
             rows = [(row_id, ids[key]) for key, (row_id, _) in zip(keys, group, strict=True) if key in ids]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from cairn.errors import CairnError
 from cairn.infer.conventions import Convention, convention_of
 from cairn.infer.endpoint import Endpoint, EndpointFault
-from cairn.infer.vectors import read_vectors
+from cairn.infer.vectors import is_same_model, read_vectors
 
 # What the probe says is of no matter, as long as it never changes.
 PROBE = "def read_settings(path): open the file, parse it and return the settings"
@@ -63,15 +63,28 @@ class EndpointEmbedder:
         (found,) = self._ask([PROBE], 1 if timeout_s is not None else None, timeout_s)
         return found
 
-    def embed_query(self, text: str, timeout_s: float) -> bytes:
-        """Return the vector of a question, asked once.
+    def embed_query(self, text: str, timeout_s: float) -> tuple[bytes, bytes]:
+        """Return the vectors of a question and of the probe, asked for in one request: so they are of one model.
 
         Raises:
             OfflineError, EndpointFault: see `Endpoint.post`.
         """
         cut, _ = self._cut(self._convention().query + text)
-        (found,) = self._ask([cut], 1, timeout_s)
-        return found
+        try:
+            found, probe = self._ask([cut, PROBE], 1, timeout_s)
+        except EndpointFault as fault:
+            if not fault.is_of_content:
+                raise
+            return self._embed_alone(cut, timeout_s)
+        return found, probe
+
+    def _embed_alone(self, text: str, timeout_s: float) -> tuple[bytes, bytes]:
+        """Ask what takes no two texts at once: between two probes, which must be of one model."""
+        probe = self.probe(timeout_s)
+        (found,) = self._ask([text], 1, timeout_s)
+        if not is_same_model(probe, self.probe(timeout_s)):
+            raise EndpointFault(f"{self.place} changed its model just now; ask again")
+        return found, probe
 
     def embed(self, texts: Sequence[str], check: Callable[[], None] = lambda: None) -> Embedded:
         """Return the vectors of texts. `check` is called between answers, and may raise to end the work.

@@ -31,6 +31,7 @@ _INSTALL = 'run `pip install "cairn-index[local]"` (in a checkout `pip install "
 _MOST_CHARACTERS = 1000
 # Texts that are encoded at once, so that a run can be stopped.
 _GROUP = 256
+_NOTHING = bytes(4 * VECTOR_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +65,13 @@ class LocalEmbedder:
 
     def probe(self, timeout_s: float | None = None) -> bytes:
         """Return the vector of a fixed text."""
-        return self.embed_query(PROBE, timeout_s or 0.0)
+        (found,) = self._vectors([PROBE])
+        return found or _NOTHING
 
-    def embed_query(self, text: str, timeout_s: float) -> bytes:  # it waits for nobody
-        """Return the vector of a question."""
-        (found,) = self._vectors([text])
-        return found or bytes(4 * VECTOR_SIZE)
+    def embed_query(self, text: str, timeout_s: float) -> tuple[bytes, bytes]:  # it waits for nobody
+        """Return the vectors of a question and of the probe."""
+        found, probe = self._vectors([text, PROBE])
+        return found or _NOTHING, probe or _NOTHING
 
     def embed(self, texts: Sequence[str], check: Callable[[], None] = lambda: None) -> Embedded:
         """Return the vectors of texts; one without a word that the model knows has none."""

@@ -21,7 +21,7 @@ WAIT_S = 1.7
 # After a failure the endpoint is left alone for so long: the answers of a server are not all late (guess).
 _REST_S = 20.0
 _MOST_KEPT = 256
-# A model may be exchanged while a server runs: who it is, is asked again so often (guess).
+# A model may be exchanged while a server runs: a kept vector is of the model that answered within this time (guess).
 _FRESH_S = 120.0
 
 
@@ -35,12 +35,8 @@ class QueryEmbedder(Protocol):
         """The model's name; empty when that is not known before it is asked."""
         ...
 
-    def probe(self, timeout_s: float | None = None) -> bytes:
-        """Return the vector of a fixed text."""
-        ...
-
-    def embed_query(self, text: str, timeout_s: float) -> bytes:
-        """Return the vector of a question."""
+    def embed_query(self, text: str, timeout_s: float) -> tuple[bytes, bytes]:
+        """Return the vectors of a question and of a fixed text, which tells one model from another."""
         ...
 
 
@@ -68,7 +64,7 @@ class VectorArm:
     def __init__(self, make_embedder: Callable[[], QueryEmbedder]) -> None:
         self._make_embedder = make_embedder
         self._lock = threading.Lock()
-        self._kept: dict[str, bytes] = {}
+        self._kept: dict[str, Asked] = {}
         self._probe = b""
         self._fresh_until = 0.0
         self._problem = ""
@@ -81,8 +77,7 @@ class VectorArm:
         with self._lock:
             kept = self._kept.get(text) if now < self._fresh_until else None
             if kept is not None:
-                found = Asked(kept, embedder.name, self._probe)
-                return lambda: found
+                return lambda: kept
             if now < self._rests_until:
                 rests = Asked(problem=self._problem)
                 return lambda: rests
@@ -105,22 +100,23 @@ class VectorArm:
         return self.ask("warm up")().problem
 
     def _embed(self, embedder: QueryEmbedder, text: str) -> Asked:
-        is_fresh = time.monotonic() < self._fresh_until
+        from cairn.infer.vectors import is_same_model  # with what talks to endpoints, which tier 0 never loads
+
         try:
-            vector = embedder.embed_query(text, WAIT_S)
-            probe = self._probe if is_fresh else embedder.probe(WAIT_S)
+            vector, probe = embedder.embed_query(text, WAIT_S)
         except CairnError as fault:
             return self._failed(str(fault))
+        asked = Asked(vector, embedder.name, probe)
         with self._lock:
-            if probe != self._probe:
+            if not self._probe or not is_same_model(probe, self._probe):
                 self._kept.clear()
-            if not is_fresh:
-                self._probe, self._fresh_until = probe, time.monotonic() + _FRESH_S
+                self._probe = probe
+            self._fresh_until = time.monotonic() + _FRESH_S
             self._rests_until = 0.0
-            self._kept[text] = vector
+            self._kept[text] = asked
             if len(self._kept) > _MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-        return Asked(vector, embedder.name, probe)
+        return asked
 
     def _failed(self, problem: str) -> Asked:
         _log.info("no vector for a question: %s", problem)

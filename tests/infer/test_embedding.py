@@ -65,7 +65,7 @@ def test_only_what_changed_is_embedded_again(opened: Open, server: Server, sourc
     (source / "shop" / "tax.py").write_text("def rate_for(country):\n    return 21\n")
     report = cairn.ingest.refresh("tree")
     assert report.vectors == report.chunks
-    assert 0 < len(server.texts) < 5
+    assert 0 < len([text for text in server.texts if text != PROBE]) < 3
     assert not [text for text in server.texts if "mail" in text]
 
 
@@ -236,6 +236,53 @@ def test_model_that_changed_behind_its_name_is_noticed(opened: Open, server: Ser
     assert cairn.retrieve.search("how are bills sent").degraded is None
 
 
+def exchanged(seen: Seen) -> Reply:
+    """Another model answers under the same name."""
+    seen.body["model"] = "something else"
+    return Reply(body={**embeddings(seen), "model": "test-model"})
+
+
+@pytest.mark.parametrize(("first_of_the_other", "has_chunks"), [("docs/", False), ("function ", True)])
+def test_model_that_is_exchanged_during_a_run_leaves_no_vector_that_may_be_of_either(
+    opened: Open, server: Server, source: Path, first_of_the_other: str, has_chunks: bool
+) -> None:
+    def behave(seen: Seen) -> Reply:
+        if any(text.startswith(first_of_the_other) for text in seen.body["input"]):
+            server.behave = exchanged
+        return well_behaved(seen)
+
+    server.behave = behave
+    cairn = opened()
+    report = cairn.ingest.add(source)
+    assert report.vectors == (report.chunks if has_chunks else 0)
+    assert "another model in place of 'test-model' during the run" in report.warnings[0]
+    assert "were dropped" in report.warnings[0]
+    mended = cairn.ingest.reindex("tree", vectors=True)
+    assert mended.vectors == mended.chunks
+    assert cairn.retrieve.search("how are bills sent").degraded is None
+    assert cairn.ingest.verify().ok
+
+
+def test_model_that_is_exchanged_under_a_running_server_is_noticed_by_the_next_question(
+    opened: Open, server: Server, source: Path
+) -> None:
+    cairn = opened()
+    cairn.ingest.add(source)
+    assert cairn.retrieve.search("how are bills sent").degraded is None
+    server.behave = exchanged
+    for question in ("what rate has a country", "how are bills sent"):
+        assert "none of the present model" in (cairn.retrieve.search(question).degraded or "")
+
+
+def test_endpoint_that_takes_one_text_at_a_time_answers_questions_too(opened: Open, server: Server, source: Path) -> None:
+    server.behave = lambda seen: Reply(413) if len(seen.body["input"]) > 1 else well_behaved(seen)
+    cairn = opened()
+    report = cairn.ingest.add(source)
+    assert report.vectors == report.chunks
+    answer = cairn.retrieve.search("how are bills sent by post")
+    assert (answer.tier, answer.degraded) == (1, None)
+
+
 def test_model_that_is_not_named_is_known_by_what_the_endpoint_says(opened: Open, server: Server, source: Path) -> None:
     opened(model=None).ingest.add(source)
     assert all("model" not in seen.body for seen in server.seen)
@@ -360,7 +407,7 @@ def test_probe_at_the_start_says_what_is_wrong_and_stops_nothing(opened: Open, s
     server.seen.clear()
     assert cairn.start() == []
     assert PROBE in server.texts
-    server.behave = lambda _: Reply(body={"data": [{"index": 0, "embedding": [1.0] * 768}]})
+    server.behave = lambda seen: Reply(body={"data": [{"embedding": [1.0] * 768} for _ in seen.body["input"]]})
     other = opened()
     assert other.start() == []
     assert "have 768 numbers but Cairn's have 1024" in (other.probe() or "")

@@ -20,7 +20,7 @@ from cairn.chunk.tokens import count_tokens
 from cairn.egress import Egress
 from cairn.errors import EnvironmentFault, OfflineError, UsageError
 from cairn.infer.address import Address
-from cairn.infer.embed import BATCH_TEXTS, EndpointEmbedder
+from cairn.infer.embed import BATCH_TEXTS, PROBE, EndpointEmbedder
 from cairn.infer.endpoint import Endpoint, Patience
 from tests.infer.conftest import QUICK, MakeEndpoint
 from tests.infer.server import Reply, Seen, Server, embeddings, vector_of, well_behaved
@@ -384,5 +384,5 @@ def test_models_get_what_they_were_trained_with(
     embedder.embed_query("q", 5.0)
     embedder.embed(["t"])
     made.close()
-    assert server.texts == [question, text]
+    assert server.texts == [question, PROBE, text]
     assert {seen.body.get("dimensions") for seen in server.seen} == {dimensions}

@@ -58,7 +58,7 @@ def test_vectors_have_length_one_and_zeros_behind_the_numbers_of_the_model(local
 
 @needs_weights
 def test_identifiers_are_read_by_their_parts(local: LocalEmbedder) -> None:
-    question = local.embed_query("load the settings of a user", 0.0)
+    question, _ = local.embed_query("load the settings of a user", 0.0)
     near, far = local.embed(["loadUserSettings", "render_page_footer"]).vectors
     assert near is not None
     assert far is not None
