@@ -30,6 +30,8 @@ PAGE = """<!DOCTYPE html><html><head><title>Valve guide</title><style>.x{}</styl
 <table><tr><th>Model</th><td>V-12</td></tr></table></main>
 <footer>Footerword</footer></body></html>"""
 
+DEEP = b"[" * 100_000 + b" BT (deep) Tj ET"  # of a PDF
+
 
 TextOf = Callable[[str, bytes], str]
 
@@ -100,6 +102,12 @@ def test_pdf_that_everybody_may_read_is_read_although_it_is_encrypted(text_of: T
     assert "Everybody may read" in text_of("half.pdf", (PAPERS / "half-locked.pdf").read_bytes())
 
 
+def test_page_of_a_pdf_that_cannot_be_read_is_told_and_the_others_are_read(cairn: Cairn, text_of: TextOf) -> None:
+    text = text_of("half.pdf", _pdf_of(DEEP, b"BT /F1 12 Tf (Turn the screw a quarter of a turn) Tj ET"))
+    assert text == "## Page 1\n\n## Page 2\n\nTurn the screw a quarter of a turn\n"
+    assert "1 of 2 pages cannot be read" in cairn.retrieve.files("papers").files[0].warnings
+
+
 def test_epub_gives_chapters_in_reading_order(cairn: Cairn, text_of: TextOf) -> None:
     assert text_of("book.epub", office.epub()) == (
         "# The lighthouse\n\n## First\n\nThe keeper climbed the stairs.\n\n## Second\n\nThe lamp went out at dusk.\n"
@@ -167,6 +175,23 @@ def _blank_pdf(pages: int) -> bytes:
     return stream.getvalue()
 
 
+def _pdf_of(contents: bytes, last: bytes = b"") -> bytes:
+    """A page of pypdf that shows what these operators say, and where there is a last one, that as the second page."""
+    writer = pypdf.PdfWriter()
+    for data in filter(None, (contents, last)):
+        stream = pypdf.generic.StreamObject()
+        stream.set_data(data)
+        font = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica"}
+        named = {pypdf.generic.NameObject(key): pypdf.generic.NameObject(value) for key, value in font.items()}
+        fonts = pypdf.generic.DictionaryObject({pypdf.generic.NameObject("/F1"): pypdf.generic.DictionaryObject(named)})
+        page = writer.add_blank_page(200, 200)
+        page[pypdf.generic.NameObject("/Resources")] = pypdf.generic.DictionaryObject({pypdf.generic.NameObject("/Font"): fonts})
+        page[pypdf.generic.NameObject("/Contents")] = writer._add_object(stream.flate_encode(9))
+    made = io.BytesIO()
+    writer.write(made)
+    return made.getvalue()
+
+
 def _blank_workbook() -> bytes:
     stream = io.BytesIO()
     with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
@@ -191,6 +216,8 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "binary.xlsb": ("old_format", lambda: archive({"[Content_Types].xml": "<Types/>", "xl/workbook.bin": "x"})),
     "zero.docx": ("empty", lambda: b""),
     "blank.pdf": ("empty", lambda: _blank_pdf(2)),
+    "deep.pdf": ("corrupt", lambda: _pdf_of(DEEP)),
+    "inflated.pdf": ("too_large", lambda: _pdf_of(b" " * 90_000_000)),
     "blank.docx": ("empty", lambda: word_by_hand("<w:p/>")),
     "blank.xlsx": ("empty", _blank_workbook),
     "blank.ipynb": ("empty", lambda: b'{"nbformat": 4, "cells": []}'),
