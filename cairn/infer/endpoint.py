@@ -38,6 +38,10 @@ class EndpointFault(EnvironmentFault):
         self.is_of_content = is_of_content
 
 
+class _UnreadableFault(EndpointFault):
+    """An answer that would be no better the next time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long an endpoint is waited for. Times are seconds; the numbers are guesses but for the first."""
@@ -76,8 +80,8 @@ class Endpoint:
         for attempt in range(1, last + 1):
             try:
                 status, headers, data = self._send(url, body, timeout_s or self._patience.timeout_s)
-            except EndpointFault:
-                if attempt == last or self._closed.is_set():
+            except EndpointFault as fault:
+                if isinstance(fault, _UnreadableFault) or attempt == last or self._closed.is_set():
                     raise
                 self._pause(self._wait_s(attempt, None))
                 continue
@@ -141,13 +145,15 @@ class Endpoint:
     def _read(self, response: httpx.Response, deadline: float) -> bytes:
         coding = response.headers.get("content-encoding", "").strip().lower()
         if coding not in _ENCODINGS:
-            raise self._fault(f"answers in the encoding {self.shown(coding)}, which was not asked for", "look into its log")
+            raise self._unreadable(f"answers in the encoding {self.shown(coding)}, which was not asked for", "look into its log")
         parts = []
         size = 0
         for part in response.iter_bytes():
             size += len(part)
             if size > _MOST_BYTES:
-                raise self._fault(f"answers with more than {_MOST_BYTES >> 20} MB", "check that it is the endpoint that is meant")
+                raise self._unreadable(
+                    f"answers with more than {_MOST_BYTES >> 20} MB", "check that it is the endpoint that is meant"
+                )
             if time.monotonic() > deadline:
                 raise self._fault("did not finish its answer in time", "start it again, or give it less to do")
             parts.append(part)
@@ -177,6 +183,9 @@ class Endpoint:
 
     def _fault(self, what: str, remedy: str, *, is_of_content: bool = False) -> EndpointFault:
         return EndpointFault(f"{self.address.shown} {what}; {remedy}", is_of_content=is_of_content)
+
+    def _unreadable(self, what: str, remedy: str) -> EndpointFault:
+        return _UnreadableFault(f"{self.address.shown} {what}; {remedy}")
 
     def _wait_s(self, attempt: int, asked: str | None) -> float:
         patience = self._patience

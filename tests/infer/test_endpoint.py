@@ -357,6 +357,7 @@ def test_answer_that_is_packed_more_than_once_is_not_unpacked(embedder: Endpoint
     server.behave = lambda _: Reply(raw=packed, headers={"Content-Encoding": coding})
     with pytest.raises(EnvironmentFault, match=f"in the encoding {coding}"):
         embedder.probe()
+    assert len(server.seen) == 1
 
 
 def test_packed_answer_is_read_up_to_the_limit(endpoint: MakeEndpoint, server: Server) -> None:
@@ -364,7 +365,8 @@ def test_packed_answer_is_read_up_to_the_limit(endpoint: MakeEndpoint, server: S
     assert endpoint().post("embeddings", {}) == {"a": 1}
     server.behave = lambda _: Reply(raw=gzip.compress(b" " * (65 << 20), 1), headers={"Content-Encoding": "gzip"})
     with pytest.raises(EnvironmentFault, match="more than 64 MB"):
-        endpoint().post("embeddings", {}, attempts=1)
+        endpoint().post("embeddings", {})
+    assert len(server.seen) == 2
 
 
 @pytest.mark.parametrize(
