@@ -225,6 +225,7 @@ _PATH = "a path"
 _SWITCH = "1 or 0"
 _URL = "a URL that begins with http:// or https://"
 _WORD = "a word"
+_KEY = "the key alone, without line breaks"
 _COUNT = "a whole number from 1 up"
 _SIZE = "a number of bytes from 1 up, as 8000000 or 8MB"
 
@@ -295,7 +296,7 @@ SETTINGS: tuple[Setting, ...] = (
         "`local:` is the embedder that comes with the extra `local` and needs no endpoint.",
     ),
     Setting("CAIRN_EMBED_MODEL", "embed_model", str.strip, _WORD, "the endpoint's own", "The model of the vectors."),
-    Setting("CAIRN_EMBED_KEY", "embed_key", _key, _WORD, "none", "The key that the embed endpoint asks for."),
+    Setting("CAIRN_EMBED_KEY", "embed_key", _key, _KEY, "none", "The key that the embed endpoint asks for."),
     Setting(
         "CAIRN_CHAT_URL",
         "chat_url",
@@ -305,7 +306,7 @@ SETTINGS: tuple[Setting, ...] = (
         "An OpenAI-compatible endpoint that finds concepts in prose. It needs an embed endpoint beside it.",
     ),
     Setting("CAIRN_CHAT_MODEL", "chat_model", str.strip, _WORD, "the endpoint's own", "The model of the concepts."),
-    Setting("CAIRN_CHAT_KEY", "chat_key", _key, _WORD, "none", "The key that the chat endpoint asks for."),
+    Setting("CAIRN_CHAT_KEY", "chat_key", _key, _KEY, "none", "The key that the chat endpoint asks for."),
     Setting(
         "CAIRN_OFFLINE",
         "offline",
