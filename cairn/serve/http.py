@@ -18,6 +18,7 @@ from cairn.serve.bind import Listen, bind
 from cairn.serve.guard import MAX_BODY_BYTES, MAX_HEAD_BYTES, MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Guard, is_loopback
 from cairn.serve.intake import HeadDeadline, Intake
 from cairn.serve.memory import limit_arenas
+from cairn.serve.message import Identified
 from cairn.serve.meter import metrics_text
 from cairn.serve.server import build_server
 from cairn.serve.work import Begin, Work, end
@@ -50,7 +51,7 @@ def build_application(server: MCPServer[Work], work: Work, listen: Listen) -> Ap
         # The guard checks both headers, for every path.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-    guarded = Guard(Intake(application), host=listen.host, allowed_hosts=listen.allowed_hosts, token=listen.token)
+    guarded = Guard(Intake(Identified(application)), host=listen.host, allowed_hosts=listen.allowed_hosts, token=listen.token)
     return Access(guarded, work.meter)
 
 

@@ -55,7 +55,7 @@ class Intake:
         if isinstance(body, Refusal):
             await refuse(body, send)
         elif body is not None:
-            await self._application(scope, _after(body, receive), send)
+            await self._application(scope, give_first(body, receive), send)
 
 
 async def _read_body(receive: Receive) -> bytes | Refusal | None:
@@ -72,7 +72,7 @@ async def _read_body(receive: Receive) -> bytes | Refusal | None:
             return bytes(body)
 
 
-def _after(body: bytes, receive: Receive) -> Receive:
+def give_first(body: bytes, receive: Receive) -> Receive:
     """Gives the body first, then what comes after it: that the client has gone away."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

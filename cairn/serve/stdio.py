@@ -7,11 +7,13 @@ import signal
 from types import FrameType
 
 import anyio
+from mcp.server.stdio import stdio_server
 
 from cairn.app import Cairn
 from cairn.errors import Cancelled
 from cairn.serve.memory import limit_arenas
-from cairn.serve.server import build_server
+from cairn.serve.message import Answering
+from cairn.serve.server import IndexServer, build_server
 from cairn.serve.work import Begin, Work, end
 
 
@@ -34,6 +36,13 @@ def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool, begin: Begin) -
     server = build_server(work, version, is_read_only=is_read_only)
     begin(work)
     try:
-        anyio.run(server.run_stdio_async)
+        anyio.run(_serve, server)
     finally:
         work.settle()
+
+
+async def _serve(server: IndexServer) -> None:
+    """As `run_stdio_async` of the SDK, with an answer to what is no message."""
+    async with stdio_server() as (received, sent):
+        answering = Answering(received, sent)
+        await server._lowlevel_server.run(answering, sent, server._lowlevel_server.create_initialization_options())

@@ -105,7 +105,9 @@ BODIES = (
     b"'" * 1000,
     b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}}',
 )
-NO_IDS = (b'{"jsonrpc":"2.0","id":{},"method":"tools/list"}', b'{"jsonrpc":"2.0","id":1e999,"method":"tools/list"}')
+NO_IDS = tuple(
+    b'{"jsonrpc":"2.0","id":%s,"method":"tools/list"}' % value for value in (b"{}", b"1e999", b"null", b"1.5", b"true")
+)
 TYPES = (
     "text/plain",
     "",
@@ -162,7 +164,7 @@ def bad_requests() -> Iterator[Bad]:
     for body in BODIES:
         yield Bad(f"body {body[:40]!r}", request(body), (400,))
     for body in NO_IDS:
-        yield Bad(f"body {body[:40]!r}", request(body), (202,))  # the SDK takes it for a notification, which nobody answers
+        yield Bad(f"body {body[:40]!r}", request(body), (400,))
     for kind in TYPES:
         yield Bad(f"type {kind}", request(Content_Type=kind), (400, 415))
     for accept in ACCEPTS:
@@ -213,6 +215,13 @@ def test_a_bad_request_is_refused(guarded_server: Address, bad: Bad) -> None:
     assert b'.py"' not in answer
     if status == 401:
         assert b"www-authenticate: Bearer" in answer
+
+
+@pytest.mark.parametrize("body", NO_IDS)
+def test_a_request_whose_id_is_none_is_answered_in_json(guarded_server: Address, body: bytes) -> None:
+    answer = exchange(port_of(guarded_server), Bad("id", request(body), ()))
+    told = json.loads(answer.partition(b"\r\n\r\n")[2])
+    assert (told["jsonrpc"], told["id"], told["error"]["code"]) == ("2.0", None, -32600)
 
 
 def test_requests_that_are_cut_leave_the_server_well(guarded_server: Address) -> None:

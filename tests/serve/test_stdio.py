@@ -68,12 +68,12 @@ def request(number: int, tool: str, **arguments: object) -> str:
     )
 
 
-def serve(db: Path, lines: list[str], awaited: set[object], *options: str, **settings: str) -> str:
+def serve(db: Path, lines: list[str], awaited: set[object], *options: str, begin: str = "", **settings: str) -> str:
     """Send lines to a server and close its input once these ids are answered; returns its log. All it writes must be protocol."""
     command = [sys.executable, *options, "-m", "cairn", "serve", "--stdio", "--db", str(db), "-vv"]
     environ = {name: value for name, value in os.environ.items() if not name.startswith("CAIRN_")}
     environ |= {"PYTHONPATH": os.pathsep.join(sys.path), **settings}
-    sent = [json.dumps(HELLO), '{"jsonrpc":"2.0","method":"notifications/initialized"}', *lines]
+    sent = [begin + json.dumps(HELLO), '{"jsonrpc":"2.0","method":"notifications/initialized"}', *lines]
     missing = set(awaited)
     with (
         tempfile.TemporaryFile() as log,
@@ -124,3 +124,18 @@ def test_what_python_prints_and_warns_of_goes_elsewhere(shared_db: Path, tmp_pat
 def test_an_index_that_cannot_be_read_is_told_of_by_protocol(tmp_path: Path, database: str) -> None:
     (tmp_path / "garbage.db").write_bytes(b"no database" * 100)
     serve(tmp_path / database, [request(1, "search", query="boil")], {0, 1})
+
+
+def test_requests_that_are_no_messages_are_answered_by_their_ids(shared_db: Path) -> None:
+    half = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"\\ud800"}}}'
+    batch = '[{"jsonrpc":"2.0","id":2,"method":"tools/list"},{"jsonrpc":"2.0","id":"c","method":"ping"}]'
+    others = [
+        '{"jsonrpc":"2.0","id":4,"method":5}',
+        '{"id":5,"method":"ping"}',
+        '{"jsonrpc":"2.0","id":6,"method":"x","params":[1]}',
+    ]
+    serve(shared_db, [half, batch, *others, "no JSON"], {0, 1, 2, "c", 4, 5, 6, None})
+
+
+def test_a_mark_of_byte_order_before_the_first_line_is_passed_over(shared_db: Path) -> None:
+    serve(shared_db, [request(1, "search", query="boil")], {0, 1}, begin="\ufeff")

@@ -1,0 +1,145 @@
+"""What is no message of JSON-RPC, and the answer to it: the SDK reads past it on standard input, and no client gets to know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from mcp.shared.message import SessionMessage
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adapter
+from pydantic import ValidationError
+from starlette.responses import JSONResponse
+
+from cairn.serve.guard import MCP_PATH, Application, Receive, Scope, Send
+from cairn.serve.intake import give_first
+
+if TYPE_CHECKING:
+    from mcp.shared._stream_protocols import ReadStream, WriteStream
+
+_NO_JSON = ErrorData(code=PARSE_ERROR, message="this is no JSON in UTF-8, or half a surrogate pair is in it; send other text")
+_NO_REQUEST = ErrorData(
+    code=INVALID_REQUEST,
+    message="this is no request of JSON-RPC 2.0: one object with `method`, and an `id` that is a text or a whole number",
+)
+
+
+class Identified:
+    """An ASGI application around that of the SDK, which takes a request for a notification if its id is none."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer such a request, and pass on all else. Bodies come whole."""
+        if scope["type"] != "http" or scope["path"] != MCP_PATH:
+            await self._application(scope, receive, send)
+            return
+        message = await receive()
+        body = message.get("body", b"")
+        if not _has_bad_id(body):
+            await self._application(scope, give_first(body, receive), send)
+            return
+        answer = JSONRPCError(jsonrpc="2.0", id=None, error=_NO_REQUEST)
+        await JSONResponse(answer.model_dump(exclude_unset=True), 400)(scope, receive, send)
+
+
+def _has_bad_id(body: bytes) -> bool:
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return False  # the SDK says what is wrong with it
+    return isinstance(found, dict) and "method" in found and "id" in found and not _is_id(found["id"])
+
+
+def _is_id(found: Any) -> bool:
+    return isinstance(found, str | int) and not isinstance(found, bool)
+
+
+def _id_of(message: Any) -> str | int | None:
+    """The id of a request, None if it has none that can be sent back; that of a response is of another's request."""
+    if not isinstance(message, dict) or "result" in message or "error" in message:
+        return None
+    found: str | int | None = message.get("id")
+    return found if _is_id(found) and _is_writable(found) else None
+
+
+def _answers(line: str) -> Iterator[JSONRPCError]:
+    """The answers to a line that the SDK refused: to each request of a batch, else one."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        yield JSONRPCError(jsonrpc="2.0", id=None, error=_NO_JSON)
+        return
+    batch = [one for one in found if _id_of(one) is not None] if isinstance(found, list) else []
+    error = _NO_REQUEST if _is_writable(found) else _NO_JSON
+    for one in batch or [found]:
+        yield JSONRPCError(jsonrpc="2.0", id=_id_of(one), error=error)
+
+
+def _is_writable(found: Any) -> bool:
+    """Whether there is no half of a surrogate pair in it."""
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class Answering:
+    """The stream of what a client sends, where what is no message is answered instead of read past."""
+
+    def __init__(self, received: ReadStream[SessionMessage | Exception], sent: WriteStream[SessionMessage]) -> None:
+        self._received = received
+        self._sent = sent
+
+    @property
+    def last_context(self) -> Any:
+        """As of the SDK's streams."""
+        return getattr(self._received, "last_context", None)
+
+    async def receive(self) -> SessionMessage | Exception:
+        """The next message."""
+        while True:
+            item = await self._received.receive()
+            if not isinstance(item, ValidationError):
+                return item
+            line = _line_of(item)
+            if line.startswith("\ufeff"):
+                try:
+                    return SessionMessage(jsonrpc_message_adapter.validate_json(line.lstrip("\ufeff"), by_name=False))
+                except ValidationError as error:
+                    line = _line_of(error)
+            if line.strip():
+                for answer in _answers(line):
+                    await self._sent.send(SessionMessage(answer))
+
+    async def aclose(self) -> None:
+        """End."""
+        await self._received.aclose()
+
+    def __aiter__(self) -> Answering:
+        return self
+
+    async def __anext__(self) -> SessionMessage | Exception:
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def __aenter__(self) -> Answering:
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self.aclose()
+
+
+def _line_of(error: ValidationError) -> str:
+    """What the SDK was given, as it was written or as JSON of the same meaning."""
+    faults = error.errors(include_url=False)
+    if faults[0]["type"] == "json_invalid":
+        return str(faults[0]["input"])
+    wholes = (fault["input"] for fault in faults if fault["type"] == "missing" and len(fault["loc"]) == 2)  # a form, its field
+    return json.dumps(next(wholes, faults[0]["input"]))
