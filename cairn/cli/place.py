@@ -15,11 +15,16 @@ _LINES = re.compile(r":L?\d+(?:[-:]L?\d+)?$")
 
 def label_here(cairn: Cairn) -> str | None:
     """The label of the source that the current folder is (part of); the innermost one, None outside of all."""
+    here = current_folder()
+    return None if here is None else innermost(cairn.retrieve.locations(), here)
+
+
+def current_folder() -> Path | None:
+    """The current folder; None if it was removed under us."""
     try:
-        here = Path.cwd()
-    except OSError:  # the folder was removed under us
+        return Path.cwd()
+    except OSError:
         return None
-    return innermost(cairn.retrieve.locations(), here)
 
 
 def innermost(locations: Mapping[str, str], path: Path) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -145,3 +146,13 @@ def test_a_folder_that_was_there_stays_when_a_harness_is_disconnected(cairn: Com
     cairn("connect", "cursor", "--remove")
     assert list(home.iterdir()) == [home / ".cursor"]
     assert list((home / ".cursor").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps the current folder")
+def test_in_a_folder_that_was_removed_only_a_project_cannot_be_connected(cairn: Command, home: Path) -> None:
+    (home.parent / "project").rmdir()
+    assert cairn("connect", "--json").status == 0
+    assert cairn("connect", "cursor").status == 0
+    failed = cairn("connect", "cursor", "--scope", "project")
+    assert failed.status != 0
+    assert "the current folder was removed" in failed.err

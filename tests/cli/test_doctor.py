@@ -49,6 +49,15 @@ def checks_of(outcome: Outcome) -> list[tuple[str, str]]:
     return [(check["state"], f"{check['detail']}; {check['remedy']}") for check in found]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps the current folder")
+def test_a_folder_that_was_removed_is_no_fault(cairn: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = home / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert cairn("doctor", "settings", "harnesses", "home").status == 0
+
+
 def test_all_parts_of_this_installation_work(cairn: Command, home: Path) -> None:
     outcome = cairn(
         "doctor", "--json", "python", "sqlite", "sqlite-vec", "settings", "home", "embeddings", "chat", "grammars", "readers"

@@ -16,6 +16,7 @@ from cairn.cli.harness.entry import TOKEN_VARIABLE, Server, command_of, url_of
 from cairn.cli.harness.machine import Machine, Scope
 from cairn.cli.harness.registry import HARNESSES, Harness
 from cairn.cli.harness.survey import Place, survey
+from cairn.cli.place import current_folder
 from cairn.cli.verb import Session, verb
 from cairn.errors import NotFoundError, UsageError
 
@@ -65,7 +66,7 @@ def connect(
     What else is in the file stays, and the file as it was lies beside it. A token is named, not written down, where the
     harness can read it from the environment.
     """
-    machine = Machine(sys.platform, Path.home(), Path.cwd(), os.environ)
+    machine = Machine(sys.platform, Path.home(), current_folder(), os.environ)
     if name is None:
         if is_remove or is_print:
             raise UsageError(f"name a HARNESS: {', '.join(HARNESSES)}")

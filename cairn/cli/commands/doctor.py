@@ -16,6 +16,7 @@ from cairn.cli.doctor import index, network, parts, settings, wiring
 from cairn.cli.doctor.check import PROBE_LIMIT_S, Check, Probe, State, run_probes
 from cairn.cli.harness.machine import Machine
 from cairn.cli.output import paint
+from cairn.cli.place import current_folder
 from cairn.cli.verb import Session, verb
 from cairn.config import Config
 
@@ -69,7 +70,7 @@ def doctor(session: Session, names: tuple[str, ...]) -> int:
 
 def _probes(session: Session, names: tuple[str, ...]) -> list[Probe]:
     config = settings.readable_config(os.environ)
-    machine = Machine(sys.platform, Path.home(), Path.cwd(), os.environ)
+    machine = Machine(sys.platform, Path.home(), current_folder(), os.environ)
     # The index is looked at by itself: endpoints that do not fit together have a check of their own.
     cairn = create_cairn(session.database, config=replace(config, embed_url=None, chat_url=None))
     here = _Here(config, machine, cairn)

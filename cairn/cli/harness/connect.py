@@ -15,7 +15,7 @@ from cairn.cli.harness.jsonc import BrokenError
 from cairn.cli.harness.machine import Machine, Scope
 from cairn.cli.harness.registry import Harness
 from cairn.cli.harness.shapes import Entry
-from cairn.errors import RefusedError, UsageError
+from cairn.errors import NotFoundError, RefusedError, UsageError
 
 Edited = TypeVar("Edited")
 
@@ -36,8 +36,11 @@ def file_of(harness: Harness, machine: Machine, scope: Scope) -> Path:
 
     Raises:
         UsageError: the harness has none.
+        NotFoundError: the folder of the project is gone.
     """
     path = harness.file(machine, scope)
+    if path is None and harness.project_file:
+        raise NotFoundError("the current folder was removed; go to the folder of a project, or leave out --scope project")
     if path is None:
         raise UsageError(f"{harness.title} has no configuration of a project; leave out --scope project")
     return path

@@ -18,11 +18,11 @@ class Scope(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A machine, its user and the folder of a project. `platform` is as in `sys.platform`."""
+    """A machine, its user and the folder of a project, None where that was removed. `platform` is as in `sys.platform`."""
 
     platform: str
     home: Path
-    project: Path
+    project: Path | None
     environ: Mapping[str, str]
     which: Callable[[str], str | None] = shutil.which
 

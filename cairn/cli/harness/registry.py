@@ -41,10 +41,10 @@ class Harness:
         return (self.container, NAME)
 
     def file(self, machine: Machine, scope: Scope) -> Path | None:
-        """The configuration file, which need not be there; None: it has none for this scope."""
+        """The configuration file, which need not be there; None: there is none for this scope."""
         if scope is Scope.USER:
             path = self.user_file(machine)
-        elif self.project_file:
+        elif self.project_file and machine.project is not None:
             path = machine.project / self.project_file
         else:
             return None

@@ -244,6 +244,7 @@ def test_a_link_stays_a_link(harness: Harness, machine: Machine) -> None:
 def test_a_token_is_not_written_into_a_project(machine: Machine) -> None:
     with pytest.raises(RefusedError, match="belongs to a project"):
         connect(HARNESSES["zed"], machine, Scope.PROJECT, WRITTEN)
+    assert machine.project is not None
     assert names_below(machine.project) == []
 
 
@@ -254,6 +255,7 @@ def test_a_project_has_a_file_of_its_own_or_that_is_said(harness: Harness, machi
             connect(harness, machine, Scope.PROJECT, OPEN)
         return
     done = connect(harness, machine, Scope.PROJECT, OPEN)
+    assert machine.project is not None
     assert Path(done.path) == machine.project / harness.project_file
     assert names_below(machine.home) == []
 
