@@ -29,7 +29,7 @@ with_chat = export CAIRN_CHAT_URL=http://host.docker.internal:8092/v1 CAIRN_CHAT
 with_compose = $(COMPOSE) version >/dev/null 2>&1 || { echo "cairn: \`$(COMPOSE)\` does not run; install Docker with its compose plugin" >&2; exit 1; }
 llama = $$($(find_python)) tools/llama.py
 
-.PHONY: help run test check check-all docs up up-local up-embed up-extract down logs bench conformance load quality clean
+.PHONY: help run test lint wheel check check-all docs up up-local up-embed up-extract down logs bench conformance load quality clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -74,7 +74,7 @@ test: $(READY)
 	@echo "- running the tests"
 	@$(PY) -m pytest -q -m "not slow"
 
-check: $(READY)
+lint: $(READY)
 	@echo "- format"
 	@$(BIN)/ruff format --check .
 	@echo "- lint"
@@ -83,10 +83,15 @@ check: $(READY)
 	@$(BIN)/mypy
 	@echo "- imports"
 	@$(BIN)/lint-imports
-	@echo "- tests, with branch coverage"
-	@$(PY) -m pytest -q -m "$(or $(MARKS),not slow)" --cov --cov-report=term
+
+wheel: $(READY)
 	@echo "- one search from the built wheel"
 	@$(PY) tests/wheel.py
+
+check: lint
+	@echo "- tests, with branch coverage"
+	@$(PY) -m pytest -q -m "$(or $(MARKS),not slow)" --cov --cov-report=term
+	@$(MAKE) -s wheel
 
 check-all:
 	@$(MAKE) check MARKS="slow or not slow"
