@@ -126,6 +126,8 @@ logs:
 
 bench: $(READY)
 	@$(PY) tests/bench/growth.py "$(SRC)"
+	@echo "- indexing $(SRC), beside the least that it could cost"
+	@$(PY) tests/bench/indexing.py "$(SRC)"
 	@echo "- reading a warm index of $(SRC)"
 	@$(PY) tests/bench/reading.py "$(SRC)"
 
