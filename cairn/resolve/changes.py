@@ -15,8 +15,6 @@ from typing import Any
 
 from cairn.facts import EntityFact, Facts
 
-Words = frozenset[str]
-
 # Which items of an expression are expressions, or tuples of them, by operator (see cairn.facts).
 _PARTS: dict[str, tuple[int, ...]] = {
     "n": (), "N": (), "l": (), "C": (), "m": (), "p": (), "P": (), "?": (), "f": (),

@@ -67,8 +67,6 @@ _COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _TRAILING = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.DOTALL)
 MAX_EXTENDS = 12  # configurations that rest on one another (guess)
 
-External = tuple[str, str]
-
 
 def read_json(text: str) -> dict[str, Any]:
     """A JSON object in which comments and trailing commas are allowed; {} if it cannot be read."""

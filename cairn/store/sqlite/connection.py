@@ -105,11 +105,16 @@ def open_reader(path: Path) -> apsw.Connection:
             return _opened_reader(path, "mode=ro&immutable=1")
 
 
-def _opened_reader(path: Path, parameters: str) -> apsw.Connection:
+def _open_read_only(path: Path, parameters: str) -> apsw.Connection:
     uri = f"file:{urllib.parse.quote(os.fspath(path))}?{parameters}"
     connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+    return connection
+
+
+def _opened_reader(path: Path, parameters: str) -> apsw.Connection:
+    connection = _open_read_only(path, parameters)
     try:
-        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
         for pragma in ("query_only = 1", f"cache_size = {READER_CACHE_KB}", "temp_store = MEMORY"):
             connection.execute(f"PRAGMA {pragma}").fetchall()
         version = check_identity(connection, path)
@@ -216,10 +221,8 @@ def make_folder(folder: Path) -> None:
 def require_own(path: Path) -> None:
     """Raise DatabaseRefusedError if a file is no database, or that of another program, or of a newer Cairn."""
     with translated(path), contextlib.suppress(apsw.ReadOnlyError, apsw.CantOpenError):
-        uri = f"file:{urllib.parse.quote(os.fspath(path))}?mode=ro"
-        connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        connection = _open_read_only(path, "mode=ro")
         try:
-            connection.set_busy_timeout(BUSY_TIMEOUT_MS)
             check_identity(connection, path)
         finally:
             connection.close()

@@ -153,6 +153,17 @@ class Nearest:
         return self._connection.execute(statement).fetchall() if has_vectors(self._connection) else []
 
 
+def load_vec(connection: apsw.Connection) -> None:
+    """Load sqlite-vec; raises ImportError, OSError, AttributeError or apsw.Error where that cannot be."""
+    import sqlite_vec  # type: ignore[import-untyped]  # it has no types
+
+    connection.enable_load_extension(True)
+    try:
+        connection.load_extension(sqlite_vec.loadable_path())
+    finally:
+        connection.enable_load_extension(False)
+
+
 def _load(connection: apsw.Connection) -> None:
     """Give a connection the functions of sqlite-vec."""
     with _lock:
@@ -161,13 +172,7 @@ def _load(connection: apsw.Connection) -> None:
     import apsw
 
     try:
-        import sqlite_vec  # type: ignore[import-untyped]  # it has no types
-
-        connection.enable_load_extension(True)
-        try:
-            connection.load_extension(sqlite_vec.loadable_path())
-        finally:
-            connection.enable_load_extension(False)
+        load_vec(connection)
     except (ImportError, OSError, AttributeError, apsw.Error) as exc:
         raise VectorsUnavailableError(
             f"vectors cannot be compared here, as sqlite-vec does not load ({' '.join(str(exc).split())}): answered from text"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import apsw
 
+from cairn.store.sqlite.nearest import load_vec
+
 
 def sqlite_version() -> str:
     """The version of the library."""
@@ -24,11 +26,8 @@ def has_full_text() -> bool:
 def vector_version() -> tuple[str, str]:
     """The version of sqlite-vec, and why it does not load; one of them is empty."""
     try:
-        import sqlite_vec  # type: ignore[import-untyped]  # it has no types
-
         connection = apsw.Connection(":memory:")
-        connection.enable_load_extension(True)
-        connection.load_extension(sqlite_vec.loadable_path())
+        load_vec(connection)
         return str(connection.execute("SELECT vec_version()").fetchall()[0][0]), ""
     except (ImportError, OSError, AttributeError, apsw.Error) as exc:
         return "", " ".join(str(exc).split())
