@@ -232,7 +232,8 @@ def _qualname(definition: FoundDefinition) -> str:
         parts.append(definition.owner_name)
     parent = definition.parent
     while parent is not None:
-        parts.append(parent.name)
+        if "nameless" not in parent.flags:
+            parts.append(parent.name)
         parent = parent.parent
     return ".".join(reversed(parts))
 

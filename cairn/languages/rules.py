@@ -36,6 +36,7 @@ class Rules:
     hides_above = False  # a method hides all of its name in the classes above
     has_overloads = False  # methods flagged `overloaded` share names and are chosen by the arguments of a call
     arities_apart = False  # a class without type parameters is what a bare name means, where there are both
+    looks_by_arguments = False  # the arguments of a call bring functions in: `functions_by_arguments` is asked
     names_functions = False  # a bare name may stand for a method that is passed on
     fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
     macros_apart = False  # macros have names of their own, spelled with a `!`
@@ -229,6 +230,12 @@ class Rules:
     def functions_named(self, resolver: Any, place: Any, name: str) -> tuple[tuple[Any, ...], str] | None:
         """The functions that a bare name may call, as Candidates, and how they were found; None: those of the classes around."""
         return None
+
+    def functions_by_arguments(
+        self, resolver: Any, place: Any, name: str, args: tuple[int, ...], found: tuple[Any, ...]
+    ) -> tuple[Any, ...]:
+        """The functions that a bare name may call because of what it is given, beside those found in scope, as Candidates."""
+        return ()
 
     def for_receiver(self, resolver: Any, place: Any, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
         """Those of some methods that an expression as their receiver may call."""

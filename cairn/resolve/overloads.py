@@ -56,6 +56,10 @@ class Overloads(Containers):
             shape = index.exprs[shape[1]]
         if shape[0] == "n":
             found, via = self.functions_in_scope(index, place, shape[1])
+            rules = self.rules(index)
+            if rules.looks_by_arguments and via != "self":
+                more = rules.functions_by_arguments(self, place, shape[1], args, found)
+                found, via = (*found, *more), via or "import"
         elif shape[0] == "a":
             found, via = self._functions_of(index, place, shape[1], shape[2])
         elif shape[0] in ("p", "P"):

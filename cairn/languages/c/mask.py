@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from cairn.languages.c.heads import macros_of_heads
+
 _BLANK = bytes(byte if byte in (10, 13) else 32 for byte in range(256))
 _HIDDEN = re.compile(
     rb"""//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|\bu?8?R"(?P<mark>[^\s()\\]{0,16})\(.*?\)(?P=mark)"|"""
@@ -230,9 +232,6 @@ _BEFORE_CONSTRUCTOR = re.compile(
 )
 _IN_POINTER = re.compile(rb"\(\s*([A-Z_][A-Z0-9_]{2,})\s*\*\s*\w+\s*\)\s*(?:\(|[A-Z_]+\s*\(\()")
 _OLD_PROTOTYPE = re.compile(rb"[\w)][ \t\n]+([A-Z_][A-Z_0-9]*[ \t]*\()\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)[ \t]*(\))\s*;")
-_IN_CLASS = re.compile(
-    rb"\b(?:class|struct|union|enum)\s+([A-Za-z_]\w*(?:\s*\([^()]*\))?)\s+[A-Za-z_][\w:<>]*\s*(?:final\s*)?(?:\{|:(?!:)\s*[A-Za-z])"
-)
 _GUARDS = re.compile(
     rb"[\w\])>]\s+((?:[A-Z]+_)*(?:GUARDED_BY|GUARDED_VAR|PT_GUARDED_BY|ACQUIRED_AFTER|ACQUIRED_BEFORE|[A-Z_]*LOCK_FUNCTION|[A-Z_]*LOCKS?_REQUIRED"
     rb"|LOCKS_EXCLUDED|REQUIRES|REQUIRES_SHARED|EXCLUDES|ACQUIRE|RELEASE|NO_THREAD_SAFETY_ANALYSIS|WARN_UNUSED_RESULT|MUST_USE_RESULT)"
@@ -257,6 +256,8 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
         _hide_comments(text, match.start(), match.end())
         text.bare[match.start() : match.end()] = text.bare[match.start() : match.end()].translate(_BLANK)
     _blank_all(text, _SURE, 0)
+    for start, end in list(macros_of_heads(bytes(text.bare), bytes(text.kept), _KEYWORDS)):
+        text.blank(start, end)
     _hide_wrappers(text)
     _blank_all(text, _BEFORE_BUILT_IN, 1)
     _blank_all(text, _CALLED_BEFORE_BUILT_IN, 1)
@@ -269,7 +270,6 @@ def _hide_attributes(text: _Text, is_plusplus: bool) -> None:
     _blank_all(text, _BEFORE_NAME, 1)
     _hide_before_types(text)
     _blank_all(text, _BEFORE_CONSTRUCTOR, 1)
-    _blank_all(text, _IN_CLASS, 1)
     _blank_all(text, _GUARDS, 1)
     _hide_after(text)
     for match in _LONE.finditer(bytes(text.bare)):

@@ -66,7 +66,7 @@ class Names:
                 path = f"{space}.{name}" if space else name
                 spaces[ordinal] = self.paths[unit.number, ordinal] = path
                 self.spaces[path]  # also one that only holds others
-                if "inline_names" in entity.flags and path not in self.inline[space]:
+                if ("inline_names" in entity.flags or "nameless" in entity.flags) and path not in self.inline[space]:
                     self.inline[space].append(path)
                 continue
             if entity.kind in TAG_KINDS:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.languages.c.names import signature_mark
-from cairn.languages.cpp.namespaces import NamespaceRules
+from cairn.languages.cpp.arguments import ArgumentRules
 from cairn.languages.values import Value
 
 MAX_CONST_DEPTH = 20  # of an expression that is asked for constness (guess)
 
 
-class ConstRules(NamespaceRules):
+class ConstRules(ArgumentRules):
     """The part of the rules that knows `const`."""
 
     def for_arguments(self, resolver: Any, place: Any, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:

@@ -217,6 +217,8 @@ def _complete(builder: Any, definition: Any, node: Node, name: Node, function: N
             definition.flags[:0] = ["constructor", "overloaded"]
         else:
             definition.flags.insert(0, "overloaded")
+    elif owner is not None and "friend" not in definition.flags:
+        definition.flags.insert(0, "friend")
     if "open_ended" in definition.flags and definition.params:
         definition.flags.insert(0, "ellipsis")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cairn.languages.c.names import Definition, signature_mark
+from cairn.languages.c.names import signature_mark
 from cairn.languages.c.rules import anchor_of
 from cairn.languages.cpp.fitting import FittingRules
 from cairn.languages.found import CLASS_KINDS, Candidate
@@ -14,7 +14,7 @@ from cairn.languages.values import Value, substitute
 class CppRules(FittingRules):
     """The rules of C++, which serve C as well: its files share the names.
 
-    Their parts build on one another: `OwnerRules`, `NamespaceRules`, `ConstRules`, `FittingRules`.
+    Their parts build on one another: `OwnerRules`, `NamespaceRules`, `ArgumentRules`, `ConstRules`, `FittingRules`.
     """
 
     has_overloads = True
@@ -81,29 +81,12 @@ class CppRules(FittingRules):
         for path in self._searched(resolver, place):
             found = self.names.spaces[path].get(name) if path in self.names.spaces else None
             if found:
-                rows = self._candidates(resolver, place.unit, found)
+                rows = self.candidates(resolver, place.unit, found)
                 return (tuple(rows), "scope" if rows and rows[0].unit == place.unit else "import") if rows else ((), "")
             numbers = self._library.get(path, {}).get(name)
             if numbers:
                 return tuple(Candidate(self._prelude, number, ()) for number in numbers), "import"
         return (), ""
-
-    def _candidates(self, resolver: Any, unit: int, found: list[Definition]) -> list[Any]:
-        """The functions among some definitions, each once: as its prototype, which has the default values."""
-        seen = self.names.visible(unit, found)
-        program = resolver.program
-        defined = {program.entity(*one).kind for one in seen if self.names.is_definition(one)}
-        if "function" not in defined and any(program.entity(*one).kind == "macro" for one in seen):
-            return []
-        rows: dict[Definition, Definition] = {}
-        for one in seen:
-            entity = program.entity(*one)
-            if entity.kind not in ("function", "method") or "alternative" in entity.flags:
-                continue
-            real = self.names.completed.get(one, one)
-            if real not in rows or not self.names.is_definition(one):
-                rows[real] = one
-        return [Candidate(u, o, ()) for u, o in rows.values()]
 
     def functions_in(self, resolver: Any, place: Any, owner: Value | None, name: str) -> tuple[Any, ...]:
         """The functions of a name in a namespace or class."""
@@ -114,7 +97,7 @@ class CppRules(FittingRules):
         for path in (owner[1], *self._inline_in([owner[1]])):
             found = self.names.spaces[path].get(name) if path in self.names.spaces else None
             if found:
-                return tuple(self._candidates(resolver, place.unit, found))
+                return tuple(self.candidates(resolver, place.unit, found))
             numbers = self._library.get(path, {}).get(name)
             if numbers:
                 return tuple(Candidate(self._prelude, number, ()) for number in numbers)

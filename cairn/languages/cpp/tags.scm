@@ -17,7 +17,8 @@
 (type_definition declarator: (_) @name) @definition.type
 (alias_declaration name: (type_identifier) @name type: (_) @value) @definition.type
 (namespace_definition name: (_) @name body: (_) @body) @definition.namespace
-((namespace_definition !name body: (_) @body) @definition.namespace (#set! name "anonymous"))
+((namespace_definition !name body: (_) @body) @definition.namespace
+  (#set! name "anonymous") (#set! flags "nameless"))
 (preproc_def name: (identifier) @name) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
 

@@ -6,11 +6,11 @@ namespace outer {
 namespace {
 //^ namespace outer.anonymous
 int hidden() { return 1; }
-//^ function outer.anonymous.hidden()
+//^ function outer.hidden()
 }
 
 int inner::depth(int level) { return hidden() + current(); }
-//^ function outer.inner.depth(int); call outer.anonymous.hidden() -> outer.inner.depth(int); call outer.inner.v2.current() -> outer.inner.depth(int)
+//^ function outer.inner.depth(int); call outer.hidden() -> outer.inner.depth(int); call outer.inner.v2.current() -> outer.inner.depth(int)
 int depth(double level) { return inner::depth(1) + depth(2.0); }
 //^ function outer.depth(double); call outer.depth(double) -> outer.depth(double); call outer.inner.depth(int) -> outer.depth(double)
 }
