@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -44,6 +45,7 @@ class FileBuilder:
 
     def __init__(self, record: Language, path: str, source: bytes) -> None:
         self.record = record
+        self._normal_form: Any = record.normal_form
         self.path = path
         self.source = source
         self.exprs: list[Expr] = []
@@ -77,8 +79,11 @@ class FileBuilder:
         return index
 
     def text(self, node: Node) -> str:
-        """The characters of a node."""
-        return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        """The characters of a node, a name in the form in which the language compares names."""
+        text = self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        if self._normal_form and not text.isascii() and text.replace(".", "_").isidentifier():
+            return unicodedata.normalize(self._normal_form, text)
+        return text
 
     def expr(self, node: Node | None) -> int:
         """Turn a node into an expression; what no shape is known for becomes ("?",)."""

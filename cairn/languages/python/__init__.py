@@ -8,6 +8,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.language import Language
+from cairn.languages.python.matching import bind_case, nth, nth_class
+from cairn.languages.python.mend import mend
 from cairn.languages.structural import Structural
 
 if TYPE_CHECKING:
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
     from cairn.languages.rules import Rules
 
 _PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # the head of a class; one that only inherits from a protocol is none
-_VALUE_DECORATORS = {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod", "contextmanager"}
+_SAYING = re.compile(rb"\b(?:Literal|Annotated)\s*$")
+MAX_BRACKETS = 2_000  # bytes that the bracket around a string is looked for in front of it (guess)
+_VALUE_DECORATORS = {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod"}
 
 
 def _is_exported(name: str, flags: str) -> bool:
@@ -27,12 +31,44 @@ def _annotation(builder: Any, node: Node) -> int:
     """A type; one that is written as a string is read by Python's own parser."""
     inner = next(iter(node.named_children), None)
     if inner is not None and inner.type == "string":
-        text = builder.text(inner).strip("\"'")
-        try:
-            return _from_ast(builder, ast.parse(text.strip(), mode="eval").body)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return int(builder.intern(("?",)))
+        parsed = _parsed(builder.text(inner))
+        return _from_ast(builder, parsed) if parsed is not None else int(builder.intern(("?",)))
     return int(builder.expr(inner))
+
+
+def _parsed(text: str) -> ast.expr | None:
+    """The type that a string literal holds; None if it holds none."""
+    try:
+        return ast.parse(text.strip("\"'").strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _is_said(source: bytes, pos: int) -> bool:
+    """Whether a string in a type is meant as such: it stands in the brackets of `Literal` or `Annotated`."""
+    depth = 0
+    for here in range(pos - 1, max(pos - MAX_BRACKETS, -1), -1):
+        char = source[here : here + 1]
+        depth += (char in b")]}") - (char in b"([{")
+        if depth < 0:
+            return _SAYING.search(source[max(here - 40, 0) : here]) is not None
+    return False
+
+
+def _use_quoted_names(builder: Any) -> None:
+    """A type that is written as a string uses the names in it."""
+    kept: list[Any] = []
+    for reference in builder.references:
+        kind, _, text, at, pos, _ = reference
+        if text[:1] not in ("'", '"'):
+            kept.append(reference)
+            continue
+        parsed = _parsed(text) if not _is_said(builder.source, pos) else None
+        for node in ast.walk(parsed) if parsed is not None else ():
+            if isinstance(node, ast.Name | ast.Attribute):
+                name = node.id if isinstance(node, ast.Name) else node.attr
+                kept.append((kind, _from_ast(builder, node), name, at, pos + 1 + (node.end_col_offset or 0), ()))
+    builder.references = kept
 
 
 def _from_ast(builder: Any, node: ast.expr) -> int:
@@ -86,6 +122,37 @@ def _comprehension(builder: Any, node: Node) -> int:
     return int(builder.intern(("s", builder.intern(("S", node.start_byte, builder.expr(body))), kind)))
 
 
+def _dotted(builder: Any, node: Node) -> int:
+    """`a.b.c` where the grammar takes it for one name, as in a pattern."""
+    expr = -1
+    for part in node.named_children:
+        name = builder.text(part)
+        expr = builder.intern(("a", expr, name) if expr >= 0 else ("n", name))
+    return int(expr)
+
+
+def _alternatives(builder: Any, node: Node) -> int:
+    """The classes of `case A() | B()`, as `isinstance` would be given them; unknown if there is another pattern among them."""
+    classes = [nth_class(child) for child in node.named_children]
+    if any(found is None for found in classes):
+        return int(builder.intern(("?",)))
+    return int(builder.intern(("t", tuple(builder.expr(found) for found in classes))))
+
+
+def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+    """`T`, `T: Bound`, `*Ts` or `**P` of a list of type parameters."""
+    inner = nth(node, 0)
+    if inner is None:
+        return []
+    if inner.type != "constrained_type":
+        return [(builder.text(inner).lstrip("*"), -1, -1)]
+    name, bound = nth(inner, 0), nth(inner, 1)
+    choices = nth(bound, 0) if bound is not None else None
+    if choices is not None and choices.type == "tuple":  # T: (A, B) is one of both
+        return [(builder.text(name), builder.intern(("o", tuple(builder.expr(item) for item in choices.named_children))), -1)]
+    return [(builder.text(name), builder.expr(bound), -1)]
+
+
 def _finish(builder: Any) -> None:
     """Mark what decorators say, and let overload stubs be announcements of the definition behind them."""
     last: dict[tuple[Any, str], Any] = {}
@@ -110,6 +177,7 @@ def _finish(builder: Any) -> None:
         elif "overload" not in definition.flags:
             last[key] = definition
     _merge_assignments(builder)
+    _use_quoted_names(builder)
     builder.extra["all"] = _dunder_all(builder)
 
 
@@ -160,7 +228,8 @@ PYTHON = Language(
     structural=Structural(lambda kind, signature: kind == "class" and bool(_PROTOCOL.search(signature)), "Protocol"),
     expressions={
         "identifier": ("n",),
-        "dotted_name": ("n",),
+        "dotted_name": (_dotted,),
+        "union_pattern": (_alternatives,),
         "attribute": ("a", "object", "attribute"),
         "call": ("c", "function", "arguments"),
         "subscript": ("i", "value"),
@@ -205,6 +274,7 @@ PYTHON = Language(
         "list_splat_pattern": "rest",
         "dictionary_splat_pattern": "rest",
         "default_parameter": ("pass", "name"),
+        "case_clause": bind_case,
     },
     parameters={
         "identifier": (None, None, None),
@@ -213,7 +283,7 @@ PYTHON = Language(
         "typed_default_parameter": ("name", "type", "value"),
         "list_splat_pattern": (None, None, None),
         "dictionary_splat_pattern": (None, None, None),
-        "type": (None, None, None),
+        "type": (_type_parameter,),
     },
     values_run_around=True,
     rest_types={"*": "tuple", "**": "dict"},
@@ -221,6 +291,8 @@ PYTHON = Language(
     self_names=frozenset({"self", "cls"}),
     is_exported=_is_exported,
     finish=_finish,
+    mend=mend,
+    normal_form="NFKC",
     builtins=frozenset(dir(builtins)),
     prelude="prelude.py.in",
     rules=_rules,

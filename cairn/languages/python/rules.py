@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from cairn.facts import Import
+from cairn.languages.python.roots import USUAL, find_roots, is_aside
 from cairn.languages.rules import Rules
 from cairn.languages.values import Value, union
 
@@ -20,14 +22,29 @@ _PRELUDE_MODULES = frozenset(
 _RENAMED = {
     "List": "list", "Dict": "dict", "Set": "set", "FrozenSet": "frozenset", "DefaultDict": "defaultdict", "Deque": "deque",
     "Text": "str", "ByteString": "bytes", "Type": "type", "from_iterable": "chain",
+    "ContextManager": "AbstractContextManager", "AsyncContextManager": "AbstractAsyncContextManager",
 }  # fmt: skip
 _FIRST = frozenset({"Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack", "TypeGuard", "TypeIs"})
 _NOTHING = frozenset({"Any", "Literal", "NoReturn", "Never", "LiteralString", "Concatenate", "ParamSpec"})
 _AWAITED = frozenset({"Awaitable", "Coroutine"})
+# Decorators that make a context manager of a generator, by what they are, and what entering it is.
+_MANAGING = {
+    "python/contextlib#contextmanager": "AbstractContextManager",
+    "python/contextlib#asynccontextmanager": "AbstractAsyncContextManager",
+    "python/contextlib2#contextmanager": "AbstractContextManager",
+    "python/contextlib2#asynccontextmanager": "AbstractAsyncContextManager",
+    "python/async_generator#asynccontextmanager": "AbstractAsyncContextManager",
+}
 _VARIABLES = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple"})
-_USUAL_ROOTS = ("", "src", "lib", "python")
 # Names at the root of many sources, by which no other source means them.
 _PRIVATE = frozenset("tests test testing docs doc examples example scripts tools benchmarks setup conftest noxfile tasks".split())
+# A folder that has more modules of the standard library than this is the library itself (guess).
+_LIBRARY_MODULES = 20
+
+
+def _is_inside(folder: str, outer: str) -> bool:
+    """Whether a folder is another, or lies in it."""
+    return outer == "" or folder == outer or folder.startswith(outer + "/")
 
 
 def anchor_of(module: str, name: str = "") -> str:
@@ -45,7 +62,7 @@ class PythonRules(Rules):
     self_parameter = True
     call_member = "__call__"
     enter_members = ("__enter__", "__aenter__")
-    iterate_members = ("__iter__", "__next__")
+    iterate_members = ("__iter__", "__aiter__", "__next__", "__anext__")
     subscript_member = "__getitem__"
     silent = ("python/builtins#", "python/typing#", "python/typing_extensions#", "python/__future__")
 
@@ -56,15 +73,18 @@ class PythonRules(Rules):
         self._prefixes: dict[str, list[str]] = {}
         self._root_package = ""  # the name of a source whose outermost folder is a package
         self._projects: set[str] = set()  # folders with a manifest
+        self._roots: set[str] = set()  # folders that projects put on the path
+        self._libraries: set[str] = set()  # folders that are Python's own library
 
     # Modules
 
     def shapes_modules(self, path: str) -> bool:
-        return path.rpartition("/")[2].startswith("__init__.")
+        return path.rpartition("/")[2].startswith(("__init__.", "setup.", "manage.", "noxfile."))
 
     def prepare(self, resolver: Any, family: str) -> None:
         self._modules, self._packages, self._folders = {}, set(), {""}
-        self._projects = {path.rpartition("/")[0] for path in resolver.program.manifests if path.endswith((".toml", ".cfg"))}
+        paths = [path for _, path in resolver.program.files(FAMILY)]
+        self._projects, self._roots = find_roots(resolver.program.manifests, paths)
         prefixes: dict[str, set[str]] = defaultdict(set)
         for number, path in resolver.program.files(FAMILY):
             stem = path.rpartition(".")[0]
@@ -83,6 +103,8 @@ class PythonRules(Rules):
                 prefixes[name].add(prefix)
         self._root_package = resolver.program.name if "" in self._packages and "" in self._modules else ""
         self._prefixes = {name: sorted(found, key=lambda p: (p.count("/"), p)) for name, found in prefixes.items()}
+        own = Counter(prefix for name in sys.stdlib_module_names for prefix in self._prefixes.get(name, ()))
+        self._libraries = {prefix for prefix, count in own.items() if count > _LIBRARY_MODULES}
 
     def provides(self, resolver: Any, imported: Import) -> bool:
         """By top-level packages and modules: those at the root, in a usual folder for sources, or in a project's."""
@@ -92,8 +114,7 @@ class PythonRules(Rules):
         return top == self._root_package or any(map(self._is_root, self._prefixes.get(top, ())))
 
     def _is_root(self, prefix: str) -> bool:
-        folder, _, last = prefix.rpartition("/")
-        return prefix in _USUAL_ROOTS or prefix in self._projects or (last in _USUAL_ROOTS and folder in self._projects)
+        return prefix in USUAL or prefix in self._roots
 
     def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
         index = resolver.program.unit(unit)
@@ -117,22 +138,47 @@ class PythonRules(Rules):
             path = "/".join(part for part in (folder, tail) if part)
             return self.at_path(path)
         tail = module.replace(".", "/")
-        for prefix in self._search_order(folder, tail.partition("/")[0]):
-            found = self.at_path(f"{prefix}/{tail}" if prefix else tail)
-            if found is not None:
-                return found
         top, _, rest = tail.partition("/")
+        for prefixes in self._search_order(folder, top):
+            found = [at for p in prefixes if (at := self.at_path(f"{p}/{tail}" if p else tail)) is not None]
+            if found:
+                return found[0] if len(found) == 1 else None
         if top != self._root_package or not top:
             return None
         return self.at_path(rest) if rest else ("mod", self._modules[""])
 
-    def _search_order(self, folder: str, top: str) -> list[str]:
-        """Folders that may hold a top-level package: those above the importer first, nearest first."""
+    def _search_order(self, folder: str, top: str) -> Iterator[list[str]]:
+        """Folders that may hold a top-level package, those that are tried together in one list.
+
+        Those above the importer come first, the nearest before all; then the roots of the projects that it is part of, then
+        those of the source, then those of other projects, of which only one may have it. That a folder has the name says
+        nothing by itself: nothing need put what it lies in on the path.
+        """
         prefixes = self._prefixes.get(top, [])
-        above = [p for p in prefixes if p == "" or folder == p or folder.startswith(p + "/")]
-        usual = [p for p in prefixes if p in _USUAL_ROOTS and p not in above]
-        others = [p for p in prefixes if p not in above and p not in usual]
-        return above[::-1] + usual + (others if len(others) == 1 else [])
+        if top in sys.stdlib_module_names:
+            yield from ([prefix] for prefix in prefixes if self._hides_library(folder, prefix, top))
+            return
+        above = [p for p in prefixes if _is_inside(folder, p)]
+        yield from ([prefix] for prefix in reversed(above))
+        rooted = [p for p in prefixes if p not in above and self._is_root(p)]
+        for project in sorted(self._projects, key=len, reverse=True):
+            if _is_inside(folder, project):
+                yield [p for p in rooted if _is_inside(p, project)]
+        yield from ([prefix] for prefix in rooted if prefix in USUAL)
+        yield [prefix for prefix in rooted if prefix not in USUAL and not is_aside(prefix)]
+
+    def _hides_library(self, folder: str, prefix: str, top: str) -> bool:
+        """Whether a module in the folder `prefix` is found before the standard library's.
+
+        It is in the folder that a script is run from, which is that of the importer or of the package that it is part of.
+        """
+        if (f"{prefix}/{top}" if prefix else top) not in self._modules:
+            return False
+        if prefix in self._libraries:
+            return _is_inside(folder, prefix)
+        while folder in self._packages:
+            folder = folder.rpartition("/")[0]
+        return prefix == folder
 
     def bound_name(self, imported: Import) -> str:
         return imported.module.partition(".")[0]
@@ -141,11 +187,15 @@ class PythonRules(Rules):
         path = resolver.program.unit(unit).path
         if not imported.name:
             module = imported.module if imported.alias else imported.module.partition(".")[0]
-            return self.find_module(path, module) or ("ext", anchor_of(module))
+            found = self.find_module(path, module)
+            is_known = found is not None and (found[0] == "mod" or module != imported.module)
+            return found if is_known else ("ext", anchor_of(module))
         found = self.find_module(path, imported.module)
         if found is None:
             return None if imported.module.startswith(".") else ("ext", anchor_of(imported.module, imported.name))
-        return resolver.member(found, imported.name)
+        value = resolver.member(found, imported.name)
+        is_elsewhere = value is None and found[0] == "pkg" and not imported.module.startswith(".")
+        return ("ext", anchor_of(imported.module, imported.name)) if is_elsewhere else value
 
     def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
         path = resolver.program.unit(unit).path
@@ -155,6 +205,8 @@ class PythonRules(Rules):
         named = self._submodule(resolver, found, imported.name) if imported.name and imported.name != "*" else None
         if named is not None and not self._defines(resolver, found, imported.name):
             return [named]
+        if found[0] == "pkg" and not imported.module.startswith("."):  # a folder of the name, and another package meant
+            return [("ext", anchor_of(imported.module.partition(".")[0]))]
         return [found] if found[0] == "mod" else []
 
     def _defines(self, resolver: Any, module: Value, name: str) -> bool:
@@ -335,6 +387,33 @@ class PythonRules(Rules):
         return "property" in flags  # also cached_property
 
     def finish_return(self, resolver: Any, unit: int, ordinal: int, value: Value | None) -> Value | None:
-        if "contextmanager" in resolver.program.entity(unit, ordinal).flags:
-            return ("ctx", resolver.element(value))
-        return value
+        """A function yields what its decorators make of that: a generator may stand for a context manager."""
+        if not resolver.program.entity(unit, ordinal).decorators:
+            return value
+        manager = resolver.remember(("ctx", unit, ordinal), lambda: self._manager(resolver, unit, ordinal))
+        return resolver.builtin(FAMILY, manager, (resolver.element(value),)) if manager else value
+
+    @staticmethod
+    def _manager(resolver: Any, unit: int, ordinal: int) -> str | None:
+        entity = resolver.program.entity(unit, ordinal)
+        place = resolver.place(unit, entity.home, entity.pos - 1)
+        found = (resolver.eval(place, expr) for expr in entity.decorators)
+        return next((_MANAGING[value[1]] for value in found if value is not None and value[1] in _MANAGING), None)
+
+    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+        """Item n of what a class pattern takes apart, by the order of the fields that the class annotates.
+
+        Built-in types are taken whole: `case str(text)`.
+        """
+        made = resolver.type_of(place, shape[2])
+        if made is None or made[0] != "inst":
+            return None
+        if resolver.program.is_prelude(made[1]):
+            return made if shape[3] == 0 else None
+        names: list[str] = []
+        for unit, ordinal, _ in reversed(resolver.mro(made[1], made[2])[0]):
+            entities = resolver.program.unit(unit).entities
+            names += [
+                e.name for e in entities if e.parent == ordinal and e.kind == "field" and e.type >= 0 and e.name not in names
+            ]
+        return resolver.member_value(made, names[shape[3]]) if shape[3] < len(names) else None

@@ -23,6 +23,8 @@
   (assignment left: (identifier) @name type: (type)? @type right: (_)? @value) @definition.constant))
 
 (type_alias_statement left: (type (identifier) @name) right: (type) @value) @definition.type
+(type_alias_statement
+  left: (type (generic_type (identifier) @name (type_parameter) @type.parameter)) right: (type) @value) @definition.type
 
 ; Scopes
 
@@ -49,7 +51,19 @@
   (#eq? @_function "isinstance")
   (#set! scope "narrow"))
 
+((match_statement
+  subject: (identifier) @name
+  body: (block (case_clause
+    (case_pattern [
+      (class_pattern (dotted_name) @type)
+      (as_pattern (case_pattern (class_pattern (dotted_name) @type)))
+      (union_pattern) @type])
+    consequence: (block) @scope)))
+  (#set! scope "narrow"))
+
 ; Bindings
+
+(case_clause) @name @binding
 
 (assignment left: (_) @name type: (type)? @type right: (_)? @value) @binding
 
@@ -95,12 +109,19 @@
 (call function: (identifier) @reference.calls)
 (call function: (attribute attribute: (identifier) @name) @reference.calls)
 
+(class_pattern (dotted_name) @reference.depends_on)
+(case_pattern (dotted_name (identifier) (identifier)) @reference.depends_on)
+(class_pattern (dotted_name) @receiver (case_pattern (keyword_pattern . (identifier) @name))) @reference.depends_on
+(union_pattern (dotted_name (identifier) (identifier)) @reference.depends_on)
+(keyword_pattern (dotted_name (identifier) (identifier)) @reference.depends_on)
+
 ; Uses of types, values and decorators. A name that is only a local variable is left out later.
 
 (attribute attribute: (identifier) @name) @reference.depends_on
 
 (decorator (identifier) @reference.depends_on)
 (type (identifier) @reference.depends_on)
+(type (string) @reference.depends_on)
 (generic_type (identifier) @reference.depends_on)
 (argument_list (identifier) @reference.depends_on)
 (keyword_argument value: (identifier) @reference.depends_on)

@@ -1,0 +1,3 @@
+class Kind:
+# ^ class Kind
+    pass

@@ -1,0 +1,5 @@
+class Redis:
+# ^ class Redis
+    def get(self, key):
+# ^ method Redis.get
+        return None

@@ -1,0 +1,3 @@
+def info(text):
+# ^ function info
+    return text

@@ -1,0 +1,5 @@
+class Frame:
+# ^ class Frame
+    def send(self):
+# ^ method Frame.send
+        return 1

@@ -1,0 +1,3 @@
+def load():
+# ^ function load
+    return 1
