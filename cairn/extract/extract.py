@@ -263,7 +263,8 @@ def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str,
     owner = builder.expr(receiver)
     owner = builder.before_path(owner) if "path" in settings else owner
     owner = builder.intern((settings["through"], owner)) if "through" in settings else owner
-    return builder.intern(("a", owner, name))
+    member = builder.intern(("a", owner, name))
+    return builder.intern(("O", (member, builder.intern(("n", name))))) if "or_name" in settings else member
 
 
 def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:

@@ -67,6 +67,9 @@ class Targets:
             yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
         elif shape[0] == "a":
             yield from self._of_receiver(index, reference, place, shape[1], shape[2])
+        elif shape[0] == "O":
+            found = (list(self._targets(index, reference._replace(expr=expr), place)) for expr in shape[1])
+            yield from next((targets for targets in found if targets), [])
 
     def _made(self, index: UnitIndex, place: Place, kind: int) -> Iterator[Target]:
         """The class of which an instance is made."""

@@ -167,7 +167,12 @@
 (cast_expression value: (identifier) @reference.depends_on)
 (instanceof_expression left: (identifier) @reference.depends_on)
 (lambda_expression body: (identifier) @reference.depends_on)
-(switch_label (identifier) @reference.depends_on)
+((switch_expression
+  condition: (parenthesized_expression (_) @receiver)
+  body: (switch_block
+    [(switch_block_statement_group (switch_label (identifier) @name))
+     (switch_rule (switch_label (identifier) @name))])) @reference.depends_on
+  (#set! or_name "constant"))
 (element_value_pair value: (identifier) @reference.depends_on)
 (annotation_argument_list (identifier) @reference.depends_on)
 (throw_statement (identifier) @reference.depends_on)

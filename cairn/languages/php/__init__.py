@@ -87,11 +87,31 @@ def _finish(builder: Any) -> None:
             used = [child for child in definition.body.named_children if child.type == "use_declaration"]
             traits = [builder.expr(name) for child in used for name in child.named_children if name.type != "use_list"]
             definition.bases = (*traits, *definition.bases)
+            for child in used:
+                _read_adaptations(builder, definition, child)
         elif definition.kind == "field" and "case" in definition.flags:
             definition.type = builder.intern(("C",))
     builder.imports = [_named(row) for row in builder.imports]
     found = _NAMESPACE.search(builder.source)
     builder.extra["namespace"] = found[1].decode("utf-8", "replace") if found else ""
+
+
+def _read_adaptations(builder: Any, definition: Any, used: Node) -> None:
+    """`A::note insteadof B; B::note as shout;`: which methods of traits a class has, and under which names."""
+    for clause in (clause for held in used.named_children if held.type == "use_list" for clause in held.named_children):
+        parts = [part for part in clause.named_children if part.type not in ("visibility_modifier", "comment")]
+        if clause.type not in ("use_as_clause", "use_instead_of_clause") or not parts:
+            continue
+        trait = method = parts[0]
+        if parts[0].type == "class_constant_access_expression":
+            trait, method = parts[0].named_children[0], parts[0].named_children[-1]
+        else:
+            expr = builder.intern(("a", builder.intern(("C",)), builder.text(method)))
+            builder.references.append(("depends_on", expr, builder.text(method), 0, method.start_byte, ()))
+        alias = builder.text(parts[1]) if clause.type == "use_as_clause" and len(parts) > 1 else builder.text(method)
+        if clause.type == "use_instead_of_clause" or len(parts) > 1:
+            row = (definition.name, builder.text(trait) if trait is not method else "", builder.text(method), alias)
+            builder.extra.setdefault("adapted", []).append(row)
 
 
 def _named(row: tuple[Any, ...]) -> tuple[Any, ...]:

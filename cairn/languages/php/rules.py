@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.facts import Import
+from cairn.languages.found import CLASS_KINDS
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.languages.values import Value
@@ -40,9 +41,35 @@ class PhpRules(NominalRules):
             space = index.extra.get("namespace", "")
             self._spaces.add(space)
             for ordinal, entity in enumerate(index.entities):
-                if ordinal and entity.parent == 0:
-                    full = f"{space}\\{entity.name}" if space else entity.name
+                is_global = "global" in entity.flags  # of `define`
+                if ordinal and (entity.parent == 0 or is_global):
+                    full = f"{space}\\{entity.name}" if space and not is_global else entity.name
                     self._defined.setdefault(full, []).append(("def", index.number, ordinal))
+        adapting = [index for index in resolver.program.indexed(family) if index.extra.get("adapted")]
+        for index in adapting:
+            self._adapt(resolver, index)
+        if adapting:
+            resolver.forget()
+
+    @staticmethod
+    def _adapt(resolver: Any, index: Any) -> None:
+        """Give classes the methods of traits under the names, and from the traits, that their `use` says."""
+        for name, trait, method, alias in index.extra["adapted"]:
+            owners = [ordinal for ordinal, entity in enumerate(index.entities) if ordinal and entity.name == name]
+            owners = [ordinal for ordinal in owners if index.entities[ordinal].kind in CLASS_KINDS]
+            if len(owners) != 1 or alias in index.members.get(owners[0], ()):
+                continue
+            here = index.entities[owners[0]]
+            value = resolver.lookup(resolver.place(index.number, here.home, here.pos), trait) if trait else None
+            used = [value] if trait else resolver.bases(index.number, owners[0])
+            for base in used:
+                if base is None or not resolver.is_class(base):
+                    continue
+                found = resolver.find_member(base[1], base[2], method, (), ("inst", base[1], base[2], ()), called=True)
+                if found is not None and found.tag == "e":
+                    extra = resolver.program.extra_members[index.number, owners[0]].setdefault(alias, [])
+                    extra.append((found.unit, found.numbers[-1]))
+                    break
 
     def _only(self, full: str) -> Value | None:
         """The definition of a full name; None if several files define it and none is the one."""

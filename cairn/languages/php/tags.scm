@@ -24,6 +24,10 @@
   (property_element name: (variable_name (name) @name) default_value: (_)? @value)) @definition.field
 (const_declaration (const_element . (name) @name . (_) @value)) @definition.constant
 ((enum_case name: (name) @name) @definition.field (#set! flags "constant case"))
+((function_call_expression
+  function: (name) @_define
+  arguments: (arguments . (argument (string (string_content) @name)) . (argument (_) @value))) @definition.constant
+  (#eq? @_define "define") (#match? @name "^[A-Za-z_][A-Za-z0-9_]*$") (#set! flags "global unbound"))
 
 ; Scopes
 
@@ -53,7 +57,7 @@
 (namespace_use_declaration
   (namespace_use_clause . [(name) (qualified_name)] @import.module alias: (name)? @import.alias)) @import
 ((namespace_use_declaration
-  (namespace_use_clause type: ["function" "const"] [(name) (qualified_name)] @import.module alias: (name)? @import.alias)) @import
+  (namespace_use_clause type: ["function" "const"] . [(name) (qualified_name)] @import.module alias: (name)? @import.alias)) @import
   (#set! how "function"))
 (namespace_use_declaration
   (namespace_name) @import.module
@@ -90,3 +94,34 @@
 (argument (name) @reference.depends_on)
 (return_statement (name) @reference.depends_on)
 (binary_expression (name) @reference.depends_on)
+(unary_op_expression (name) @reference.depends_on)
+(conditional_expression (name) @reference.depends_on)
+(parenthesized_expression (name) @reference.depends_on)
+(assignment_expression right: (name) @reference.depends_on)
+(augmented_assignment_expression right: (name) @reference.depends_on)
+(array_element_initializer (name) @reference.depends_on)
+(subscript_expression (name) @reference.depends_on)
+(echo_statement (name) @reference.depends_on)
+(sequence_expression (name) @reference.depends_on)
+(print_intrinsic (name) @reference.depends_on)
+(cast_expression value: (name) @reference.depends_on)
+(match_condition_list (name) @reference.depends_on)
+(match_conditional_expression return_expression: (name) @reference.depends_on)
+(match_default_expression return_expression: (name) @reference.depends_on)
+(case_statement value: (name) @reference.depends_on)
+(arrow_function body: (name) @reference.depends_on)
+(const_element (name) (name) @reference.depends_on)
+(property_element default_value: (name) @reference.depends_on)
+(simple_parameter default_value: (name) @reference.depends_on)
+(property_promotion_parameter default_value: (name) @reference.depends_on)
+
+; Methods that are named for others to call: [$this, 'name'], [Type::class, 'name']
+
+((array_creation_expression
+  . (array_element_initializer . (variable_name) @receiver .)
+  . (array_element_initializer . (string (string_content) @name) .) .) @reference.depends_on
+  (#eq? @receiver "$this"))
+((array_creation_expression
+  . (array_element_initializer . (class_constant_access_expression . (_) @receiver . (name) @_class .) .)
+  . (array_element_initializer . (string (string_content) @name) .) .) @reference.depends_on
+  (#eq? @_class "class"))
