@@ -210,7 +210,11 @@ class GraphAnswer:
     by words. `overrides` and `overridden_by` are handles of methods of base types and of inheriting ones, `stands_for` of
     methods of interfaces that a match's type satisfies without saying so; `override_callers` are the calls of what a match
     overrides or stands for, which may lead to it.
-    `omitted` counts the edges that were met and are left out, `limit` or the budget being reached.
+    `omitted` counts the edges that were met and are left out, `limit` or the budget being reached, `more_matches` the further
+    definitions of the name that was asked for.
+    Where nothing uses the matches, `unread_files` counts the files that mention their name and cannot be read for uses; `unread`
+    are the first of these mentions, as `label:path:LINE`. `stale` are the files (`label:path`) of the answer that have changed
+    on disk since they were indexed.
     """
 
     matches: list[str]
@@ -226,6 +230,10 @@ class GraphAnswer:
     stands_for: list[str] = field(default_factory=list)
     same_name: list[UnresolvedSite] = field(default_factory=list)
     omitted: int = 0
+    more_matches: int = 0
+    unread: list[str] = field(default_factory=list)
+    unread_files: int = 0
+    stale: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,16 +248,35 @@ class UnresolvedSite:
 
 
 @dataclass(frozen=True, slots=True)
+class PathEnd:
+    """What a way from A comes to, and the references in it, as `name:LINE`, that no definition was found for."""
+
+    handle: str
+    unresolved: list[str]
+
+
+@dataclass(frozen=True, slots=True)
 class PathAnswer:
     """The shortest way along edges; `steps` is empty when none was found or both ends are one.
 
     A step of kind `overridden_by` leads from a method to one that overrides it: a call of the one may run the other.
-    `unresolved_same_name` counts, where there is no way, the unresolved references that could mean its end.
+    Where there is no way, `src_ends` are the last things that A leads to, those first whose unresolved references could be the
+    missing step, and `src_ends_left` how many there are besides; `dst_users` are edges to B, and `dst_users_left` those besides.
+    `unresolved_same_name` counts the unresolved references that could mean B, `same_name` lists some; for `unread`,
+    `unread_files` and `stale` see `GraphAnswer`.
     """
 
     found: bool
     steps: list[Edge]
     unresolved_same_name: int = 0
+    src_ends: list[PathEnd] = field(default_factory=list)
+    src_ends_left: int = 0
+    dst_users: list[Edge] = field(default_factory=list)
+    dst_users_left: int = 0
+    same_name: list[UnresolvedSite] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    unread_files: int = 0
+    stale: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +297,9 @@ class ImpactNode:
 class ImpactAnswer:
     """What can be reached from the `targets` against the edges, nearest layer first; each entity is in one layer.
 
-    `reached` counts also what the budget leaves out. `unresolved_same_name` counts the unresolved references that could
-    mean a target.
+    `reached`, `test_count` and `entry_count` count all that is reached, also what `layers`, `tests` and `entry_points` leave out;
+    with `is_capped` counting was given up, and there is more. `unresolved_same_name` counts the unresolved references that could
+    mean a target, `same_name` lists some; for `unread`, `unread_files` and `stale` see `GraphAnswer`.
     """
 
     targets: list[str]
@@ -281,15 +309,32 @@ class ImpactAnswer:
     reached: int
     unresolved_same_name: int
     truncated: bool
+    test_count: int = 0
+    entry_count: int = 0
+    is_capped: bool = False
+    same_name: list[UnresolvedSite] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    unread_files: int = 0
+    stale: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesLeft:
+    """So many edges of a kind, that reach an entity (`incoming`) or leave it, are not listed."""
+
+    kind: str
+    incoming: bool
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
 class AskItem:
-    """A hit, the entity that encloses it, and the entity's nearest edges."""
+    """A hit, the entity that encloses it, and the entity's nearest edges; `left` tells how many it has besides."""
 
     hit: Hit
     entity: Entity | None
     edges: list[Edge]
+    left: list[EdgesLeft] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,13 +413,17 @@ class MapEntry:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """The most depended-on definitions, best first; `tokens` are those of its text form."""
+    """The most depended-on definitions, best first; `tokens` are those of its text form.
+
+    `stale` are the files (`label:path`) in it that have changed on disk since they were indexed.
+    """
 
     budget: int
     tokens: int
     entries: list[MapEntry]
     omitted: int
     text: str = ""
+    stale: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cairn.model import GraphAnswer
-from cairn.serve.render import RESOLVED
+from cairn.serve.relations import RESOLVED
 
 
 def mermaid_text(answer: GraphAnswer) -> str:

@@ -63,8 +63,9 @@ def impact_text(answer: ImpactAnswer, budget_tokens: int | None) -> str:
     """The targets, and as many layers as the budget holds."""
     if budget_tokens is None or not answer.targets:
         return render.impact_text(answer)
-    least = sheets.IMPACT.cut(answer, 0, 0)
-    return _most(answer, sheets.IMPACT, render.impact_text, budget_tokens, 0) or _too_small(
+    sheet = sheets.impact_sheet(answer)
+    least = sheet.cut(answer, 0, 0)
+    return _most(answer, sheet, render.impact_text, budget_tokens, 0) or _too_small(
         budget_tokens, "target", render.impact_text(least)
     )
 

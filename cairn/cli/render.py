@@ -21,19 +21,21 @@ from cairn.model import (
     PathAnswer,
     SearchAnswer,
     Source,
+    UnresolvedSite,
 )
-from cairn.serve.render import (
+from cairn.serve.relations import (
     doubt,
     groups,
     impact_summary,
+    left_text,
     nearest_notice,
     no_callers,
     other_end,
     override_heads,
-    overriding_lines,
     site,
     site_lines,
-    unresolved_ends,
+    unsure_text,
+    walked,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +136,10 @@ def ask_text(answer: AskAnswer, most_lines: int = HIT_LINES) -> str:
     for number, item in enumerate(answer.answers, 1):
         lines += hit_lines(item.hit, number, answer.query, most_lines)
         if item.entity is not None:
-            lines += [f"   {line}" for line in edge_lines(item.entity.handle, item.edges)]
+            lines += [f"   {line}" for line in edge_lines(item.entity.handle, item.edges, item.entity.kind)]
+            if item.left:
+                left = left_text(item.left, item.entity.kind)
+                lines.append("   " + paint(f"{left}: cairn graph '{item.entity.handle}'", "dim"))
         lines.append("")
     if not answer.answers:
         lines.append("no answer")
@@ -145,16 +150,22 @@ def ask_text(answer: AskAnswer, most_lines: int = HIT_LINES) -> str:
     return "\n".join(lines)
 
 
-def edge_lines(handle: str, edges: Sequence[Edge]) -> list[str]:
+def edge_lines(handle: str, edges: Sequence[Edge], kind: str = "", stale: Sequence[str] = ()) -> list[str]:
     """The edges at a handle under their headings, with the lines of the sites in a column before the other end."""
     lines: list[str] = []
-    for heading, members in groups(handle, edges).items():
+    for heading, members in groups(handle, edges, kind).items():
         lines.append(paint(heading, "green") + paint(f" ({len(members)})", "dim"))
         sites = [site_lines(edge, limit=3) for edge in members]
         width = max(map(len, sites))
         for edge, numbers in zip(members, sites, strict=True):
-            lines.append(f"  {paint(f'{numbers:>{width}}', 'cyan')}  {other_end(edge, handle)}{paint(doubt(edge), 'yellow')}")
+            end = other_end(edge, handle)
+            lines.append(f"  {paint(f'{numbers:>{width}}', 'cyan')}  {end}{paint(doubt(edge), 'yellow')}{_stale(end, stale)}")
     return lines
+
+
+def _stale(handle: str, stale: Sequence[str]) -> str:
+    """The mark of a handle in a file that has changed since it was indexed."""
+    return paint("  stale", "yellow") if handle.partition("#")[0] in stale else ""
 
 
 def graph_text(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> str:
@@ -164,21 +175,23 @@ def graph_text(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> str
     entities = {entity.handle: entity for entity in answer.entities}
     lines = [paint(notice, "yellow"), ""] if (notice := nearest_notice(answer)) else []
     for handle in answer.matches:
-        lines += [*_entity_lines(handle, entities.get(handle)), *(f"  {line}" for line in edge_lines(handle, answer.edges)), ""]
+        entity = entities.get(handle)
+        edges = edge_lines(handle, answer.edges, entity.kind if entity else "", answer.stale)
+        lines += [*_entity_lines(handle, entity, answer.stale), *(f"  {line}" for line in edges), ""]
     matches = set(answer.matches)
     further = [edge for edge in answer.edges if not matches & {edge.src, edge.dst}]
     if further:
         lines += [paint("further", "green"), *(f"  {step_line(edge)}" for edge in further), ""]
     for head, calls in override_heads(answer, direction, kinds):
         lines += [paint(head, "green"), *(f"  {paint(site_lines(edge, limit=3), 'cyan')}  {edge.src}" for edge in calls)]
-    if overriding := overriding_lines(answer):
+    if answer.overridden_by:
         lines += [paint("overridden by", "green") + paint(f" ({len(answer.overridden_by)})", "dim")]
-        lines += [f"  {line.removeprefix('- ')}" for line in overriding[1:]]
+        lines += [f"  {handle}" for handle in answer.overridden_by]
     return "\n".join([*lines, *_remark_lines(answer, direction, kinds)]).rstrip("\n")
 
 
-def _entity_lines(handle: str, entity: Entity | None) -> list[str]:
-    lines = [paint(handle, "bold")]
+def _entity_lines(handle: str, entity: Entity | None, stale: Sequence[str]) -> list[str]:
+    lines = [paint(handle, "bold") + _stale(handle, stale)]
     if entity is None:
         return lines
     where = f"  {entity.file}:{entity.start_line}-{entity.end_line}" if entity.file and entity.kind != "module" else ""
@@ -191,15 +204,28 @@ def _entity_lines(handle: str, entity: Entity | None) -> list[str]:
 def _remark_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> list[str]:
     sentence = no_callers(answer, direction, kinds)
     lines = [sentence] if sentence else []
-    if not lines and answer.unresolved_same_name:
-        lines.append(paint(f"{count(answer.unresolved_same_name, 'reference')} of the same name could not be resolved", "dim"))
-    for heading, sites in (("unresolved", answer.unresolved), ("same name", answer.same_name)):
-        rows = [(row.kind, row.name, f"{row.file}:{row.line}", row.src) for row in sites]
-        lines += ["", *table((heading, "name", "site", "in"), rows)] if rows else []
+    if not lines and (answer.unresolved_same_name or answer.unread_files):
+        lines.append(paint(unsure_text(answer), "dim"))
+    rows = [(row.kind, row.name, f"{row.file}:{row.line}", row.src) for row in answer.unresolved]
+    lines += ["", *table(("unresolved", "name", "site", "in"), rows)] if rows else []
+    lines += _may_lines(answer.same_name, answer.unresolved_same_name, answer.matches)
+    if answer.more_matches:
+        lines.append(
+            paint(f"{count(answer.more_matches, 'more definition')} of this name; a longer handle or --source picks", "dim")
+        )
     if answer.truncated:
         left = f", at least {count(answer.omitted, 'more edge')} left out" if answer.omitted else ""
         remedy = "fewer --edges kinds, one --direction, a smaller --depth, or a larger --limit or --budget show the rest"
         lines.append(paint(f"cut{left}; {remedy}", "dim"))
+    return lines
+
+
+def _may_lines(sites: Sequence[UnresolvedSite], number: int, targets: Sequence[str]) -> list[str]:
+    """The references that could mean what was asked for, and how to list the others."""
+    rows = [(row.kind, f"{row.file}:{row.line}", row.src) for row in sites]
+    lines = ["", *table(("may be used by", "site", "in"), rows)] if rows else []
+    if rows and number > len(rows):
+        lines.append(paint(f"and {number - len(rows):,} more: cairn graph '{targets[0]}' --unresolved", "dim"))
     return lines
 
 
@@ -211,45 +237,65 @@ def step_line(edge: Edge) -> str:
 def path_text(answer: PathAnswer, is_undirected: bool) -> str:
     """The way as steps: an end a line, between them what joins them and where."""
     if not answer.found:
-        remedy = "" if is_undirected else "; --undirected also follows edges backwards"
-        return f"no path{unresolved_ends(answer)}{remedy}"
+        return "\n".join(_no_path_lines(answer, is_undirected))
     if not answer.steps:
         return "both ends are the same"
-    place = answer.steps[0].src
-    if len(answer.steps) > 1 and place in (answer.steps[1].src, answer.steps[1].dst):
-        place = answer.steps[0].dst  # an undirected first step that is walked backwards
-    lines = [paint(place, "bold")]
-    for edge in answer.steps:
-        is_backwards = edge.dst == place and edge.src != place
-        place = other_end(edge, place)
-        arrow = f"\u2191 {edge.kind}" if is_backwards else f"\u2193 {edge.kind}"
+    places = walked(answer.steps)
+    lines = [paint(places[0], "bold") + _stale(places[0], answer.stale)]
+    for edge, here, there in zip(answer.steps, places, places[1:], strict=False):
+        arrow = f"\u2191 {edge.kind}" if edge.src != here else f"\u2193 {edge.kind}"
         lines.append(f"  {paint(arrow, 'green')}  " + paint(site(edge), "cyan") + paint(doubt(edge), "yellow"))
-        lines.append(paint(place, "bold"))
+        lines.append(paint(there, "bold") + _stale(there, answer.stale))
     return "\n".join(lines)
+
+
+def _no_path_lines(answer: PathAnswer, is_undirected: bool) -> list[str]:
+    """How far one comes from both ends: the missing step lies between."""
+    remedy = "" if is_undirected else "; --undirected also follows edges backwards"
+    lines = [f"no path; {unsure_text(answer)}{remedy}"]
+    if answer.src_ends:
+        lines += ["", paint("the start leads to these, which use unresolved names", "green")]
+        lines += [f"  {end.handle}  {paint(', '.join(end.unresolved), 'cyan')}" for end in answer.src_ends]
+        if answer.src_ends_left:
+            lines.append(paint(f"  and {answer.src_ends_left:,} more: cairn graph A --depth 5 --unresolved", "dim"))
+    lines += ["", paint("the end is used by" if answer.dst_users else "nothing is known to use the end", "green")]
+    lines += [f"  {edge.src}  {paint(f'{edge.kind} {site_lines(edge, limit=3)}', 'cyan')}" for edge in answer.dst_users]
+    if answer.dst_users_left:
+        lines.append(paint(f"  and {answer.dst_users_left:,} more: cairn graph B --direction in", "dim"))
+    return [*lines, *_may_lines(answer.same_name, answer.unresolved_same_name, ["B"])]
 
 
 def impact_text(answer: ImpactAnswer) -> str:
-    """The targets, then each layer with the edge that leads on, then the sums."""
+    """The targets and the sums, the tests, then each layer with the edge that leads on."""
     if not answer.targets:
         return "the diff touches no definition"
-    lines = [paint(target, "bold") for target in answer.targets[:MOST_TARGETS]]
+    lines = [paint(target, "bold") + _stale(target, answer.stale) for target in answer.targets[:MOST_TARGETS]]
     if len(answer.targets) > MOST_TARGETS:
-        lines.append(paint(f"and {len(answer.targets) - MOST_TARGETS} more", "dim"))
+        lines.append(paint(f"and {len(answer.targets) - MOST_TARGETS} more; --json lists all", "dim"))
+    lines += ["", impact_summary(answer).replace(" (*)", "")]
+    layers = [(number, node) for number, layer in enumerate(answer.layers, 1) for node in layer]
+    tests = [(number, node) for number, node in layers if node.test]
+    if tests:
+        lines += ["", paint("tests", "green") + paint(f" ({len(tests)} of {answer.test_count})", "dim")]
+        lines += [f"  {_impact_line(node, answer.stale)}" + paint(f"  layer {number}", "dim") for number, node in tests]
     for number, layer in enumerate(answer.layers, 1):
-        lines += ["", paint(f"layer {number}", "green") + paint(f" ({len(layer)})", "dim")]
-        lines += [f"  {_impact_line(node)}" for node in layer]
-    lines += ["", impact_summary(answer)]
+        nodes = [node for node in layer if not node.test]
+        if nodes:
+            lines += ["", paint(f"layer {number}", "green") + paint(f" ({len(nodes)})", "dim")]
+            lines += [f"  {_impact_line(node, answer.stale)}" for node in nodes]
+    lines += _may_lines(answer.same_name, answer.unresolved_same_name, answer.targets)
     if answer.truncated:
-        lines.append(paint("cut; a larger --limit or --budget, or a smaller --depth, shows the rest", "dim"))
+        shown = f"{len(layers):,} of {answer.reached:,}{'+' if answer.is_capped else ''} shown"
+        lines += ["", paint(f"cut, {shown}; a larger --limit or --budget, or a smaller --depth, shows the rest", "dim")]
     return "\n".join(lines)
 
 
-def _impact_line(node: ImpactNode) -> str:
+def _impact_line(node: ImpactNode, stale: Sequence[str]) -> str:
     edge = node.via_edge
-    mark = paint("  test", "cyan") if node.test else paint("  entry point", "yellow") if node.entry else ""
+    mark = paint("  entry point", "yellow") if node.entry else ""
     step = f"{edge.kind} {other_end(edge, node.handle)}"
     lines = f" :{site_lines(edge, limit=3)}" if edge.site_lines else ""
-    return f"{node.handle}{mark}  " + paint(step + lines, "dim") + paint(doubt(edge), "yellow")
+    return f"{node.handle}{mark}  " + paint(step + lines, "dim") + paint(doubt(edge), "yellow") + _stale(node.handle, stale)
 
 
 # What answers have, by their tier.

@@ -35,6 +35,7 @@ _CONFIG_SUFFIXES = frozenset(
     """json jsonc json5 yaml yml toml ini cfg conf config properties xml plist env editorconfig lock gradle tf hcl cmake
     csproj vbproj fsproj sln props targets bazel bzl mk nix po pot csv tsv svg""".split()
 )
+_STYLE_SUFFIXES = frozenset("css scss sass less styl".split())
 _CONFIG_NAMES = frozenset(
     """makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile procfile build workspace justfile rakefile gemfile
     cmakelists.txt requirements.txt constraints.txt manifest.in codeowners .gitignore .gitattributes .dockerignore .npmignore
@@ -47,6 +48,12 @@ _CHANGELOG = re.compile(r"^(?:change(?:s|log)?s?|history|news|releases?(?:[-_ ]?
 _CHANGELOG_FOLDERS = frozenset(
     "changelog changelogs changes newsfragments changelog.d news.d releases whatsnew .changeset changesets".split()
 )
+
+
+def is_data(path: str) -> bool:
+    """Whether a file holds settings, data or styles, by its ending: what calls nothing of a program by name."""
+    suffix = path.lower().rpartition(".")[2]
+    return suffix in _CONFIG_SUFFIXES or suffix in _STYLE_SUFFIXES
 
 
 def file_role(path: str, head: str, *, is_document: bool = False) -> str:

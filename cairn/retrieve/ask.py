@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cairn.model import AskItem, Edge, Hit
+from cairn.model import AskItem, Edge, EdgesLeft, Hit
 from cairn.retrieve.graph import edge_cost, entity_cost
 from cairn.retrieve.hits import HitMaker, Span, hit_cost, shorten
 from cairn.retrieve.view import View
@@ -20,7 +20,9 @@ _SHARE, _EDGE_SHARE = 0.45, 0.25
 def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -> tuple[list[AskItem], bool]:
     """Make the items in order until the budget is spent: each hit, then its entity's nearest edges."""
     maker = HitMaker(view, spans)
-    edges = _nearest_edges(view, [span.entity_id for span in spans if span.entity_id is not None])
+    ids = [span.entity_id for span in spans if span.entity_id is not None]
+    edges = _nearest_edges(view, ids)
+    counts = {is_in: view.reader.kind_counts(ids, "in" if is_in else "out") for is_in in (True, False)}
     items: list[AskItem] = []
     left = budget_tokens
     is_cut = False
@@ -37,7 +39,8 @@ def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -
                 return items, True
         kept: list[Edge] = []
         room = None if left is None else int(left * _EDGE_SHARE)
-        for edge in view.as_edges(edges.get(span.entity_id or -1, [])):
+        stored_edges = edges.get(span.entity_id or -1, [])
+        for edge in view.as_edges(stored_edges):
             cost = edge_cost(edge)
             if room is not None and left is not None:
                 if cost > room:
@@ -46,8 +49,19 @@ def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -
                 room -= cost
                 left -= cost
             kept.append(edge)
-        items.append(AskItem(hit, entity, kept))
+        items.append(AskItem(hit, entity, kept, _left(counts, span.entity_id, stored_edges[: len(kept)])))
     return items, is_cut
+
+
+def _left(counts: dict[bool, dict[tuple[int, str], int]], entity_id: int | None, shown: Sequence[StoredEdge]) -> list[EdgesLeft]:
+    """How many edges of each kind an entity has besides those that are shown, incoming ones first."""
+    left = []
+    for is_in in (True, False):
+        for (counted_id, kind), count in sorted(counts[is_in].items()):
+            here = sum(edge.kind == kind and entity_id == (edge.dst if is_in else edge.src) for edge in shown)
+            if counted_id == entity_id and count > here:
+                left.append(EdgesLeft(kind, is_in, count - here))
+    return left
 
 
 def _fitting(maker: HitMaker, span: Span, left: int | None) -> tuple[Hit | None, bool]:

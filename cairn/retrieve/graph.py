@@ -9,16 +9,20 @@ from cairn.chunk.tokens import count_tokens
 from cairn.model import Edge, Entity, GraphAnswer
 from cairn.retrieve.overrides import is_dispatched, overridden, overriding
 from cairn.retrieve.satisfy import satisfied, satisfying
-from cairn.retrieve.unresolved import count_unresolved, list_same_name, list_unresolved
+from cairn.retrieve.unread import Unread, unread_mentions
+from cairn.retrieve.unresolved import LISTED, MOST_OF_A_NAME, list_unresolved, open_references
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
-_MOST_HANDLES = 50  # of overriding methods in an answer (a guess)
+_MOST_HANDLES = 1000  # of overriding methods in an answer: a guess, more than anyone reads
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked of a graph besides where it starts. `nearest`: the starts are not what was named, but near to it."""
+    """What is asked of a graph besides where it starts.
+
+    `nearest`: the starts are not what was named, but near to it; `more_matches`: so many more have the name.
+    """
 
     depth: int
     kinds: Sequence[str]
@@ -26,6 +30,7 @@ class Request:
     limit: int
     unresolved: bool
     nearest: bool = False
+    more_matches: int = 0
 
 
 @dataclass(slots=True)
@@ -94,21 +99,35 @@ def answer_graph(
     left_out += more_left_out + found.left_out
     overrides, stands_for = (page.take_handles(_handles(view, starts, way)) for way in (above, implied))
     below = page.take_handles(_handles(view, starts, overriding(view, starts), satisfying(view, starts)))
+    is_about_uses = request.direction != "out"
+    listed = 0 if not is_about_uses else MOST_OF_A_NAME if request.unresolved else LISTED
+    unsure = open_references(view, starts, listed, request.kinds)
+    unread = unread_mentions(view, starts) if is_about_uses and _is_unused(starts, found, callers) else Unread(0, [])
     return GraphAnswer(
         matches=[view.handle(entity) for entity in starts if view.handle(entity) in page.entities],
         entities=list(page.entities.values()),
         edges=kept_edges,
-        unresolved_same_name=count_unresolved(view, starts),
+        unresolved_same_name=unsure.number,
         truncated=page.is_cut or bool(left_out),
         unresolved=list_unresolved(view, starts) if request.unresolved else [],
-        same_name=list_same_name(view, starts) if request.unresolved else [],
+        same_name=unsure.sites,
         nearest=request.nearest,
         overrides=overrides,
         stands_for=stands_for,
         overridden_by=below,
         override_callers=kept_callers,
         omitted=left_out,
+        more_matches=request.more_matches,
+        unread=unread.mentions,
+        unread_files=unread.number,
+        stale=view.stale_around({*found.starts, *(end for edge in [*found.edges, *callers] for end in (edge.src, edge.dst))}),
     )
+
+
+def _is_unused(starts: Sequence[StoredEntity], found: Neighbourhood, callers: Sequence[StoredEdge]) -> bool:
+    """Whether nothing calls what was asked for, nor uses it in another way."""
+    own = {entity.id for entity in starts}
+    return not callers and not found.left_out and not any(edge.dst in own for edge in found.edges)
 
 
 class _Page:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from cairn.chunk.tokens import count_tokens
 from cairn.ingest.documents.form import document_form
 from cairn.ingest.gitdiff import Range, changed_lines
 from cairn.model import ImpactAnswer, ImpactNode
 from cairn.retrieve.overrides import override_edges
-from cairn.retrieve.unresolved import count_unresolved
+from cairn.retrieve.unread import Unread, unread_mentions
+from cairn.retrieve.unresolved import open_references
 from cairn.retrieve.view import View
 from cairn.store.reading import SourceListing, StoredEdge, StoredEntity
 
+MOST_COUNTED = 5000  # entities that are looked at for the sums, however few are listed: a guess, some tenths of a second
 _KINDS = ("calls", "inherits", "depends_on")
 _SURE = 0.5  # what only a guess by name leads to is told, but not followed
 _RUNS = frozenset({"function", "method", "module"})  # what can be an entry point
@@ -67,45 +70,88 @@ def _steps(view: View, frontier: Sequence[int], found: Closure, is_first: bool) 
         yield edge, edge.dst
 
 
-def answer_impact(view: View, starts: Sequence[StoredEntity], found: Closure, budget_tokens: int | None) -> ImpactAnswer:
-    """Turn a closure into an answer within the budget, the nearest layers first."""
+def answer_impact(
+    view: View, starts: Sequence[StoredEntity], found: Closure, limit: int, budget_tokens: int | None
+) -> ImpactAnswer:
+    """Turn a closure into an answer of at most `limit` entities within the budget, the nearest layers first.
+
+    The sums are those of the whole closure.
+    """
     view.keep(starts)
     reached = [entity_id for layer in found.layers for entity_id in layer]
     view.load(reached)
-    users = view.reader.edge_counts([entity_id for entity_id in reached if entity_id not in found.overriding])
+    marks = _marks(view, reached, found.overriding)
+    room = _Room(limit, budget_tokens)
     layers: list[list[ImpactNode]] = []
-    spent, is_cut = 0, found.is_cut
     for layer in found.layers:
-        nodes = sorted(_nodes(view, layer, users), key=lambda node: (-node.via_edge.confidence, node.handle))
-        if budget_tokens is not None:
-            for place, node in enumerate(nodes):
-                spent += count_tokens(f"{node.handle} {node.via_edge.kind} {node.via_edge.dst} {node.via_edge.site_lines}\n")
-                if spent > budget_tokens:
-                    nodes, is_cut = nodes[:place], True
-                    break
-        layers += [nodes] if nodes else []
-        if budget_tokens is not None and spent > budget_tokens:
+        nodes = sorted(_nodes(view, layer, marks), key=lambda node: (-node.via_edge.confidence, node.handle))
+        kept = room.take(nodes)
+        layers += [kept] if kept else []
+        if len(kept) < len(nodes):
             break
     shown = [node for nodes in layers for node in nodes]
+    unsure = open_references(view, starts)
+    unread = Unread(0, []) if reached else unread_mentions(view, starts)
     return ImpactAnswer(
         targets=[view.handle(entity) for entity in starts],
         layers=layers,
         entry_points=[node.handle for node in shown if node.entry],
         tests=[node.handle for node in shown if node.test],
         reached=len(reached),
-        unresolved_same_name=count_unresolved(view, starts),
-        truncated=is_cut,
+        unresolved_same_name=unsure.number,
+        truncated=found.is_cut or len(shown) < len(reached),
+        test_count=sum(mark.is_test for mark in marks.values()),
+        entry_count=sum(mark.is_entry for mark in marks.values()),
+        is_capped=found.is_cut,
+        same_name=unsure.sites,
+        unread=unread.mentions,
+        unread_files=unread.number,
+        stale=view.stale_around([*(entity.id for entity in starts), *reached]),
     )
 
 
-def _nodes(view: View, layer: dict[int, StoredEdge], users: dict[int, int]) -> Iterable[ImpactNode]:
-    entities = {entity_id: entity for entity_id in layer if (entity := view.entity(entity_id)) is not None}
+@dataclass(slots=True)
+class _Room:
+    """What a list of entities may still hold."""
+
+    left: int
+    tokens: int | None  # None: no bound
+
+    def take(self, nodes: Sequence[ImpactNode]) -> list[ImpactNode]:
+        """As many of the first as there is room for."""
+        kept = list(nodes[: self.left])
+        self.left -= len(kept)
+        for place, node in enumerate(kept) if self.tokens is not None else ():
+            cost = count_tokens(f"{node.handle} {node.via_edge.kind} {node.via_edge.dst} {node.via_edge.site_lines}\n")
+            if self.tokens is None or cost > self.tokens:
+                return kept[:place]
+            self.tokens -= cost
+        return kept
+
+
+class _Mark(NamedTuple):
+    """What an entity is besides being reached."""
+
+    is_test: bool
+    is_entry: bool
+
+
+def _marks(view: View, reached: Sequence[int], overriding: set[int]) -> dict[int, _Mark]:
+    """Tell tests, and what runs and is used by nothing; a method that a call of another one may run is used by that."""
+    users = view.reader.edge_counts([entity_id for entity_id in reached if entity_id not in overriding])
+    entities = {entity_id: entity for entity_id in reached if (entity := view.entity(entity_id)) is not None}
     files = view.load_files(entity.file_id for entity in entities.values() if entity.file_id is not None)
-    edges = view.as_edges(layer[entity_id] for entity_id in entities)
-    for (entity_id, entity), edge in zip(entities.items(), edges, strict=True):
+    marks = {}
+    for entity_id, entity in entities.items():
         is_test = entity.file_id is not None and files[entity.file_id].role == "test"
-        is_entry = not is_test and entity.kind in _RUNS and users.get(entity_id) == 0
-        yield ImpactNode(view.handle(entity), is_test, is_entry, edge)
+        marks[entity_id] = _Mark(is_test, not is_test and entity.kind in _RUNS and users.get(entity_id) == 0)
+    return marks
+
+
+def _nodes(view: View, layer: dict[int, StoredEdge], marks: dict[int, _Mark]) -> Iterable[ImpactNode]:
+    met = [(entity_id, entity) for entity_id in layer if (entity := view.entity(entity_id)) is not None]
+    for (entity_id, entity), edge in zip(met, view.as_edges(layer[entity_id] for entity_id, _ in met), strict=True):
+        yield ImpactNode(view.handle(entity), *marks[entity_id], edge)
 
 
 # Where a change begins

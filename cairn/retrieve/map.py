@@ -63,7 +63,8 @@ def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str |
         entries.append(MapEntry(view.handle(entity), _signature(entity), score, *where, entity.kind))
     text = outline.text()
     left = len(ranked) - passed - len(entries)
-    return Map(budget_tokens, count_tokens(text), entries, max(left, 0), text)
+    stale = view.stale_files(outline.file_ids)
+    return Map(budget_tokens, count_tokens(text), entries, max(left, 0), text, stale)
 
 
 def _in_order(view: View, source_id: int | None, ranked: Sequence[int]) -> Iterator[StoredEntity | None]:
@@ -182,6 +183,7 @@ class Outline:
     left: int
     files: dict[str, list[_Line]] = field(default_factory=dict)
     shown: set[int] = field(default_factory=set)
+    file_ids: set[int] = field(default_factory=set)
 
     def add(self, entity: StoredEntity) -> bool:
         """Put a definition in, with its containers; False if it does not fit."""
@@ -200,6 +202,7 @@ class Outline:
         self.left -= cost
         self.files.setdefault(head, []).extend(lines)
         self.shown.update(part.id for part in chain)
+        self.file_ids.update(part.file_id for part in chain if part.file_id is not None)
         return True
 
     def _chain(self, entity: StoredEntity) -> list[StoredEntity]:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 # What searching does not need is imported by the calls that do: a search from the command line starts anew each time.
 
 _NEAREST = 5
+_MOST_MATCHES = 20  # of one name, in a graph: a guess
 
 
 class Retrieve:
@@ -135,8 +136,9 @@ class Retrieve:
         with self._store.reader() as reader:
             view = View(reader)
             starts, is_nearest = _starts(view, well_formed(query), source, tag, self._arm)
-            request = Request(depth, edges, direction, limit, unresolved, is_nearest)
-            return answer_graph(view, starts, walk(view, starts, request), budget_tokens, request)
+            kept = starts[:_MOST_MATCHES]
+            request = Request(depth, edges, direction, limit, unresolved, is_nearest, len(starts) - len(kept))
+            return answer_graph(view, kept, walk(view, kept, request), budget_tokens, request)
 
     def path(self, a: str, b: str, *, undirected: bool = False, edges: Sequence[str] = (), max_depth: int = 12) -> PathAnswer:
         """Return the shortest way along edges from A to B; a class or module stands for its members, too.
@@ -144,15 +146,14 @@ class Retrieve:
         Raises:
             NotFoundError, AmbiguousError: an end is not, or not uniquely, named.
         """
+        from cairn.retrieve.frontier import answer_no_path, answer_path
         from cairn.retrieve.path import shortest_path
-        from cairn.retrieve.unresolved import count_unresolved
 
         with self._store.reader() as reader:
             view = View(reader)
             src, dst = find_entity(view, well_formed(a)), find_entity(view, well_formed(b))
             steps = shortest_path(view, src, dst, undirected=undirected, kinds=edges, max_depth=max_depth)
-            unresolved = count_unresolved(view, [dst]) if steps is None else 0
-            return PathAnswer(steps is not None, view.as_edges(steps or []), unresolved)
+            return answer_no_path(view, src, dst, edges, max_depth) if steps is None else answer_path(view, steps)
 
     def impact(
         self,
@@ -161,7 +162,7 @@ class Retrieve:
         diff: str | None = None,
         source: str | None = None,
         depth: int | None = None,
-        limit: int = 500,
+        limit: int = 5000,
         budget_tokens: int | None = None,
     ) -> ImpactAnswer:
         """Return what a change of some definitions can reach, by layers.
@@ -169,14 +170,15 @@ class Retrieve:
         With `diff` these are those that a git revision touched.
 
         A class or a module that is named stands for its members, too. `diff` is a commit to compare the working tree of `source`
-        with, or a range of commits; the source may be left out if there is one only. At most `limit` entities.
+        with, or a range of commits; the source may be left out if there is one only. At most `limit` entities are listed, and
+        more are counted.
 
         Raises:
             NotFoundError, AmbiguousError: a handle or source is not, or not uniquely, named, or there is no such revision.
             UsageError: neither handles nor a revision is given, or it is not told which source's.
             EnvironmentFault: there is no git command.
         """
-        from cairn.retrieve.impact import answer_impact, reverse_closure, touched, with_members
+        from cairn.retrieve.impact import MOST_COUNTED, answer_impact, reverse_closure, touched, with_members
 
         named = [handles] if isinstance(handles, str) else list(handles)
         if not named and diff is None:
@@ -189,8 +191,8 @@ class Retrieve:
             for entity in touched(view, _only_source(view, source, "a diff"), diff) if diff is not None else ():
                 starts.setdefault(entity.id, entity)
                 ids.append(entity.id)
-            found = reverse_closure(view, ids, depth, limit)
-            return answer_impact(view, list(starts.values()), found, budget_tokens)
+            found = reverse_closure(view, ids, depth, max(limit, MOST_COUNTED))
+            return answer_impact(view, list(starts.values()), found, limit, budget_tokens)
 
     def ask(
         self,
@@ -453,7 +455,7 @@ def _starts(
         if not named:
             raise NotFoundError(f"nothing named {query!r} has the tag {tag!r}; `cairn tags` lists the tags in use")
     if named:
-        return named[: _NEAREST * 4], False
+        return named, False
     if is_handle(view, query):
         raise not_found(view, query, source)
     scope = scope_of(view, [source] if source else [], None, None, None, tag)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from cairn.languages.registry import runtime_of
 from cairn.model import UnresolvedSite
@@ -10,25 +11,42 @@ from cairn.retrieve.view import View
 from cairn.store.reading import StoredEntity, StoredReference, UnresolvedCount
 
 MOST_UNRESOLVED = 200
-MOST_OF_A_NAME = 50  # of the references that could mean an entity: a guess, enough to look at
+LISTED = 10  # of the references that could mean an entity, in every answer about it: issue-sized, one screen
+MOST_OF_A_NAME = 1000  # of these where they are asked for: a guess, more than anyone reads
 
 
-def count_unresolved(view: View, entities: Sequence[StoredEntity]) -> int:
-    """Count the references that could mean an entity: by its name, in languages of its runtime, in its source or a linked one."""
-    return sum(row.number for row in _groups(view, entities))
+class OpenReferences(NamedTuple):
+    """The unresolved references that could mean an entity: how many, and some of them, calls first."""
+
+    number: int
+    sites: list[UnresolvedSite]
 
 
-def list_same_name(view: View, entities: Sequence[StoredEntity]) -> list[UnresolvedSite]:
-    """Return those that `count_unresolved` counts, at most so many of each name."""
-    asked: dict[str, tuple[set[int], set[str | None]]] = {}
-    for row in _groups(view, entities):
-        sources, spoken = asked.setdefault(row.name, (set(), set()))
+def open_references(
+    view: View, entities: Sequence[StoredEntity], limit: int = LISTED, kinds: Sequence[str] = ()
+) -> OpenReferences:
+    """Find what could mean an entity: by its name, in languages of its runtime, in its source or a linked one.
+
+    Only references of these kinds, or of all; at most `limit` are listed.
+    """
+    groups = [row for row in _groups(view, entities) if not kinds or row.kind in kinds]
+    asked: dict[str, tuple[set[int], set[str | None], set[str]]] = {}
+    for row in groups:
+        sources, spoken, found = asked.setdefault(row.name, (set(), set(), set()))
         sources.add(row.source_id)
         spoken.add(row.language)
+        found.add(row.kind)
     sites: list[StoredReference] = []
-    for name, (sources, spoken) in asked.items():
-        sites += view.reader.unresolved_named(name, sources, spoken, MOST_OF_A_NAME)
-    return _as_sites(view, sites)
+    for kind in _in_order({row.kind for row in groups}) if limit else ():
+        for name, (sources, spoken, found) in asked.items():
+            if kind in found and len(sites) < limit:
+                sites += view.reader.unresolved_named(name, sources, spoken, [kind], limit - len(sites))
+    return OpenReferences(sum(row.number for row in groups), _as_sites(view, sites))
+
+
+def _in_order(kinds: set[str]) -> list[str]:
+    """Calls first: they are what is asked for most."""
+    return sorted(kinds, key=lambda kind: (kind != "calls", kind))
 
 
 def list_unresolved(view: View, starts: Sequence[StoredEntity]) -> list[UnresolvedSite]:
@@ -42,17 +60,22 @@ def _groups(view: View, entities: Sequence[StoredEntity]) -> list[UnresolvedCoun
     rows = view.reader.unresolved_counts({entity.name for entity in entities})
     if not rows:
         return []
-    asking: dict[int | None, set[int]] = {}
+    near: dict[int, set[int]] = {}
     counted: dict[UnresolvedCount, None] = {}
     for entity in entities:
-        if entity.source_id is not None and entity.source_id not in asking:
-            asking[entity.source_id] = {entity.source_id, *view.reader.linked_from(entity.source_id)}
         language = _language(view, entity)
         for row in rows:
-            is_near = entity.source_id is None or row.source_id in asking[entity.source_id]
+            is_near = entity.source_id is None or row.source_id in sources_asking(view, entity.source_id, near)
             if is_near and row.name == entity.name and _may_name(row.language, language):
                 counted[row] = None
     return list(counted)
+
+
+def sources_asking(view: View, source_id: int, known: dict[int, set[int]]) -> set[int]:
+    """The sources whose references may mean a definition of this one; `known` keeps what was found before."""
+    if source_id not in known:
+        known[source_id] = {source_id, *view.reader.linked_from(source_id)}
+    return known[source_id]
 
 
 def _language(view: View, entity: StoredEntity) -> str | None:

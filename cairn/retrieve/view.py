@@ -138,6 +138,18 @@ class View:
         source = self.sources[file.source_id]
         return is_changed(source, file.path, file.size, file.mtime_ns)
 
+    def stale_files(self, ids: Iterable[int | None]) -> list[str]:
+        """Return those of these files that have changed on disk since they were indexed, as `label:path` in handles."""
+        wanted = {file_id for file_id in ids if file_id is not None}
+        files = self.load_files(wanted)
+        changed = (files[file_id] for file_id in wanted if self.is_stale(files[file_id]))
+        return sorted(f"{self.label(file)}:{quote_path(file.path)}" for file in changed)
+
+    def stale_around(self, entities: Iterable[int]) -> list[str]:
+        """Return the files of these entities that `stale_files` would."""
+        found = (self.entity(entity_id) for entity_id in entities)
+        return self.stale_files(entity.file_id for entity in found if entity is not None)
+
 
 def is_changed(source: SourceListing, path: str, size: int, mtime_ns: int) -> bool:
     """Whether a file's size or time on disk differ from those given; False when the disk does not answer.

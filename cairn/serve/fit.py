@@ -23,7 +23,8 @@ class Sheet(Generic[A]):
     """How the answers of a tool are cut.
 
     `count` tells how many rows there are, `cut` keeps those from one place up to another, `text` tells them, and `noun` is what
-    one of them is called. `left` counts rows that the answer itself has left out already.
+    one of them is called. `left` counts rows that the answer itself has left out already. `first` tells how many rows the first
+    page has at most, where what follows is seldom worth its tokens.
     """
 
     noun: str
@@ -31,6 +32,7 @@ class Sheet(Generic[A]):
     cut: Callable[[A, int, int], A]
     text: Callable[[A], str]
     left: Callable[[A], int] = lambda _: 0
+    first: Callable[[A], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ def _most(answer: A, sheet: Sheet[A], page: Page, start: int) -> Paged[A]:
         needed = max(tokens, 2 * page.budget_tokens)
         raise UsageError(f"a `budget` of {page.budget_tokens} tokens does not hold one {sheet.noun}; raise it to {needed}")
     low, high, step = start + least, count, 1
+    if sheet.first is not None and page.start == 0:
+        high = min(count, max(sheet.first(answer), low))
     while low < high:
         middle = min(low + step, high) if step else (low + high + 1) // 2
         told = _tell(answer, sheet, page, start, middle, passed)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from cairn.model import AskAnswer, GraphAnswer, ImpactAnswer, ImpactNode, Map, PathAnswer, SearchAnswer
-from cairn.serve import render
+from cairn.serve import relations, render
 from cairn.serve.fit import Sheet, rows_of, slice_rows
 
 if TYPE_CHECKING:  # loads the protocol, which the command line does without
     from cairn.serve.schema import JobsAnswer, LinksAnswer, ListAnswer, TagsAnswer
 
+MOST_TARGETS = 10  # of an impact, before what it reaches: a guess
 _EDGE_ROWS = ("edges", "override_callers", "overridden_by", "unresolved", "same_name")
 
 Hits = TypeVar("Hits", SearchAnswer, AskAnswer)
@@ -33,7 +34,7 @@ def _plain(fields: tuple[str, ...]) -> tuple[Callable[[Rows], int], Callable[[Ro
 
 
 SEARCH: Sheet[SearchAnswer] = Sheet("hit", lambda a: len(a.hits), _cut_hits("hits"), render.search_text, lambda a: a.omitted)
-ASK: Sheet[AskAnswer] = Sheet("hit", lambda a: len(a.answers), _cut_hits("answers"), render.ask_text, lambda a: a.omitted)
+ASK: Sheet[AskAnswer] = Sheet("hit", lambda a: len(a.answers), _cut_hits("answers"), relations.ask_text, lambda a: a.omitted)
 # An outline is written as a whole: where it is too long it is asked for again, with less room.
 MAP: Sheet[Map] = Sheet("definition", lambda a: len(a.entries), lambda a, _start, _end: a, render.map_answer, lambda a: a.omitted)
 TAGS: Sheet[TagsAnswer] = Sheet("tag", *_plain(("tags",)), lambda a: render.tags_text(a.tags))
@@ -50,7 +51,7 @@ LISTS: dict[str, Sheet[ListAnswer]] = {
 
 def path_sheet(*, is_undirected: bool) -> Sheet[PathAnswer]:
     """Cut a path into its steps."""
-    return Sheet("step", *_plain(("steps",)), lambda answer: render.path_text(answer, is_undirected))
+    return Sheet("step", *_plain(("steps",)), lambda answer: relations.path_text(answer, is_undirected))
 
 
 def graph_sheet(whole: GraphAnswer, direction: str, kinds: Sequence[str]) -> Sheet[GraphAnswer]:
@@ -67,44 +68,90 @@ def graph_sheet(whole: GraphAnswer, direction: str, kinds: Sequence[str]) -> She
             kept,
             entities=[entity for entity in answer.entities if entity.handle in named],
             omitted=answer.omitted + rest,
+            stale=[file for file in answer.stale if file in _files_of(kept)],
             # Of a part nobody may conclude that there are no callers.
             truncated=answer.truncated or start > 0 or rest > 0,
         )
 
-    def text(answer: GraphAnswer) -> str:
-        return "\n".join([render.graph_text(answer, direction, kinds), *render.beyond_text(whole.omitted)])
+    known = relations.whole_of(whole)
 
-    return Sheet("row", lambda answer: rows_of(answer, _EDGE_ROWS), cut, text)
+    def text(answer: GraphAnswer) -> str:
+        return "\n".join([relations.graph_text(answer, direction, kinds, known), *relations.beyond_text(whole.omitted)])
+
+    def first(answer: GraphAnswer) -> int:
+        """All, but of very many overriding methods only the first."""
+        rest = rows_of(answer, ("unresolved", "same_name")) if len(answer.overridden_by) <= relations.OVERRIDING else 0
+        return rows_of(answer, _EDGE_ROWS[:2]) + min(len(answer.overridden_by), relations.OVERRIDING) + rest
+
+    return Sheet("row", lambda answer: rows_of(answer, _EDGE_ROWS), cut, text, first=first)
+
+
+def _files_of(answer: GraphAnswer) -> set[str]:
+    """The files that a graph names, as `label:path`."""
+    ends = [end for edge in [*answer.edges, *answer.override_callers] for end in (edge.src, edge.dst)]
+    sites = [row.src for row in [*answer.unresolved, *answer.same_name]]
+    return {handle.partition("#")[0] for handle in [*answer.matches, *answer.overridden_by, *ends, *sites]}
 
 
 def with_fewer_matches(whole: GraphAnswer, most_tokens: int, count: Callable[[str], int]) -> GraphAnswer:
     """Leave out the last matches while their heads alone take more than this."""
     matches = whole.matches
-    while len(matches) > 1 and count(render.heads_text(whole, matches)) > most_tokens:
+    while len(matches) > 1 and count(relations.heads_text(whole, matches)) > most_tokens:
         matches = matches[:-1]
-    return whole if matches is whole.matches else dataclasses.replace(whole, matches=matches, truncated=True)
+    if matches is whole.matches:
+        return whole
+    more = whole.more_matches + len(whole.matches) - len(matches)
+    return dataclasses.replace(whole, matches=matches, truncated=True, more_matches=more)
+
+
+_LEADING_TESTS = 30  # tests before what is no test: a guess, enough to run first
+
+
+def _rows(answer: ImpactAnswer) -> list[ImpactNode]:
+    """The nodes in the order in which they are told: the nearest tests, what is no test, then the other tests."""
+    nodes = [node for layer in answer.layers for node in layer]
+    tests = [node for node in nodes if node.test]
+    return [*tests[:_LEADING_TESTS], *(node for node in nodes if not node.test), *tests[_LEADING_TESTS:]]
 
 
 def _nodes(answer: ImpactAnswer) -> int:
-    return sum(map(len, answer.layers))
+    return sum(map(len, answer.layers)) + max(len(answer.targets) - MOST_TARGETS, 0)
 
 
 def _cut_layers(answer: ImpactAnswer, start: int, end: int) -> ImpactAnswer:
-    """The nodes from `start` up to `end`; layers before them stay, empty, so that the others keep their numbers."""
-    layers: list[list[ImpactNode]] = []
-    passed = 0
-    for layer in answer.layers:
-        if passed < end:
-            layers.append(layer[max(start - passed, 0) : end - passed])
-        passed += len(layer)
+    """The rows from `start` up to `end`: nodes, in layers that keep their numbers, then the targets beyond the first ones.
+
+    The first targets head every page.
+    """
+    rows = _rows(answer)
+    kept = {node.handle for node in rows[start:end]}
+    layers = [[node for node in layer if node.handle in kept] for layer in answer.layers]
+    while layers and not layers[-1]:
+        layers.pop()
     shown = [node for layer in layers for node in layer]
+    first_target, last_target = (max(place - len(rows), 0) + MOST_TARGETS for place in (start, end))
+    targets = answer.targets[:MOST_TARGETS] + answer.targets[first_target:last_target]
+    named = {handle.partition("#")[0] for handle in [*targets, *kept]}
     return dataclasses.replace(
         answer,
+        targets=targets,
         layers=layers,
         entry_points=[node.handle for node in shown if node.entry],
         tests=[node.handle for node in shown if node.test],
-        truncated=answer.truncated or len(shown) < passed,
+        truncated=answer.truncated or len(shown) < len(rows),
+        stale=[file for file in answer.stale if file in named],
     )
 
 
-IMPACT: Sheet[ImpactAnswer] = Sheet("definition", _nodes, _cut_layers, render.impact_text)
+def impact_sheet(whole: ImpactAnswer) -> Sheet[ImpactAnswer]:
+    """Cut an impact into what it reaches; more than are listed are only counted."""
+    listed = sum(map(len, whole.layers))
+
+    def text(answer: ImpactAnswer) -> str:
+        beyond = whole.reached - listed
+        more = (
+            [f"Besides {beyond}{'+' if whole.is_capped else ''} more, not listed: ask with a smaller `depth`."] if beyond else []
+        )
+        return "\n".join([relations.impact_text(answer, len(whole.targets)), *more])
+
+    return Sheet("definition", _nodes, _cut_layers, text)

@@ -126,11 +126,12 @@ class StoredReference(NamedTuple):
 
 
 class UnresolvedCount(NamedTuple):
-    """How many references of a name no definition was found for, in the files of a source that are in a language."""
+    """How many references of a name and a kind no definition was found for, in the files of a source in one language."""
 
     name: str
     source_id: int
     language: str | None
+    kind: str
     number: int
 
 
@@ -211,6 +212,10 @@ class StoreReader(VectorReader, Protocol):
 
     def files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
         """Return files by id."""
+        ...
+
+    def file_warnings(self, ids: Iterable[int]) -> dict[int, list[str]]:
+        """Return what was said of these files when they were indexed; files of which nothing was said are left out."""
         ...
 
     def files_ending(self, path: str) -> list[StoredFile]:
@@ -332,6 +337,10 @@ class StoreReader(VectorReader, Protocol):
         """Return how many edges, of these kinds or of all, reach each of these entities."""
         ...
 
+    def kind_counts(self, ids: Iterable[int], direction: str) -> dict[tuple[int, str], int]:
+        """Return how many edges of each kind leave ("out") or reach ("in") each of these entities: by (entity, kind)."""
+        ...
+
     def file_at(self, source_id: int, path: str) -> StoredFile | None:
         """Return the file of a source at exactly this path."""
         ...
@@ -364,13 +373,13 @@ class StoreReader(VectorReader, Protocol):
         ...
 
     def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
-        """Count the unresolved references with one of these names, by where they stand."""
+        """Count the unresolved references with one of these names, by where they stand and by kind."""
         ...
 
     def unresolved_named(
-        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], limit: int
+        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], kinds: Iterable[str], limit: int
     ) -> list[StoredReference]:
-        """Return the unresolved references with a name that stand in files of these sources and languages."""
+        """Return the unresolved references with a name, of these kinds, in files of these sources and languages."""
         ...
 
     def linked_from(self, source_id: int) -> list[int]:

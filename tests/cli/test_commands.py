@@ -237,7 +237,8 @@ def test_path_shows_each_step_with_its_line(cairn: Command, shared_db: Path) -> 
 def test_no_path_is_status_1_unless_edges_may_be_walked_backwards(cairn: Command, shared_db: Path) -> None:
     assert cairn("path", "Rate.apply", "checkout", "--db", shared_db).status == 1
     document = cairn("path", "Rate.apply", "checkout", "--json", "--db", shared_db).document
-    assert document == {"found": False, "steps": [], "unresolved_same_name": 0}
+    assert {"found": False, "steps": [], "unresolved_same_name": 0}.items() <= document.items()
+    assert [edge["src"] for edge in document["dst_users"]] == []
     backwards = cairn("path", "Rate.apply", "checkout", "--undirected", "--db", shared_db)
     assert backwards.status == 0
     assert backwards.out.splitlines()[0::2] == [

@@ -65,7 +65,7 @@ def test_a_step_that_is_walked_backwards_points_up() -> None:
 
 def test_both_ends_may_be_the_same() -> None:
     assert render.path_text(PathAnswer(True, []), False) == "both ends are the same"
-    assert render.path_text(PathAnswer(False, []), True) == "no path"
+    assert render.path_text(PathAnswer(False, []), True).startswith("no path; 0 references")
 
 
 def test_a_graph_shows_edges_further_out_and_unresolved_references() -> None:

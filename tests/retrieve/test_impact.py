@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,7 +96,9 @@ def test_depth_limit_and_budget_cut_an_answer_and_say_so(indexed: Cairn) -> None
     assert retrieve.impact("ping", depth=1).layers == whole.layers[:1]
     limited = retrieve.impact("ping", limit=2)
     assert limited.truncated
-    assert limited.reached == 2
+    assert sum(map(len, limited.layers)) == 2
+    sums = (len(whole.tests), len(whole.entry_points))
+    assert (limited.reached, limited.test_count, limited.entry_count) == (whole.reached, *sums)
     cut = retrieve.impact("ping", budget_tokens=40)
     assert cut.truncated
     assert cut.reached == whole.reached
@@ -148,7 +151,8 @@ def test_a_diff_starts_at_the_definitions_that_the_working_tree_touched(indexed:
     before = indexed.retrieve.impact(diff="HEAD")
     indexed.ingest.refresh("s")
     after = indexed.retrieve.impact(diff="HEAD", source="s")
-    assert before == after
+    assert before.stale == ["s:use.py"]
+    assert before == replace(after, stale=before.stale)
     assert after.targets == ["s:use.py#total"]
     assert layers(after) == [{"use.py#main", "tests/test_use.py#test_total"}]
 

@@ -8,7 +8,7 @@ import pytest
 
 from cairn import Cairn, Config, create_cairn
 from cairn.retrieve.retrieve import Retrieve
-from cairn.serve import render
+from cairn.serve import relations
 from tests.retrieve.conftest import write_files
 
 FILES = {
@@ -87,10 +87,10 @@ def test_overload_overrides_the_one_with_its_parameters(retrieve: Retrieve) -> N
 
 
 def test_text_of_a_graph_sets_callers_across_an_override_apart(retrieve: Retrieve) -> None:
-    text = render.graph_text(retrieve.graph("B.step"))
-    assert "overrides one:a.py#A.step, which has 1 caller" in text
+    text = relations.graph_text(retrieve.graph("B.step"))
+    assert "overrides one:a.py#A.step; 1 call of that:\n- one:a.py#A.go :" in text
     assert "no direct callers found" in text
-    assert "overridden by:\n- one:a.py#B.step" in render.graph_text(retrieve.graph("A.step"))
+    assert "overridden by (1):\n- one:a.py#B.step" in relations.graph_text(retrieve.graph("A.step"))
 
 
 def test_directions_and_kinds_that_leave_callers_out_leave_those_of_the_overridden_out(retrieve: Retrieve) -> None:
@@ -116,7 +116,7 @@ def test_path_does_not_cross_an_override_from_a_call_of_the_base_itself(retrieve
 def test_answer_without_a_path_counts_the_references_that_could_lead_to_the_end(retrieve: Retrieve) -> None:
     answer = retrieve.path("B.alone", "B.step")
     assert (answer.found, answer.unresolved_same_name) == (False, 2)
-    assert "2 references" in render.path_text(answer, False)
+    assert "2 references" in relations.path_text(answer, False)
 
 
 @pytest.mark.parametrize(
@@ -129,13 +129,13 @@ def test_only_references_of_the_language_and_the_source_are_counted_as_unresolve
     assert retrieve.graph(query, source=source).unresolved_same_name == number
 
 
-def test_references_that_could_mean_an_entity_are_listed_when_asked_for(retrieve: Retrieve) -> None:
-    assert retrieve.graph(OVER).same_name == []
-    answer = retrieve.graph(OVER, unresolved=True)
+def test_references_that_could_mean_an_entity_are_listed(retrieve: Retrieve) -> None:
+    assert retrieve.graph(OVER, direction="out").same_name == []
+    answer = retrieve.graph(OVER)
     assert [(site.name, site.src, site.file, site.line) for site in answer.same_name] == [
         ("step", "one:late.py#late", "late.py", 2)
     ] * 2
-    assert "- may mean a match: calls `step` in one:late.py#late  late.py:2" in render.graph_text(answer)
+    assert "may also be called by:\n- one:late.py#late :2" in relations.graph_text(answer)
 
 
 JVM = {

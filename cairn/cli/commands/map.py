@@ -24,6 +24,8 @@ def map_(session: Session, source: str | None, budget_tokens: int, focus: str | 
     session.answer(answer, lambda: answer.text or "nothing is depended on")
     if answer.omitted and not session.is_json and not session.is_quiet:
         output.note(paint(f"{count(answer.omitted, 'definition')} more; a larger --budget shows them", "dim"))
+    if answer.stale and not session.is_json and not session.is_quiet:
+        output.note(paint(f"changed on disk since they were indexed: {', '.join(answer.stale)}", "yellow"))
     return 0 if answer.entries else 1
 
 

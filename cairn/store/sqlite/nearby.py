@@ -72,6 +72,18 @@ SELECT wanted.value,
     (SELECT count(*) FROM edge WHERE edge.dst = wanted.value AND (?2 IS NULL OR edge.kind IN (SELECT value FROM json_each(?2))))
 FROM json_each(?1) AS wanted
 """
+_KIND_COUNTS_OUT = """
+SELECT edge.src, edge.kind, count(*)
+FROM json_each(?) AS wanted
+CROSS JOIN edge ON edge.src = wanted.value
+GROUP BY 1, 2
+"""
+_KIND_COUNTS_IN = """
+SELECT edge.dst, edge.kind, count(*)
+FROM json_each(?) AS wanted
+CROSS JOIN edge ON edge.dst = wanted.value
+GROUP BY 1, 2
+"""
 _TAGS = """
 SELECT entity_tag.tag, count(*)
 FROM entity_tag
@@ -132,6 +144,11 @@ class Nearby:
     def edge_counts(self, ids: Iterable[int], kinds: Sequence[str] = ()) -> dict[int, int]:
         """Return how many edges, of these kinds or of all, reach each of these entities."""
         return dict(self._rows(_EDGE_COUNTS, array(ids), _kinds(kinds)))
+
+    def kind_counts(self, ids: Iterable[int], direction: str) -> dict[tuple[int, str], int]:
+        """Return how many edges of each kind leave ("out") or reach ("in") each of these entities: by (entity, kind)."""
+        statement = _KIND_COUNTS_OUT if direction == "out" else _KIND_COUNTS_IN
+        return {(entity_id, kind): count for entity_id, kind, count in self._rows(statement, array(ids))}
 
     def tags(self, source_id: int | None) -> list[tuple[str, int]]:
         """Return the tags in use with how many entities have each, most used first."""

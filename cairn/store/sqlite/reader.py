@@ -78,6 +78,7 @@ SELECT id, source_id, path, language, size, mtime_ns, line_count, role
 FROM file
 WHERE id IN (SELECT value FROM json_each(?))
 """
+_FILE_WARNINGS = "SELECT id, warnings FROM file WHERE id IN (SELECT value FROM json_each(?)) AND warnings <> '[]'"
 _FILES_ENDING = """
 SELECT id, source_id, path, language, size, mtime_ns, line_count, role
 FROM file
@@ -208,12 +209,12 @@ WHERE ?2 IS NULL OR edge.kind IN (SELECT value FROM json_each(?2))
 ORDER BY edge.confidence DESC, edge.dst, edge.kind, edge.src
 """
 _UNRESOLVED_COUNTS = """
-SELECT unresolved.name, file.source_id, file.language, count(*)
+SELECT unresolved.name, file.source_id, file.language, unresolved.kind, count(*)
 FROM json_each(?) AS wanted
 CROSS JOIN unresolved ON unresolved.name = wanted.value
 CROSS JOIN entity ON entity.id = unresolved.entity_id
 CROSS JOIN file ON file.id = entity.file_id
-GROUP BY 1, 2, 3
+GROUP BY 1, 2, 3, 4
 """
 _UNRESOLVED_NAMED = """
 SELECT unresolved.kind, unresolved.entity_id, unresolved.name, unresolved.line
@@ -222,8 +223,9 @@ CROSS JOIN entity ON entity.id = unresolved.entity_id
 CROSS JOIN file ON file.id = entity.file_id
 WHERE unresolved.name = ?1 AND file.source_id IN (SELECT value FROM json_each(?2))
 AND ifnull(file.language, '') IN (SELECT value FROM json_each(?3))
+AND unresolved.kind IN (SELECT value FROM json_each(?4))
 ORDER BY file.source_id, file.path, unresolved.line, unresolved.entity_id, unresolved.kind
-LIMIT ?4
+LIMIT ?5
 """
 _LINKED_FROM = "SELECT src FROM link WHERE dst = ? ORDER BY src"
 _UNRESOLVED = """
@@ -312,6 +314,10 @@ class SqliteReader(Matching, Nearby, Nearest):
     def files(self, ids: Iterable[int]) -> dict[int, StoredFile]:
         """Return files by id."""
         return {row[0]: StoredFile(*row) for row in self._rows(_FILES, array(ids))}
+
+    def file_warnings(self, ids: Iterable[int]) -> dict[int, list[str]]:
+        """Return what was said of these files when they were indexed; files of which nothing was said are left out."""
+        return {file_id: json.loads(warnings) for file_id, warnings in self._rows(_FILE_WARNINGS, array(ids))}
 
     def files_ending(self, path: str) -> list[StoredFile]:
         """Return the files whose path is `path` or ends with `/` and `path`."""
@@ -423,15 +429,16 @@ class SqliteReader(Matching, Nearby, Nearest):
         return [edge_of(row) for row in self._rows(statement, array(ids), json.dumps(list(kinds)) if kinds else None)]
 
     def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
-        """Count the unresolved references with one of these names, by where they stand."""
+        """Count the unresolved references with one of these names, by where they stand and by kind."""
         return [UnresolvedCount(*row) for row in self._rows(_UNRESOLVED_COUNTS, json.dumps(sorted(set(names))))]
 
     def unresolved_named(
-        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], limit: int
+        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], kinds: Iterable[str], limit: int
     ) -> list[StoredReference]:
-        """Return the unresolved references with a name that stand in files of these sources and languages."""
+        """Return the unresolved references with a name, of these kinds, in files of these sources and languages."""
         spoken = json.dumps(sorted({language or "" for language in languages}))
-        return [StoredReference(*row) for row in self._rows(_UNRESOLVED_NAMED, name, array(source_ids), spoken, limit)]
+        values = (name, array(source_ids), spoken, json.dumps(sorted(kinds)), limit)
+        return [StoredReference(*row) for row in self._rows(_UNRESOLVED_NAMED, *values)]
 
     def linked_from(self, source_id: int) -> list[int]:
         """Return the sources whose references may mean what is defined in this one, besides itself."""
