@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.language import Language
-from cairn.languages.python.matching import bind_case, nth, nth_class
+from cairn.languages.python.matching import bind_case, note_order, nth, nth_class
 from cairn.languages.python.mend import mend
 from cairn.languages.structural import Structural
 
@@ -159,6 +159,8 @@ def _finish(builder: Any) -> None:
     for definition in sorted(builder.definitions, key=lambda d: d.start):
         if definition.kind not in ("function", "class"):
             continue
+        if definition.kind == "class":
+            note_order(builder, definition)
         parent = builder.parent(definition.node)
         decorated = parent if parent is not None and parent.type == "decorated_definition" else None
         if decorated is not None:

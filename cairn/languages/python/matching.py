@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+
+POSITIONS = "case()"  # the member of a class, with a name that none is written with, that has what positions in a pattern mean
+# Types of which a class pattern takes the whole value: `case str(text)`.
+_WHOLE = frozenset("bool bytearray bytes dict float frozenset int list set str tuple".split())
+_ORDERED = re.compile(r"\b(?:dataclass|define|frozen|mutable|attrs|attr\.s)\b")  # decorators that give a class's fields an order
 
 
 def nth(node: Node, number: int) -> Node | None:
@@ -110,5 +117,46 @@ def _bind_class(builder: Any, pattern: Node, value: int) -> None:
             if key is not None and held is not None:
                 _bind(builder, held, builder.intern(("a", made, builder.text(key))))
         else:
-            _bind(builder, child, builder.intern(("u", value, builder.expr(name), position)))
+            _bind(builder, child, _at(builder, builder.text(name) if name is not None else "", made, position))
             position += 1
+
+
+def _at(builder: Any, name: str, made: int, position: int) -> int:
+    if name in _WHOLE:
+        return int(made) if position == 0 else -1
+    return int(builder.intern(("r", builder.intern(("a", made, POSITIONS)), position)))
+
+
+def note_order(builder: Any, definition: Any) -> None:
+    """Bind what positions in a pattern mean to a class, where it says so itself or has the order of its fields from a decorator or a base."""
+    fields, said = [], None
+    for statement in definition.body.named_children:
+        assigned = nth(statement, 0) if statement.type == "expression_statement" else None
+        left = assigned.child_by_field_name("left") if assigned is not None and assigned.type == "assignment" else None
+        if assigned is None or left is None:
+            continue
+        kind, right = assigned.child_by_field_name("type"), assigned.child_by_field_name("right")
+        if builder.text(left) == "__match_args__" and right is not None:
+            said = [builder.text(item).strip("\"'") for item in right.named_children]
+        elif kind is not None and not builder.text(kind).startswith(("ClassVar", "typing.ClassVar")):
+            fields.append(int(builder.intern(("k", builder.expr(kind)))))
+    value = -1
+    if said is not None:
+        own = builder.intern(("k", builder.intern(("n", definition.name))))
+        value = builder.intern(("t", tuple(builder.intern(("a", own, name)) for name in said)))
+    elif fields and _is_ordered(builder, definition):
+        value = builder.intern(("t", tuple(fields)))
+    if value >= 0 or fields:
+        where = definition.body.start_byte
+        builder.bindings.append((POSITIONS, where, -1, value, "field", -1, where))
+
+
+def _is_ordered(builder: Any, definition: Any) -> bool:
+    """Whether the fields of a class by themselves are what positions in a pattern mean; those of a base would come first."""
+    bases = definition.node.child_by_field_name("superclasses")
+    written = builder.text(bases).strip("() \n") if bases is not None else ""
+    if written:
+        return written in ("NamedTuple", "typing.NamedTuple")
+    above = builder.parent(definition.node)
+    decorated = above is not None and above.type == "decorated_definition"
+    return decorated and any(_ORDERED.search(builder.text(c)) for c in above.children if c.type == "decorator")

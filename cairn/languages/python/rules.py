@@ -399,21 +399,3 @@ class PythonRules(Rules):
         place = resolver.place(unit, entity.home, entity.pos - 1)
         found = (resolver.eval(place, expr) for expr in entity.decorators)
         return next((_MANAGING[value[1]] for value in found if value is not None and value[1] in _MANAGING), None)
-
-    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
-        """Item n of what a class pattern takes apart, by the order of the fields that the class annotates.
-
-        Built-in types are taken whole: `case str(text)`.
-        """
-        made = resolver.type_of(place, shape[2])
-        if made is None or made[0] != "inst":
-            return None
-        if resolver.program.is_prelude(made[1]):
-            return made if shape[3] == 0 else None
-        names: list[str] = []
-        for unit, ordinal, _ in reversed(resolver.mro(made[1], made[2])[0]):
-            entities = resolver.program.unit(unit).entities
-            names += [
-                e.name for e in entities if e.parent == ordinal and e.kind == "field" and e.type >= 0 and e.name not in names
-            ]
-        return resolver.member_value(made, names[shape[3]]) if shape[3] < len(names) else None

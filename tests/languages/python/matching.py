@@ -1,7 +1,10 @@
-# check: definition, call, use, guess
+# check: definition, call, use, guess, inherit
+from dataclasses import dataclass
+
 import shapes
 
 
+@dataclass
 class Point:
 # ^ class Point
     x: "Ink"
@@ -15,7 +18,7 @@ class Point:
 
 
 class Circle(Point):
-# ^ class Circle
+# ^ class Circle; inherit Point -> Circle
     radius: "Ink"
 # ^ field Circle.radius; use Ink -> Circle.radius
 
@@ -87,3 +90,35 @@ def unknown(thing):
 # ^ use Names.RED -> unknown; use Ink -> unknown
             thing.mark()
 # ^ guess Point.mark -> unknown
+
+
+class Pair:
+# ^ class Pair
+    __match_args__ = ("right", "left")
+# ^ field Pair.__match_args__
+    left: "Point"
+# ^ field Pair.left; use Point -> Pair.left
+    right: "Ink"
+# ^ field Pair.right; use Ink -> Pair.right
+
+
+class Loose(Point):
+# ^ class Loose; inherit Point -> Loose
+    colour: "Ink"
+# ^ field Loose.colour; use Ink -> Loose.colour
+
+
+def by_place(pair: Pair, loose):
+# ^ function by_place; use Pair -> by_place
+    match pair:
+        case Pair(ink, point):
+# ^ use Pair -> by_place
+            ink.dry()
+# ^ call Ink.dry -> by_place
+            point.mark()
+# ^ call Point.mark -> by_place
+    match loose:
+        case Loose(one):
+# ^ use Loose -> by_place
+            one.roll()
+# ^ guess Circle.roll -> by_place
