@@ -19,14 +19,14 @@ def serve() -> NoReturn:
 
 
 def _run(arguments: list[str]) -> NoReturn:
-    # While modules are imported nothing is there yet that could tell of an interrupt; nor is there anything to clean up.
-    is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # and not ignored, as in a background job
-    if is_heard:
+    # While modules are imported nothing is there yet that could tell of an interrupt; nor is there anything to clean up, then
+    # and when the run is over.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # and not ignored, as in a background job
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    from cairn.cli import output
     from cairn.cli.main import run
 
-    if is_heard:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    output.write_whole_texts()
     sys.exit(run(arguments))
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import os
 import re
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import NoReturn
 
 import click
 
 from cairn.cli import output
+from cairn.cli.options import given_options, with_options
 from cairn.config import Config
 from cairn.errors import CairnError
 
@@ -54,6 +53,7 @@ VERBS = {
     "completion": ("completion", "Print the shell's completion script."),
 }
 INTERRUPTED = 130
+_MOST_INTERRUPTS = 2  # that are waited for
 COMPLETION_VARIABLE = "_CAIRN_COMPLETE"
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
@@ -82,7 +82,8 @@ class Verbs(click.Group):
             close = difflib.get_close_matches(name, VERBS, 1)
             meant = f"did you mean {close[0]!r}? " if close else ""
             raise click.UsageError(f"there is no verb {name!r}; {meant}`cairn --help` lists them", ctx)
-        return super().resolve_command(ctx, args)
+        verb, command, rest = super().resolve_command(ctx, args)
+        return verb, command, [*given_options(ctx.params), *rest]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs with their sentences, without importing them."""
@@ -99,9 +100,10 @@ def _print_version(context: click.Context, _parameter: click.Parameter, is_asked
 
 
 @click.group(cls=Verbs, invoke_without_command=True, context_settings=_SETTINGS)
+@with_options
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version.")
 @click.pass_context
-def cli(context: click.Context) -> None:
+def cli(context: click.Context, /, **_options: object) -> None:
     """A local, code-aware index of code and documents: full text and a graph of definitions, in one SQLite file."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -112,15 +114,17 @@ def run(arguments: Sequence[str]) -> int:
     output.open_missing_streams()
     output.accept_any_character()
     faults = Faults(arguments)
-    try:
-        with _terminate_like_interrupt():
+    with Interrupts() as interrupts:
+        try:
             status = invoke(arguments)
             sys.stdout.flush()
-        return status
-    except (KeyboardInterrupt, click.Abort, click.ClickException, CairnError, OSError) as error:
-        return faults.report(error)
-    except Exception as error:  # noqa: BLE001  # the edge: nothing above it can catch
-        return faults.report(error)
+            return status
+        except (KeyboardInterrupt, click.Abort, click.ClickException, CairnError, OSError) as error:
+            interrupts.is_ending = True
+            return faults.report(error)
+        except Exception as error:  # noqa: BLE001  # the edge: nothing above it can catch
+            interrupts.is_ending = True
+            return faults.report(error)
 
 
 def invoke(arguments: Sequence[str]) -> int:
@@ -147,7 +151,8 @@ class Faults:
         words = list(arguments)
         options = words[: words.index("--")] if "--" in words else words
         # On stdio nothing but protocol goes to standard output, also when the server refuses to start.
-        is_protocol = "serve" in options[:1] and "--http" not in options
+        verb = next((word for last, word in zip(["", *options], options, strict=False) if word[:1] != "-" and last != "--db"), "")
+        is_protocol = verb == "serve" and "--http" not in options
         self.is_json = "--json" in options and not is_protocol
 
     def report(self, error: BaseException) -> int:
@@ -200,21 +205,36 @@ def _end_quietly() -> int:
     return 0
 
 
-@contextlib.contextmanager
-def _terminate_like_interrupt() -> Iterator[None]:
-    """Let SIGTERM end a run as Ctrl-C does; only the main thread of a process may ask for that."""
+class Interrupts:
+    """Lets Ctrl-C and SIGTERM end a run, once: those that come while it is ending would only disturb that.
 
-    def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
-        raise KeyboardInterrupt
+    The third ends the process where it stands, which leaves the index as it was, too.
+    """
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    def __init__(self) -> None:
+        self.is_ending = False
+        self._count = 0
+        self._before: dict[signal.Signals, Callable[[int, FrameType | None], object] | int | None] = {}
+
+    def __enter__(self) -> Interrupts:
+        # Only the main thread of a process may ask for them, and what is ignored, as in a background job, stays so.
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                if signal.getsignal(number) not in (signal.SIG_IGN, None):
+                    self._before[number] = signal.signal(number, self._take)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _take(self, _number: int, _frame: FrameType | None) -> None:
+        self._count += 1
+        if self._count > _MOST_INTERRUPTS:
+            os._exit(INTERRUPTED)
+        if not self.is_ending:
+            self.is_ending = True
+            raise KeyboardInterrupt
 
 
 def _is_debugging() -> bool:

@@ -10,6 +10,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Sequence
+from typing import TextIO
 
 from cairn.model import as_document
 
@@ -44,6 +45,21 @@ def accept_any_character() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def write_whole_texts() -> None:
+    """Give standard output and error a buffer where PYTHONUNBUFFERED took it away; each line is still written at once.
+
+    Without one, what a pipe does not take at once is lost: that is so when the process is stopped and continued meanwhile.
+    """
+    sys.stdout, sys.stderr = _buffered(sys.stdout), _buffered(sys.stderr)
+
+
+def _buffered(stream: TextIO) -> TextIO:
+    if not isinstance(stream, io.TextIOWrapper) or not isinstance(stream.buffer, io.RawIOBase):
+        return stream
+    encoding, errors = stream.encoding, stream.errors
+    return io.TextIOWrapper(io.BufferedWriter(stream.detach()), encoding, errors, line_buffering=True)
 
 
 def write(text: str) -> None:

@@ -12,6 +12,7 @@ import click
 
 from cairn.app import Cairn, create_cairn
 from cairn.cli import output
+from cairn.cli.options import with_options
 from cairn.config import Config
 from cairn.errors import CairnError, UsageError
 
@@ -95,7 +96,7 @@ def verb(
                 arguments = {name: _well_formed(value) for name, value in arguments.items()}
             return function(session, **arguments) or 0  # type: ignore[call-arg]  # click passes by name
 
-        command = click.command(function.__name__.rstrip("_").replace("_", "-"), cls=Verb)(_with_options(run))
+        command = click.command(function.__name__.rstrip("_").replace("_", "-"), cls=Verb)(with_options(run))
         command.example = example
         return command
 
@@ -109,18 +110,6 @@ def _well_formed(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(_well_formed(item) for item in value)
     return value
-
-
-def _with_options(function: Callable[..., int]) -> Callable[..., int]:
-    options = (
-        click.option("--db", metavar="PATH", help="The database file (default: CAIRN_DB, else the user's data folder)."),
-        click.option("--json", "is_json", is_flag=True, help="Write one JSON document."),
-        click.option("-q", "--quiet", "is_quiet", is_flag=True, help="No progress and no summary."),
-        click.option("-v", "--verbose", "verbosity", count=True, help="Log to standard error; -vv tells more."),
-    )
-    for option in reversed(options):
-        function = option(function)
-    return function
 
 
 def configure_logging(verbosity: int) -> None:

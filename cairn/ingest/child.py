@@ -1,6 +1,8 @@
 """A process of Cairn's own: messages go in on standard input, answers come out on standard output, and it can be ended.
 
-A message is a length of four bytes and that many bytes; both ends are the same interpreter.
+A message is a head and a body: the head tells the length of the body, a checksum of it, and a checksum of the head itself.
+What is cut or mixed up is therefore known as such, and taken for the end of the process that sent it. Both ends are the same
+interpreter.
 """
 
 from __future__ import annotations
@@ -9,9 +11,11 @@ import contextlib
 import logging
 import math
 import signal
+import struct
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -20,6 +24,8 @@ from cairn.errors import EnvironmentFault
 
 _log = logging.getLogger(__name__)
 
+_HEAD = struct.Struct("<QI")
+_CHECKSUM = struct.Struct("<I")
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from {module} import main; main()"
 
 
@@ -55,7 +61,7 @@ class Child:
 
     def wait_until_ready(self) -> None:
         """Raises EnvironmentFault if a worker cannot work here at all, which would otherwise look like a crash on each file."""
-        if receive(self._outward) is None:
+        if self.receive() is None:
             raise EnvironmentFault(f"a worker process ended at once (status {self._process.wait()}); install Cairn again")
 
     def send(self, message: bytes) -> None:
@@ -64,11 +70,13 @@ class Child:
             send(self._inward, message)
 
     def receive(self) -> bytes | None:
-        """Wait for an answer; None when the process is gone."""
-        try:
-            return receive(self._outward)
-        except OSError:
-            return None
+        """Wait for an answer; None when the process is gone. One whose answer is broken is ended: nothing it says can be told."""
+        answer = None
+        with contextlib.suppress(OSError):
+            answer = receive(self._outward)
+        if answer is None:
+            self._process.kill()
+        return answer
 
     def has_used_up_its_time(self) -> bool:
         """Whether a process that is gone was ended by the limit of `limit_cpu`."""
@@ -117,16 +125,35 @@ def limit_cpu(limit_s: float) -> None:
 
 
 def send(stream: BinaryIO, message: bytes) -> None:
-    """Write a message with its length before it."""
-    stream.write(len(message).to_bytes(4, "little") + message)
+    """Write a whole message."""
+    head = _HEAD.pack(len(message), zlib.crc32(message))
+    left = memoryview(head + _CHECKSUM.pack(zlib.crc32(head)) + message)
+    while left:
+        # With PYTHONUNBUFFERED standard output writes straight to the pipe: less than all when the process was stopped meanwhile.
+        left = left[stream.write(left) or 0 :]
     stream.flush()
 
 
 def receive(stream: BinaryIO) -> bytes | None:
-    """Read a message; None when the other end is gone."""
-    head = stream.read(4)
-    if len(head) < 4:
+    """Read a message; None when the other end is gone, or what came is not what was sent."""
+    head = _read(stream, _HEAD.size + _CHECKSUM.size)
+    if len(head) < _HEAD.size + _CHECKSUM.size:
         return None
-    size = int.from_bytes(head, "little")
-    message = stream.read(size)
-    return message if len(message) == size else None
+    # First of all: a false length would have to be waited for.
+    if zlib.crc32(head[: _HEAD.size]) != _CHECKSUM.unpack_from(head, _HEAD.size)[0]:
+        return None
+    size, checksum = _HEAD.unpack_from(head)
+    message = _read(stream, size)
+    return message if len(message) == size and zlib.crc32(message) == checksum else None
+
+
+def _read(stream: BinaryIO, size: int) -> bytes:
+    """Read so many bytes; fewer only where there are no more."""
+    data = stream.read(size) or b""
+    if len(data) == size or not data:
+        return data
+    parts, left = [data], size - len(data)
+    while left and (part := stream.read(left)):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)

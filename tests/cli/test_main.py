@@ -140,6 +140,62 @@ def test_an_interrupt_while_modules_are_imported_says_nothing() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
+_TWICE_INTERRUPTED = """
+import atexit, signal
+from cairn import __main__
+from cairn.cli import main
+
+def invoke(arguments):
+    try:
+        signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.raise_signal(signal.SIGINT)
+        print("tidied up", flush=True)
+
+main.invoke = invoke
+atexit.register(signal.raise_signal, signal.SIGINT)
+__main__.main()
+"""
+
+
+def test_an_interrupt_while_a_run_is_ending_says_nothing_more() -> None:
+    done = subprocess.run([sys.executable, "-c", _TWICE_INTERRUPTED], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "tidied up\n", "cairn: interrupted; the index is as it was\n")
+
+
+@pytest.mark.parametrize(
+    "words", [["--db", "DB", "--json", "list"], ["--json", "--db=DB", "list"], ["--db", "DB", "list", "--json"]]
+)
+def test_options_of_all_verbs_may_stand_before_the_verb(cairn: Command, shared_db: Path, words: list[str]) -> None:
+    outcome = cairn(*(word.replace("DB", str(shared_db)) for word in words))
+    assert outcome.document["sources"][0]["label"] == "shop"
+
+
+def test_an_option_behind_the_verb_goes_before_the_same_one_before_it(cairn: Command, shared_db: Path, tmp_path: Path) -> None:
+    assert cairn("--db", tmp_path / "none.db", "-q", "list", "--db", shared_db).status == 0
+
+
+def test_a_refused_server_on_stdio_writes_no_document_wherever_its_options_stand(cairn: Command, tmp_path: Path) -> None:
+    (tmp_path / "notes.db").write_text("no index\n" * 200)
+    outcome = cairn("--json", "--db", tmp_path / "notes.db", "serve", "--stdio", "--port", "x")
+    assert (outcome.status, outcome.out) == (2, "")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="the system cannot stop a process")
+def test_an_answer_is_whole_when_the_process_is_stopped_while_it_writes_without_a_buffer() -> None:
+    script = "from cairn import __main__; from cairn.cli import main, output; "
+    script += "main.invoke = lambda _: output.write('x' * 999_999 + 'end'); __main__.main()"
+    command = [sys.executable, "-u", "-c", script]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1) == b"x"
+        for _ in range(20):
+            process.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+            process.send_signal(signal.SIGCONT)
+        assert process.stdout.read() == b"x" * 999_998 + b"end\n"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="has no such signals")
 def test_an_interrupt_that_the_parent_ignores_stays_ignored() -> None:
     script = f"trap '' INT; exec \"$0\" -c '{_INTERRUPTED_IMPORT}' --version"

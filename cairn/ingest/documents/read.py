@@ -15,6 +15,7 @@ from cairn.model import Skip
 CPU_LIMIT_S = 30.0
 # For what waits rather than computes, and for Windows: a machine may give a process a tenth of a core (guess).
 TIME_LIMIT_S = 300.0
+_ATTEMPTS = 2  # a process may be ended by something else than the document
 
 
 class _Watch(threading.Timer):
@@ -46,25 +47,33 @@ class DocumentProcess:
             Unreadable: it has none, or takes too much of something.
             EnvironmentFault: a process cannot be started.
         """
-        with self._lock:
-            child = self._child = self._child or Child("cairn.ingest.documents.worker")
-            watch = _Watch(child)
-            child.send(marshal.dumps((kind, path, data, CPU_LIMIT_S)))
-            answer = child.receive()
-            watch.cancel()
-            is_spent = answer is None and not watch.is_over and child.has_used_up_its_time()
-            if answer is None or watch.is_over:
-                self._close()
-        if answer is None:
-            if is_spent:
-                raise Unreadable(TOO_SLOW, f"to read it takes more than {CPU_LIMIT_S:g} s of computing")
-            if watch.is_over:
-                raise Unreadable(TOO_SLOW, f"it was not read within {TIME_LIMIT_S:g} s")
+        for _ in range(_ATTEMPTS):
+            answer = self._ask(marshal.dumps((kind, path, data, CPU_LIMIT_S)))
+            if answer is not None:
+                break
+        else:
             raise Unreadable("corrupt", "it ended the process that read it")
         is_text, first, second, warnings = marshal.loads(answer)  # noqa: S302 - from a process of our own
         if not is_text:
             raise Unreadable(first, second)
         return DocumentText(first, second, warnings)
+
+    def _ask(self, message: bytes) -> bytes | None:
+        """Return the answer to a message; None if the process ended, Unreadable if that was by one of the limits."""
+        with self._lock:
+            child = self._child = self._child or Child("cairn.ingest.documents.worker")
+            watch = _Watch(child)
+            child.send(message)
+            answer = child.receive()
+            watch.cancel()
+            is_spent = answer is None and not watch.is_over and child.has_used_up_its_time()
+            if answer is None or watch.is_over:
+                self._close()
+        if is_spent:
+            raise Unreadable(TOO_SLOW, f"to read it takes more than {CPU_LIMIT_S:g} s of computing")
+        if answer is None and watch.is_over:
+            raise Unreadable(TOO_SLOW, f"it was not read within {TIME_LIMIT_S:g} s")
+        return answer
 
     def close(self) -> None:
         """End the process; the next document starts another."""
