@@ -34,6 +34,7 @@ class Rules:
     calls_fields = True  # a field that holds a function is the target of a call, as a method is
     nearest_base_first = False  # a member is looked for level by level, not base by base
     hides_above = False  # a method hides all of its name in the classes above
+    has_order = False  # members are not looked for in the order of the bases alone: `lookup_order` is asked
     has_overloads = False  # methods flagged `overloaded` share names and are chosen by the arguments of a call
     arities_apart = False  # a class without type parameters is what a bare name means, where there are both
     looks_by_arguments = False  # the arguments of a call bring functions in: `functions_by_arguments` is asked
@@ -236,6 +237,16 @@ class Rules:
     ) -> tuple[Any, ...]:
         """The functions that a bare name may call because of what it is given, beside those found in scope, as Candidates."""
         return ()
+
+    def lookup_order(
+        self, resolver: Any, unit: int, ordinal: int, order: list[tuple[int, int, Any]]
+    ) -> list[tuple[int, int, Any]]:
+        """A class and those above it as their members are looked for; see `has_order`."""
+        return order
+
+    def late_super(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        """What `super` means under a name in something that only those who mix it in tell."""
+        return None
 
     def for_receiver(self, resolver: Any, place: Any, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
         """Those of some methods that an expression as their receiver may call."""

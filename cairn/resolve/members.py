@@ -33,6 +33,10 @@ class Members(Classes):
     ) -> Found | None:
         """A member of a class or of those above it; `skip` leaves out the first classes of the order."""
         order, _ = self.mro(unit, ordinal)
+        rules = self.rules(self.program.unit(unit))
+        if rules.has_order:
+            order = rules.lookup_order(self, unit, ordinal, order)
+            skip = [row[:2] for row in order].index((unit, ordinal)) + skip if skip else 0
         start = tuple(zip(self.class_params(unit, ordinal), args, strict=False)) if args else ()
         for u, o, class_args in order[skip:]:
             found = self._own_member(u, o, name, called)
@@ -150,7 +154,8 @@ class Members(Classes):
         return found or self._from_outside(owner[1], owner[2])
 
     def _of_super(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
-        return self.find_member(owner[1], owner[2], name, (), owner[3], skip=1)
+        found = self.find_member(owner[1], owner[2], name, (), owner[3], skip=1)
+        return found or self.rules(self.program.unit(owner[1])).late_super(self, owner[1], owner[2], name)
 
     def _of_definition(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
         if self.is_class(owner):

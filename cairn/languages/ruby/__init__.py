@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.language import Language
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from cairn.languages.rules import Rules
 
 _MIXING = frozenset({"include", "extend", "prepend"})
+_SYMBOL_MARKS = (":", '"', "'")
+_SENDING = frozenset({"send", "public_send", "__send__"})
+_TRANSPARENT = frozenset({"singleton_class", "if", "unless"})
+_CONSTANTS = frozenset({"constant", "scope_resolution"})
 _METHODS = frozenset({"method", "singleton_method"})
 _CLASSES = frozenset({"class", "module"})
 _HIDING = frozenset({"private", "protected"})
@@ -70,13 +75,20 @@ def _finish(builder: Any) -> None:
     """Read what classes mix in, name attributes, and tell calls without a receiver from variables."""
     for definition in builder.definitions:
         if definition.kind in ("class", "trait"):
-            definition.bases = (*definition.bases, *_mixed_in(builder, definition.body))
             definition.name = definition.name.replace(" ", "")
+            _read_mixed(builder, definition)
         elif "attribute" in definition.flags:
             definition.name = definition.name.lstrip(":")
             ivar = builder.intern(("a", builder.intern(("p",)), "@" + definition.name))
             definition.value = ivar
+        elif "symbol" in definition.flags:
+            definition.name = definition.name.lstrip(":")
     own = {d.name for d in builder.definitions if d.kind == "function" and _around(d.node, _CLASSES) is None}
+    builder.extra["mixed"] = [
+        (row[0].replace(" ", ""), row[1].replace(" ", ""), row[3]) for row in builder.imports if row[5] == "mix"
+    ]
+    builder.imports = [row for row in builder.imports if row[5] != "mix"]
+    builder.references = [_of_symbol(builder, row) for row in builder.references]
     known = _Variables(builder)
     builder.references = [row for row in builder.references if not known.has(row) and not _is_part(builder, row)]
     ranges = [(d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind in ("class", "trait")]
@@ -114,15 +126,48 @@ def _is_part(builder: Any, row: tuple[Any, ...]) -> bool:
     return bool(row[0] == "depends_on" and builder.source[row[4] - 2 : row[4]] == b"::" and "::" not in row[2])
 
 
-def _mixed_in(builder: Any, body: Node | None) -> tuple[int, ...]:
-    """The modules that a body includes."""
-    found = []
+def _read_mixed(builder: Any, definition: Any) -> None:
+    """Give a class the modules that it mixes in: they come before the class above it, what is included last first."""
+    mixed: list[int] = []
+    for word, modules in _mixed_in(builder, definition.body):
+        mixed[:0] = [builder.expr(module) for module in modules]
+        for module in modules:
+            name = builder.text(module).replace(" ", "")
+            # Told to all who name the module: `super` in it means a method of who mixes it in.
+            builder.extra.setdefault("exports", {})[name.rpartition("::")[2]] = builder.expr(module)
+            if word == "prepend":
+                builder.extra.setdefault("prepended", []).append((definition.name, name))
+    definition.bases = (*mixed, *definition.bases)
+
+
+def _mixed_in(builder: Any, body: Node | None) -> Iterator[tuple[str, list[Node]]]:
+    """The modules that a body mixes in, itself or into its singleton class, with the word for it."""
     for child in body.named_children if body is not None else ():
+        if child.type in _TRANSPARENT:
+            yield from _mixed_in(builder, child.child_by_field_name("body") or child.child_by_field_name("consequence"))
         method = child.child_by_field_name("method") if child.type == "call" else None
         arguments = child.child_by_field_name("arguments") if method is not None else None
-        if method is not None and arguments is not None and builder.text(method) in _MIXING:
-            found += [builder.expr(c) for c in arguments.named_children if c.type in ("constant", "scope_resolution")]
-    return tuple(found)
+        receiver = child.child_by_field_name("receiver") if method is not None else None
+        if method is None or arguments is None or (receiver is not None and receiver.type != "self"):
+            continue
+        given = [one for one in arguments.named_children if one.type in _CONSTANTS]
+        word = builder.text(method)
+        if word in _SENDING and arguments.named_children and arguments.named_children[0].type == "simple_symbol":
+            word = builder.text(arguments.named_children[0]).lstrip(":")
+        if word in _MIXING:
+            yield word, given
+
+
+def _of_symbol(builder: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A method that a symbol or an alias names: one of `self`, unless a receiver is written; of `&:name` it is not known."""
+    kind, expr, text, line, pos, args = row
+    shape = builder.exprs[expr]
+    if text[:1] not in _SYMBOL_MARKS and not (kind == "depends_on" and shape[0] == "n" and text[:1].islower()):
+        return row
+    name = text.strip("".join(_SYMBOL_MARKS))
+    is_block = builder.source[pos - 1 : pos] == b"&"
+    owner = shape[1] if shape[0] == "a" else builder.intern(("?",) if is_block else ("p",))
+    return kind, builder.intern(("a", owner, name)), name, line, pos, args
 
 
 def _of_self(builder: Any, row: tuple[Any, ...], own: set[str], ranges: list[tuple[int, int]]) -> tuple[Any, ...]:
@@ -155,6 +200,7 @@ RUBY = Language(
     expressions={
         "identifier": (_identifier,),
         "constant": (_constant,),
+        "hash_key_symbol": (_identifier,),
         "scope_resolution": (_constant,),
         "instance_variable": (_variable,),
         "class_variable": (_variable,),

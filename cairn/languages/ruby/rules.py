@@ -7,7 +7,7 @@ from typing import Any
 from cairn.facts import Import
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
-from cairn.languages.values import Value
+from cairn.languages.values import Value, union
 
 _OPEN = ("class", "trait")
 # Constants of Ruby itself that say nothing of what a program uses.
@@ -30,21 +30,28 @@ class RubyRules(NominalRules):
     nearest_base_first = False
     hides_names = False
     calls_fields = False
+    has_order = True
 
     def __init__(self) -> None:
         super().__init__()
         self._defined: dict[str, list[Value]] = {}  # constants by full name, "A::B"
         self._full: dict[tuple[int, int], str] = {}  # the full names of classes and modules
         self._functions: dict[str, list[Value]] = {}  # what is defined outside of classes
+        self._spaces: set[str] = set()  # modules that nothing declares but the names of what is in them: `class A::B`
+        self._outside: dict[str, list[tuple[int, tuple[str, str]]]] = {}  # `A.include B`: last name of A -> unit, both names
+        self._mixing: dict[str, list[tuple[int, int]]] | None = None  # last name of a module -> classes with such a base
         self._paths = PathTable()
 
     def prepare(self, resolver: Any, family: str) -> None:
         self._defined, self._full, self._functions = {}, {}, {}
+        self._spaces, self._outside, self._mixing = set(), {}, None
         self._paths = PathTable(resolver.program.files(family))
         for index in resolver.program.indexed(family):
             for ordinal, entity in enumerate(index.entities):
                 if ordinal:
                     self._read(index, ordinal, entity)
+            for owner, module, _ in index.extra.get("mixed", ()):
+                self._outside.setdefault(owner.rpartition("::")[2], []).append((index.number, (owner, module)))
 
     def _read(self, index: Any, ordinal: int, entity: Any) -> None:
         value = ("def", index.number, ordinal)
@@ -56,6 +63,8 @@ class RubyRules(NominalRules):
             if entity.kind in _OPEN:
                 self._full[index.number, ordinal] = full
             self._defined.setdefault(full, []).append(value)
+            parts = full.split("::")
+            self._spaces.update("::".join(parts[:count]) for count in range(1, len(parts)))
 
     # Constants
 
@@ -89,14 +98,19 @@ class RubyRules(NominalRules):
     def _constant_at(self, resolver: Any, place: Any, name: str) -> Value | None:
         first, _, rest = name.removeprefix("::").partition("::")
         nesting = [] if name.startswith("::") else self._nesting(resolver, place)
-        start = next((self._full[key] + "::" + first for key in nesting if self._full[key] + "::" + first in self._defined), None)
+        start = next((full for key in nesting if self._is_known(full := self._full[key] + "::" + first)), None)
         if start is None and nesting:
             start = self._inherited_constant(resolver, nesting[0], first)
-        if start is None and first in self._defined:
+        if start is None and self._is_known(first):
             start = first
-        if start is None:
-            return None if first in _CORE else ("ext", f"ruby/{first}#{rest.replace('::', '.')}" if rest else f"ruby/{first}")
-        return self._constant(f"{start}::{rest}" if rest else start)
+        found = self._constant(f"{start}::{rest}" if rest else start) if start is not None else None
+        if found is not None or first in _CORE or start in self._defined:
+            return found
+        return ("ext", f"ruby/{first}#{rest.replace('::', '.')}" if rest else f"ruby/{first}")
+
+    def _is_known(self, full: str) -> bool:
+        """Whether a name is a constant of the source, or holds some."""
+        return full in self._defined or full in self._spaces
 
     def _inherited_constant(self, resolver: Any, key: tuple[int, int], first: str) -> str | None:
         """The full name of a constant that a class has from those above it."""
@@ -111,7 +125,74 @@ class RubyRules(NominalRules):
         """The other places at which the same class is opened."""
         full = self._full.get((unit, ordinal), "")
         others = self._defined.get(full, ()) if full else ()
-        return [("cls", *value[1:], ()) for value in others if value[1:] != (unit, ordinal)]
+        found: list[Value | None] = [("cls", *value[1:], ()) for value in others if value[1:] != (unit, ordinal)]
+        for number, module in self._outside.get(full.rpartition("::")[2], ()):
+            place = resolver.place(number, 0, 0)
+            if (value := self._constant_at(resolver, place, module[0])) is not None and self._full.get(value[1:]) == full:
+                base = self._constant_at(resolver, place, module[1])
+                found.append(("cls", *base[1:], ()) if base is not None and base[0] == "def" else base)
+        return found
+
+    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+        """`Account.include Loud`, outside of the class."""
+        found, place = [], resolver.place(unit, 0, 0)
+        for owner, module, line in resolver.program.unit(unit).extra.get("mixed", ()):
+            target, base = (self._constant_at(resolver, place, name) for name in (owner, module))
+            if target is not None and target[0] == "def" and base is not None:
+                row = ("inst", *base[1:], ()) if base[0] == "def" else ("xinst", base[1])
+                at = line if target[1] == unit else resolver.program.entity(target[1], target[2]).name_line
+                found.append(((target[1], target[2]), row, at))
+        return found
+
+    # Modules that are mixed in
+
+    def lookup_order(
+        self, resolver: Any, unit: int, ordinal: int, order: list[tuple[int, int, Any]]
+    ) -> list[tuple[int, int, Any]]:
+        """What a class prepends comes before it."""
+        known = {row[:2]: row for row in order}
+        found: dict[tuple[int, int], tuple[int, int, Any]] = {}
+        for row in order:
+            for one in self._prepended(resolver, row[0], row[1]):
+                if one in known and one != (unit, ordinal):
+                    found.setdefault(one, known[one])
+            found.setdefault(row[:2], row)
+        return list(found.values())
+
+    def _prepended(self, resolver: Any, unit: int, ordinal: int) -> list[tuple[int, int]]:
+        index = resolver.program.unit(unit)
+        entity, found = index.entities[ordinal], []
+        for name, module in index.extra.get("prepended", ()):
+            if name == entity.name:
+                value = resolver.lookup(resolver.place(unit, entity.home, entity.pos), module)
+                found += [value[1:3]] if value is not None and value[0] == "def" else []
+        return found[::-1]
+
+    def late_super(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+        """The method that comes behind a module's own in the classes that mix it in."""
+        if resolver.program.entity(unit, ordinal).kind != "trait":
+            return None
+        if self._mixing is None:
+            self._mixing = {}
+            for key in self._full:
+                index = resolver.program.unit(key[0])
+                for expr in index.entities[key[1]].bases:
+                    shape = index.exprs[expr]
+                    if shape[0] == "n":
+                        self._mixing.setdefault(shape[1].rpartition("::")[2], []).append(key)
+        full, found = self._full.get((unit, ordinal), ""), []
+        for key in self._mixing.get(full.rpartition("::")[2], ()):
+            order = self.lookup_order(resolver, *key, resolver.mro(*key)[0])
+            places = [place for place, row in enumerate(order) if self._full.get(row[:2]) == full]
+            behind = order[places[-1] + 1 :] if places else []
+            found.append(next((method for row in behind if (method := self._own(resolver, row, name)) is not None), None))
+        return union(found)
+
+    @staticmethod
+    def _own(resolver: Any, row: tuple[int, int, Any], name: str) -> Value | None:
+        """The method of a name that a class itself has."""
+        numbers = resolver.program.unit(row[0]).members.get(row[1], {}).get(name)
+        return ("meth", row[0], numbers[-1], ()) if numbers else None
 
     # Files
 

@@ -9,6 +9,14 @@
   (#match? @_word "^(attr_(reader|writer|accessor)|cattr_accessor|mattr_accessor)$")
   (#set! flags "attribute"))
 ((alias name: (identifier) @name) @definition.function (#set! flags "alias"))
+((call !receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) @name . (simple_symbol) .))
+  @definition.function
+  (#eq? @_word "alias_method")
+  (#set! flags "alias symbol"))
+((call !receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) @name)
+  block: [(block parameters: (_)? @parameter) (do_block parameters: (_)? @parameter)] @body) @definition.function
+  (#any-of? @_word "define_method" "define_singleton_method")
+  (#set! flags "symbol"))
 
 ; Scopes
 
@@ -43,6 +51,18 @@
   (#eq? @_word "require_relative")
   (#set! how "relative"))
 
+; Modules that are mixed in from outside: no imports, but told as such
+
+((call receiver: [(constant) (scope_resolution)] @import.module method: (identifier) @_word
+  arguments: (argument_list [(constant) (scope_resolution)] @import.name)) @import
+  (#any-of? @_word "include" "extend" "prepend")
+  (#set! how "mix"))
+((call receiver: [(constant) (scope_resolution)] @import.module method: (identifier) @_word
+  arguments: (argument_list . (simple_symbol) @_mixing [(constant) (scope_resolution)] @import.name)) @import
+  (#any-of? @_word "send" "public_send" "__send__")
+  (#any-of? @_mixing ":include" ":extend" ":prepend")
+  (#set! how "mix"))
+
 ; Calls
 
 ((call receiver: [(constant) (scope_resolution)] @reference.calls method: (identifier) @_word) (#eq? @_word "new"))
@@ -55,6 +75,29 @@
     "instance_variable_get" "instance_variable_set" "respond_to?" "is_a?" "send" "public_send" "instance_of?" "kind_of?" "tap"
     "instance_eval" "class_eval" "module_eval" "instance_exec" "nil?" "at_exit" "autoload"))
 (super) @reference.calls
+
+; Methods that are named by symbols
+
+((call receiver: (_)? @receiver method: (identifier) @_word arguments: (argument_list . [(simple_symbol) (string)] @name)) @reference.calls
+  (#any-of? @_word "send" "public_send" "__send__" "try")
+  (#set! symbol "call"))
+((call receiver: (_)? @receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) @name)) @reference.depends_on
+  (#any-of? @_word "method" "public_method" "instance_method" "respond_to?")
+  (#set! symbol "use"))
+((block_argument (simple_symbol) @name) @reference.calls (#set! symbol "any"))
+((alias alias: (identifier) @name) @reference.depends_on (#set! symbol "use"))
+((call !receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) . (simple_symbol) @name .))
+  @reference.depends_on
+  (#eq? @_word "alias_method")
+  (#set! symbol "use"))
+((call !receiver method: (identifier) @_word arguments: (argument_list (simple_symbol) @name)) @reference.depends_on
+  (#match? @_word "^(before|after|around|prepend|append|skip)_[a-z_]+$|^(validate|helper_method|set_callback)$")
+  (#set! symbol "use"))
+((call !receiver method: (identifier) @_word
+  arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (simple_symbol) @name))) @reference.depends_on
+  (#any-of? @_key "if" "unless" "with")
+  (#match? @_word "^(before|after|around|skip)_[a-z_]+$|^(validate|validates|rescue_from|set_callback)$")
+  (#set! symbol "use"))
 
 ; Names without receiver or arguments: calls, unless a variable has the name
 
@@ -78,7 +121,31 @@
 (pair value: (identifier) @reference.calls)
 (array (identifier) @reference.calls)
 (interpolation (identifier) @reference.calls)
-(element_reference object: (identifier) @reference.calls)
+(element_reference (identifier) @reference.calls)
+(while condition: (identifier) @reference.calls)
+(until condition: (identifier) @reference.calls)
+(while_modifier (identifier) @reference.calls)
+(until_modifier (identifier) @reference.calls)
+(rescue_modifier (identifier) @reference.calls)
+(elsif condition: (identifier) @reference.calls)
+(case value: (identifier) @reference.calls)
+(case_match value: (identifier) @reference.calls)
+(when pattern: (pattern (identifier) @reference.calls))
+(if_guard condition: (identifier) @reference.calls)
+(unless_guard condition: (identifier) @reference.calls)
+(for value: (in (identifier) @reference.calls))
+(splat_argument (identifier) @reference.calls)
+(hash_splat_argument (identifier) @reference.calls)
+(block_argument (identifier) @reference.calls)
+(range (identifier) @reference.calls)
+(operator_assignment right: (identifier) @reference.calls)
+(parenthesized_statements (identifier) @reference.calls)
+(begin (identifier) @reference.calls)
+(right_assignment_list (identifier) @reference.calls)
+(optional_parameter value: (identifier) @reference.calls)
+(keyword_parameter value: (identifier) @reference.calls)
+(program (identifier) @reference.calls)
+(pair key: (hash_key_symbol) @reference.calls !value)
 (method body: (identifier) @reference.calls)
 
 ; Uses of constants and variables of the instance
