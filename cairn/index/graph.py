@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
+import math
+import time
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
@@ -18,12 +20,16 @@ from cairn.index.change import GraphChange
 from cairn.index.citations import document_edges
 from cairn.index.link import is_current
 from cairn.languages.registry import languages
+from cairn.resolve.budget import Overtime
 from cairn.resolve.program import Library, Unit
-from cairn.resolve.resolve import Resolution, resolve
+from cairn.resolve.resolve import Fault, Resolution, resolve
 from cairn.store.base import SourceRow, StoreWriter
 
 _log = logging.getLogger(__name__)
 
+
+MAX_FILE_S = 20.0  # of CPU time to resolve one file: ten times what its budget of steps takes on a slow machine (guess)
+_EACH_FILE_S = 0.005  # more to read what it defines, five times what was measured
 
 _REPORT = "nothing was changed; report it, with what `cairn doctor` says"
 Resolve = Callable[[Sequence[Unit]], Resolution]
@@ -44,12 +50,40 @@ def _collector_off() -> Iterator[None]:
             gc.enable()
 
 
+class _Watch:
+    """Lets a run be cancelled while a file is resolved, and ends a file that takes too long: the others go on."""
+
+    def __init__(self, check: Callable[[], None]) -> None:
+        self._check = check
+        self._end_s = math.inf
+
+    def begin(self, units: int) -> None:
+        """Begin with what so many files define, before the first of them is resolved."""
+        self._end_s = time.thread_time() + MAX_FILE_S + units * _EACH_FILE_S
+
+    def begin_unit(self) -> None:
+        """Look around before the next file."""
+        self._check()
+        self._end_s = time.thread_time() + MAX_FILE_S
+
+    def look(self) -> None:
+        """Look around in the middle of one.
+
+        Raises:
+            Overtime: it has taken too long already.
+        """
+        self._check()
+        if time.thread_time() > self._end_s:
+            self._end_s = math.inf
+            raise Overtime(f"resolving took over {MAX_FILE_S:.0f} s")
+
+
 @_collector_off()
 def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None] = lambda: None) -> list[str]:
     """Resolve all references of a source anew; only rows that differ from what is there are written.
 
-    `check` is called again and again, and may raise to end the work. A file that cannot be resolved costs itself: returns
-    a warning for each.
+    `check` is called every few milliseconds, and may raise to end the work. A reference that cannot be resolved, or costs too
+    much, costs itself: returns a warning for each file that has some.
 
     Raises:
         CairnError: no file could be resolved.
@@ -62,9 +96,13 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
     libraries = [_library(writer, source, {unit.language for unit in units}, file_ids) for source in _readable(writer, source_id)]
     preludes = _preludes({unit.language for unit in units})
     manifests = _manifests(writer, source_id)
-    found, warnings = _resolve_all(
-        units, partial(resolve, manifests=manifests, preludes=preludes, libraries=libraries, on_unit=check)
-    )
+    watch = _Watch(check)
+
+    def run(some: Sequence[Unit]) -> Resolution:
+        watch.begin(len(some))
+        return resolve(some, manifests, preludes, libraries=libraries, on_unit=watch.begin_unit, on_pause=watch.look)
+
+    found, warnings = _resolve_all(units, run)
     check()
     places = [(file_id, unit.path, unit.language) for file_id, unit in zip(file_ids, units, strict=False)]
     cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), dropped=frozenset(found.dropped))
@@ -79,13 +117,12 @@ def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check
     if affected is None:
         return rebuild_graph(writer, source_id, check)
     try:
-        _resolve_part(writer, source_id, places, affected, check)
+        return _resolve_part(writer, source_id, places, affected, _Watch(check))
     except CairnError:
         raise
     except Exception as exc:  # noqa: BLE001 - to resolve all finds the file that is at fault, and goes on without it
         _log.warning("resolving a part failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
         return rebuild_graph(writer, source_id, check)
-    return []
 
 
 class _PartFault(Exception):
@@ -94,8 +131,8 @@ class _PartFault(Exception):
 
 @_collector_off()
 def _resolve_part(
-    writer: StoreWriter, source_id: int, places: Sequence[tuple[int, str, str]], affected: set[int], check: Callable[[], None]
-) -> None:
+    writer: StoreWriter, source_id: int, places: Sequence[tuple[int, str, str]], affected: set[int], watch: _Watch
+) -> list[str]:
     file_ids = [file_id for file_id, _, _ in places]
     numbers = {file_id: number for number, file_id in enumerate(file_ids)}
     only = sorted(numbers[file_id] for file_id in affected if file_id in numbers)
@@ -108,11 +145,14 @@ def _resolve_part(
 
     preludes = _preludes({places[number][2] for number in only})
     manifests = _manifests(writer, source_id)
-    found = resolve(units, manifests, preludes, only=only, find_named=find_named, on_unit=check)
-    if found.faults:
-        raise _PartFault(next(iter(found.faults.values())))
+    watch.begin(len(units))
+    found = resolve(units, manifests, preludes, only=only, find_named=find_named, on_unit=watch.begin_unit, on_pause=watch.look)
+    for fault in found.faults.values():
+        if fault.is_whole:
+            raise _PartFault(fault.reason)
     cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), only)
     writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
+    return _warnings(found, units)
 
 
 def _read_facts(writer: StoreWriter, file_id: int) -> Facts:
@@ -141,7 +181,7 @@ def _resolve_all(units: list[Unit], run: Resolve) -> tuple[Resolution, list[str]
     Raises:
         CairnError: none could be: an empty graph is no result.
     """
-    faulty: dict[int, str] = {}
+    faulty: dict[int, Fault] = {}
     try:
         found = run(units)
     except CairnError:
@@ -150,10 +190,18 @@ def _resolve_all(units: list[Unit], run: Resolve) -> tuple[Resolution, list[str]
         _log.warning("reading what files define failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
         faulty = _find_faulty(units, run)
         found = _resolve_without(faulty, units, run)
-    faulty |= found.faults
-    if len(faulty) > 1 and not any(_facts_of(unit).references for number, unit in enumerate(units) if number not in faulty):
-        raise CairnError(f"no file's references could be resolved ({next(iter(faulty.values()))}); {_REPORT}")
-    return found, [f"{units[number].path}: its references could not be resolved ({faulty[number]})" for number in sorted(faulty)]
+    found = found._replace(faults={**found.faults, **faulty})
+    whole = {number for number, fault in found.faults.items() if fault.is_whole}
+    if len(whole) > 1 and not any(_facts_of(unit).references for number, unit in enumerate(units) if number not in whole):
+        reason = found.faults[min(whole)].reason
+        raise CairnError(f"no file's references could be resolved ({reason}); {_REPORT}")
+    return found, _warnings(found, units)
+
+
+def _warnings(found: Resolution, units: Sequence[Unit]) -> list[str]:
+    warnings = [(number, str(fault)) for number, fault in found.faults.items()]
+    warnings += [(number, f"some references were left unresolved: {why}") for number, why in found.costly.items()]
+    return [f"{units[number].path}: {text}" for number, text in sorted(warnings)]
 
 
 def _resolve_without(faulty: Collection[int], units: list[Unit], run: Resolve) -> Resolution:
@@ -166,9 +214,9 @@ def _resolve_without(faulty: Collection[int], units: list[Unit], run: Resolve) -
         raise CairnError(f"the graph could not be resolved ({type(exc).__name__}: {exc}); {_REPORT}") from exc
 
 
-def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, str]:
+def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, Fault]:
     """Find the units that no unit can be resolved with, by halving; by number, with the fault."""
-    faulty: dict[int, str] = {}
+    faulty: dict[int, Fault] = {}
     spans = [(0, len(units))]
     while spans:
         start, end = spans.pop()
@@ -179,7 +227,7 @@ def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, str]:
             raise
         except Exception as exc:  # noqa: BLE001 - see above
             if end - start == 1:
-                faulty[start] = f"{type(exc).__name__}: {exc}"
+                faulty[start] = Fault(f"{type(exc).__name__}: {exc}", 0, is_whole=True)
             else:
                 middle = (start + end) // 2
                 spans += [(start, middle), (middle, end)]

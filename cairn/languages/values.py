@@ -32,6 +32,7 @@ Value = tuple[Any, ...]
 Env = tuple[tuple[str, Any], ...]
 
 MAX_UNION = 6  # alternatives that are followed: more mean that nothing is known (guess)
+MAX_PARTS = 300  # of a value with all its type arguments; what one expression yields needs a dozen (guess)
 
 
 def union(values: list[Value | None]) -> Value | None:
@@ -105,3 +106,54 @@ def has_free(value: Value | None) -> bool:
     if tag == "fty":
         return has_free(value[2]) or any(has_free(param) for param in value[1])
     return tag in ("ctx", "type1", "proj") and has_free(value[1])
+
+
+def shortened(value: Value | None) -> Value | None:
+    """A value that is small enough to be worked with: of one with too many parts, the innermost are unknown.
+
+    Type arguments that hold one another double with each step of a chain of generic calls.
+    """
+    if value is None or _has_at_most(value, MAX_PARTS):
+        return value
+    for depth in (4, 3, 2, 1):
+        shorter = _cut_below(value, depth)
+        if shorter is None or _has_at_most(shorter, MAX_PARTS):
+            return shorter
+    return None
+
+
+def _has_at_most(value: Value, most: int) -> bool:
+    waiting: list[Value] = [value]
+    seen = 0
+    while waiting:
+        seen += 1
+        if seen > most:
+            return False
+        waiting += [part for part in waiting.pop() if type(part) is tuple]
+    return True
+
+
+def _cut_below(value: Value | None, depth: int) -> Value | None:
+    """A value of which nothing is known below a depth of type arguments."""
+    if value is None or depth < 0:
+        return None
+    tag = value[0]
+    if tag in ("inst", "cls"):
+        return (*value[:3], tuple(_cut_below(arg, depth - 1) for arg in value[3]))
+    if tag in ("union", "all"):
+        items = [item for item in (_cut_below(item, depth) for item in value[1]) if item is not None]
+        return union(items) if tag == "union" else ("all", tuple(items)) if items else None
+    if tag == "tup":
+        return ("tup", tuple(_cut_below(item, depth - 1) for item in value[1]))
+    if tag == "rec":
+        return ("rec", value[1], tuple(_cut_below(item, depth - 1) for item in value[2]))
+    if tag == "fty":
+        return ("fty", tuple(_cut_below(param, depth - 1) for param in value[1]), _cut_below(value[2], depth - 1))
+    if tag in ("meth", "obj"):
+        at = 3 if tag == "meth" else 5
+        env = tuple((name, known) for name, bound in value[at] if (known := _cut_below(bound, depth - 1)) is not None)
+        return (*value[:at], env, *value[at + 1 :])
+    if tag in ("ctx", "type1", "proj"):
+        inner = _cut_below(value[1], depth - 1)
+        return (tag, inner, *value[2:]) if inner is not None else None
+    return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cairn.resolve import linked
+from cairn.resolve.budget import Budget
 from cairn.resolve.program import Program
 from cairn.resolve.written_types import WrittenTypes
 
@@ -14,6 +15,6 @@ class Evaluator(WrittenTypes):
     `Unification`, `Calls`, `Expressions`, `WrittenTypes`.
     """
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
+    def __init__(self, program: Program, budget: Budget) -> None:
+        super().__init__(program, budget)
         linked.prepare(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.languages.found import CALLABLE_KINDS, Place
-from cairn.languages.values import Value, has_free, has_holes, substitute, union
+from cairn.languages.values import Value, has_free, has_holes, shortened, substitute, union
 from cairn.resolve import pointers, structure
 from cairn.resolve.calls import Calls
 
@@ -17,10 +17,21 @@ class Expressions(Calls):
 
     def eval(self, place: Place, expr: int) -> Value | None:
         """The value of an expression; a name of a constant or a property yields what it holds."""
-        if expr < 0 or self.depth > MAX_DEPTH:
-            self.cut(-1) if expr >= 0 else None
+        if expr < 0:
+            return None
+        budget = self.budget
+        budget.steps += 1
+        if budget.steps >= budget.pause_at:
+            budget.pause()
+        if self.depth > MAX_DEPTH:
+            self.cut()
             return None
         shape = self.program.unit(place.unit).exprs[expr]
+        if shape[0] in _REMEMBERED:
+            return self.remember_at((place.unit, place.scope, expr), place.pos, lambda: shortened(self._evaluate(place, shape)))
+        return self._evaluate(place, shape)
+
+    def _evaluate(self, place: Place, shape: Any) -> Value | None:
         method = _EVALUATORS.get(shape[0])
         if method is None:
             return None
@@ -236,4 +247,6 @@ _EVALUATORS = {
     "u": Expressions._eval_taken, "T": Expressions._eval_type, "N": Expressions._eval_path_name,
     "C": Expressions._eval_own_type, "m": Expressions._eval_word_module,
 }  # fmt: skip
+# What asks for several others: the links of a chain, and the closures in it, ask for all that comes before.
+_REMEMBERED = frozenset({"c", "w", "x", "X", "arg", "par"})
 _EVALUATORS |= structure.EVALUATORS | pointers.EVALUATORS

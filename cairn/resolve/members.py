@@ -8,23 +8,12 @@ from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, Found, Place
 from cairn.languages.values import Env, Value, substitute, union
 from cairn.resolve import linked, structure
 from cairn.resolve.classes import Classes
-from cairn.resolve.memory import UNCUT
-from cairn.resolve.program import Program
 
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
 
 
 class Members(Classes):
     """The part of the evaluator that knows what values are made of."""
-
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
-        self._members: dict[tuple[Value, str, bool], tuple[Any, bool]] = {}
-
-    def forget(self) -> None:
-        """Drop all answers, because what they rest on has changed."""
-        super().forget()
-        self._members.clear()
 
     # Of a class
 
@@ -96,18 +85,7 @@ class Members(Classes):
 
     def member(self, owner: Value, name: str, called: bool = False) -> Found | Value | None:
         """A member of a value: a Found for one of a class, else what it is."""
-        known = self._members.get((owner, name, called))
-        if known is not None:
-            self.weak |= known[1]
-            return known[0]  # type: ignore[no-any-return]  # what the same question gave before
-        outer_lowest, self._lowest = self._lowest, UNCUT
-        outer_weak, self.weak = self.weak, False
-        found = self._member(owner, name, called)
-        if self._lowest == UNCUT:
-            self._members[owner, name, called] = (found, self.weak)
-        self._lowest = min(self._lowest, outer_lowest)
-        self.weak |= outer_weak
-        return found
+        return self.remember((owner, name, called), lambda: self._member(owner, name, called))
 
     def _member(self, owner: Value, name: str, called: bool) -> Found | Value | None:
         own = owner

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from cairn.languages.found import Candidate, Entry, Place
 from cairn.languages.values import Env, Value, substitute
+from cairn.resolve.budget import Budget
 from cairn.resolve.containers import Containers
 from cairn.resolve.program import Program, UnitIndex
 
@@ -36,8 +37,8 @@ class _Graded(NamedTuple):
 class Overloads(Containers):
     """The part of the evaluator that chooses among overloads."""
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
+    def __init__(self, program: Program, budget: Budget) -> None:
+        super().__init__(program, budget)
         self._tables: dict[int, tuple[tuple[Candidate, ...], dict[tuple[Any, ...], Candidate]]] = {}
         self._fits: dict[tuple[Value, Value], int | None] = {}
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from cairn.errors import CairnError
 from cairn.facts import EntityFact, Facts, Import, Reference
 from cairn.languages.found import Place
 from cairn.resolve import linked
+from cairn.resolve.budget import Budget, OverBudget, Overtime
 from cairn.resolve.edges import Edges, ResolvedEdge
 from cairn.resolve.evaluate import Evaluator
 from cairn.resolve.guesses import Guesses
@@ -17,7 +20,7 @@ from cairn.resolve.targets import MAX_TARGETS, Targets, callee_of, last_name
 
 MANIFEST_NAMES = (
     "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
-    "build.gradle*",
+    "build.gradle*", "requirements*.txt", "tox.ini", "pytest.ini", "Pipfile",
 )  # fmt: skip
 
 
@@ -30,13 +33,26 @@ class UnresolvedRef(NamedTuple):
     line: int
 
 
+class Fault(NamedTuple):
+    """References of a file that could not be resolved because the resolver failed, and how it did for the first of them."""
+
+    reason: str
+    references: int
+    is_whole: bool  # no reference of the file could be
+
+    def __str__(self) -> str:
+        whose = "its references" if self.is_whole else f"{self.references} of its references"
+        return f"{whose} could not be resolved ({self.reason})"
+
+
 class Resolution(NamedTuple):
     """All that is known of a source's references."""
 
     edges: list[ResolvedEdge]
     unresolved: list[UnresolvedRef]
     dropped: list[tuple[int, int]]
-    faults: Mapping[int, str] = {}  # units whose references could not be resolved to the end, with what went wrong
+    faults: Mapping[int, Fault] = {}  # by unit
+    costly: Mapping[int, str] = {}  # units some references of which cost more than they may, with why they were left
 
 
 def resolve(
@@ -48,6 +64,7 @@ def resolve(
     find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
     libraries: Sequence[Library] = (),
     on_unit: Callable[[], None] = lambda: None,
+    on_pause: Callable[[], None] = lambda: None,
 ) -> Resolution:
     """Resolve the references of all units, or of those numbered in `only`, against each other.
 
@@ -55,25 +72,28 @@ def resolve(
     files (those whose base names match `MANIFEST_NAMES`), `preludes` language names to the facts of what
     they have built in. What the units lack is looked up in `libraries`, other sources that are not resolved themselves; in the
     answer their units are numbered on from the source's own, in the order given. `on_unit` is called before each unit,
-    and may raise to end the work. A unit that cannot be resolved is among the faults, and the others do not suffer from it.
-    The answer depends on nothing but the arguments.
+    `on_pause` every few milliseconds; both may raise to end the work, and `on_pause` may raise `Overtime` to end that of the
+    unit at hand. A reference that cannot be resolved costs itself and makes its unit one of the faults; one that costs too
+    much stays unresolved. The answer depends on nothing but the arguments.
     """
     program = Program(units, manifests, preludes, find_named, libraries, None if only is None else sorted(only))
-    resolver = _Resolver(program)
+    resolver = _Resolver(program, Budget(on_pause))
     for number in range(len(units)) if only is None else sorted(only):
         if program.has_rules(number):
             on_unit()
             resolver.try_unit(number)
     unresolved = [row for row in resolver.unresolved if row.src not in resolver.completed]
-    return Resolution(resolver.edges(), unresolved, sorted(resolver.completed), resolver.faults)
+    return Resolution(resolver.edges(), unresolved, sorted(resolver.completed), resolver.faults, resolver.costly)
 
 
 class _Resolver:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, budget: Budget) -> None:
         self.program = program
-        self.evaluator = Evaluator(program)
+        self.budget = budget
+        self.evaluator = Evaluator(program, budget)
         self.unresolved: list[UnresolvedRef] = []
-        self.faults: dict[int, str] = {}
+        self.faults: dict[int, Fault] = {}
+        self.costly: dict[int, str] = {}
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
         for world in program.worlds():
             self.evaluator.program = program.seen_by(world)
@@ -90,31 +110,61 @@ class _Resolver:
         return self._edges.rows()
 
     def try_unit(self, number: int) -> None:
-        """Resolve what a file refers to; where that fails it is noted, and what was found before stays."""
+        """Resolve what a file refers to; what takes too long, or fails, costs no more than itself."""
+        self.budget.begin_file()
         try:
             self.resolve_unit(self.program.unit(number))
+        except Overtime as exc:
+            self.costly[number] = f"{exc}; what was found until then is kept"
         except CairnError:
             raise
         except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one file and not the run
-            self.faults[number] = f"{type(exc).__name__}: {exc}"
+            self.faults[number] = Fault(_reason(exc), 0, is_whole=True)
+        if self.budget.over and number not in self.costly:
+            self.costly[number] = f"{self.budget.over} of its references cost more than one may"
 
     def resolve_unit(self, index: UnitIndex) -> None:
         """Resolve all that one file refers to."""
         self._targets.begin_unit()
         for imported in index.imports:
-            self._import(index, imported)
+            self._attempt(index, partial(self._import, index, imported))
         for ordinal, entity in enumerate(index.entities):
             if entity.bases:
-                self._bases(index, ordinal, entity)
+                self._attempt(index, partial(self._bases, index, ordinal, entity))
             for expr in entity.decorators:
-                self._decorator(index, ordinal, entity, expr)
+                reference = _decorating(index, ordinal, entity, expr)
+                self._attempt(index, partial(self._reference, index, reference), reference)
+        self._attempt(index, partial(self._stated_bases, index))
+        for reference in index.references:
+            self._attempt(index, partial(self._reference, index, reference), reference)
+
+    def _attempt(self, index: UnitIndex, work: Callable[[], None], reference: Reference | None = None) -> None:
+        """Do what concerns one reference; it stays unresolved if that costs too much, or fails."""
+        self.evaluator.begin()
+        try:
+            work()
+            return
+        except OverBudget:
+            pass
+        except (CairnError, Overtime):
+            raise
+        except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one reference and not the file
+            self._note_fault(index, exc)
+        if reference is not None and reference.kind == "calls":
+            src = (index.number, reference.entity)
+            self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
+
+    def _note_fault(self, index: UnitIndex, exc: Exception) -> None:
+        known = self.faults.get(index.number)
+        reason, count = (known.reason, known.references + 1) if known is not None else (_reason(exc), 1)
+        self.faults[index.number] = Fault(reason, count, is_whole=count >= len(index.references))
+
+    def _stated_bases(self, index: UnitIndex) -> None:
         for src, base, line in self.evaluator.rules(index).stated_bases(self.evaluator, index.number):
             if base[0] == "inst" and not self.program.is_prelude(base[1]) and not self.program.is_prelude(src[0]):
                 self._edges.add("inherits", src, (base[1], base[2]), line, "base")
             elif base[0] == "xinst":
                 self._edges.add("inherits", src, base[1], line, "external")
-        for reference in index.references:
-            self._reference(index, reference)
 
     def _import(self, index: UnitIndex, imported: Import) -> None:
         values = self.evaluator.rules(index).import_files(self.evaluator, index.number, imported)
@@ -162,17 +212,7 @@ class _Resolver:
         is_named = self.program.entity(unit, ordinal).kind == "type" and not self.program.is_prelude(unit)
         return (unit, ordinal) if is_named else None
 
-    def _decorator(self, index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> None:
-        """A definition depends on its decorators; that a call makes one is a call of the code around it."""
-        expr = callee_of(index, expr)
-        reference = Reference(
-            "depends_on", expr, entity.home, ordinal, last_name(index, expr), entity.name_line, entity.pos - 1, ()
-        )
-        self._reference(index, reference)
-
     def _reference(self, index: UnitIndex, reference: Reference) -> None:
-        evaluator = self.evaluator
-        evaluator.begin()
         place = Place(index.number, reference.scope, reference.pos)
         src = (index.number, reference.entity)
         targets = self._targets.of(index, reference, place)
@@ -199,3 +239,15 @@ class _Resolver:
         for variant in rules.variants(self.evaluator, *dst) if rules.has_variants else ():
             kind = rules.expanded(self.evaluator, reference.kind, variant, via)[0]
             self._edges.add(kind, src, variant, reference.line, "ambiguous")
+
+
+def _decorating(index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> Reference:
+    """A definition depends on its decorators; that a call makes one is a call of the code around it."""
+    expr = callee_of(index, expr)
+    return Reference("depends_on", expr, entity.home, ordinal, last_name(index, expr), entity.name_line, entity.pos - 1, ())
+
+
+def _reason(exc: Exception) -> str:
+    """What went wrong; where, if the fault has no words of its own."""
+    where = traceback.extract_tb(exc.__traceback__)[-1]
+    return f"{type(exc).__name__}: {str(exc) or f'in {where.name}, line {where.lineno}'}"

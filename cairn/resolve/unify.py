@@ -51,7 +51,7 @@ class Unification(Names):
                 if value[0] == "ref"
                 else self.closure_value(value)
                 if value[0] == "fn"
-                else self.call(value, Place(0, 0, 0), ())
+                else self.call(value, Place(value[1], 0, 0), ())
                 if value[0] in ("def", "meth")
                 else None
             )

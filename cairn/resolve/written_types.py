@@ -16,7 +16,14 @@ class WrittenTypes(Expressions):
 
     def type_of(self, place: Place, expr: int, env: Env = (), owner: int = -1) -> Value | None:
         """The instance that a type expression describes; `owner` is the entity whose type parameters it may name."""
-        if expr < 0 or self.depth > MAX_DEPTH:
+        if expr < 0:
+            return None
+        budget = self.budget
+        budget.steps += 1
+        if budget.steps >= budget.pause_at:
+            budget.pause()
+        if self.depth > MAX_DEPTH:
+            self.cut()
             return None
         shape = self.program.unit(place.unit).exprs[expr]
         method = _TYPES.get(shape[0])

@@ -233,7 +233,7 @@ class Paths(Rules):
             found = self.crates.crate_named(unit, imported.name)
             return ("mod", found) if found is not None else ("ext", anchor_of(imported.name))
         if self._hops >= MAX_HOPS:
-            resolver.cut(-1)
+            resolver.cut()
             return None
         self._hops += 1
         value = self._imported(resolver, unit, imported, imported.name)
