@@ -128,12 +128,11 @@ def _at(builder: Any, name: str, made: int, position: int) -> int:
 
 
 def note_order(builder: Any, definition: Any) -> None:
-    """Bind what positions in a pattern mean to a class, where it says so itself or has the order of its fields from a decorator or a base."""
+    """Bind to a class what positions in a pattern mean: what it says itself, or its fields, where a decorator orders them."""
     fields, said = [], None
-    for statement in definition.body.named_children:
-        assigned = nth(statement, 0) if statement.type == "expression_statement" else None
-        left = assigned.child_by_field_name("left") if assigned is not None and assigned.type == "assignment" else None
-        if assigned is None or left is None:
+    for assigned in definition.body.named_children:
+        left = assigned.child_by_field_name("left") if assigned.type == "assignment" else None
+        if left is None:
             continue
         kind, right = assigned.child_by_field_name("type"), assigned.child_by_field_name("right")
         if builder.text(left) == "__match_args__" and right is not None:
