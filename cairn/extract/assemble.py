@@ -354,7 +354,7 @@ def _local_names(
     """For each scope the names of values, and the names of definitions and imports."""
     names: dict[int, tuple[set[str], set[str]]] = {}
     for binding in bindings:
-        if binding.how != "field" and binding.name:
+        if binding.how not in ("field", "assign") and binding.name:  # an assignment declares nothing
             names.setdefault(binding.scope, (set(), set()))[0].add(binding.name)
     for imported in imports:
         names.setdefault(imported.scope, (set(), set()))[1].add(imported.alias or imported.name)

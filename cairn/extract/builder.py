@@ -289,6 +289,10 @@ class FileBuilder:
 
     # Bindings
 
+    def add_scope(self, kind: str, start: int, end: int) -> None:
+        """Add a stretch of text with names of its own."""
+        self.scopes.append(FoundScope(kind, start, end))
+
     def bind(self, target: Node | None, type_: int, value: int, how: str, at: int = -1, since: int = -1) -> None:
         """Bind the names of a target, which may take a value apart.
 

@@ -63,14 +63,16 @@ def extract(record: Language | None, path: str, source: bytes) -> Extraction:
     `source` is UTF-8. A text with syntax errors yields what can be read; one that takes longer to
     parse than `PARSE_LIMIT_S` yields the module alone and a warning.
     """
-    if record is None or not (record.has_query or record.extra_query):
+    if record is None or not (record.has_query or record.extra_query or record.read_as):
         return _module_only(path, source)
+    if record.read_as is not None:
+        return _extract_inside(record, path, source)
     grammar = grammar_of(record)
     tree = _parse(grammar, record.mask(source) if record.mask is not None else source)
     if tree is not None and tree.root_node.has_error and record.mend is not None:
         tree = _parse(grammar, record.mend(source))
     if tree is None:
-        return _module_only(path, source, [f"parsing took longer than {PARSE_LIMIT_S:g} s; only the text is indexed"])
+        return _module_only(path, source, [_TOO_SLOW])
     builder = FileBuilder(record, path, source)
     _read(builder, grammar, tree, source, 0)
     if record.finish is not None:
@@ -78,6 +80,28 @@ def extract(record: Language | None, path: str, source: bytes) -> Extraction:
     return assemble(builder, tree.root_node)
 
 
+def _extract_inside(record: Language, path: str, source: bytes) -> Extraction:
+    """Read a file for the code of another language inside, and for what its own query finds around that."""
+    assert record.read_as is not None
+    reader, seen = record.read_as(source)
+    builder = FileBuilder(reader, path, source)
+    if record.has_query:
+        around = _parse(grammar_of(record), source)
+        if around is not None:
+            _read(builder, grammar_of(record), around, source, 0)
+    grammar = grammar_of(reader)
+    tree = _parse(grammar, seen)
+    if tree is not None and tree.root_node.has_error and reader.mend is not None:
+        tree = _parse(grammar, reader.mend(seen))
+    if tree is None:
+        return _module_only(path, source, [_TOO_SLOW])
+    _read(builder, grammar, tree, seen, 0)
+    if reader.finish is not None:
+        reader.finish(builder)
+    return assemble(builder, tree.root_node)
+
+
+_TOO_SLOW = f"parsing took longer than {PARSE_LIMIT_S:g} s; only the text is indexed"
 _GRAMMARS: dict[str, _Grammar] = {}
 
 
@@ -87,8 +111,9 @@ def prelude_facts(name: str) -> Facts | None:
     record = languages()[name]
     if not record.prelude:
         return None
-    text = resources.files("cairn.languages").joinpath(record.query_folder or record.name, record.prelude).read_bytes()
-    return extract(language_for(record.prelude, "") or record, record.prelude, text).facts
+    folder, _, file = record.prelude.rpartition("/")
+    text = resources.files("cairn.languages").joinpath(folder or record.query_folder or record.name, file).read_bytes()
+    return extract(language_for(file, "") or record, file, text).facts
 
 
 def grammar_of(record: Language) -> _Grammar:

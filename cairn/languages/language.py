@@ -58,9 +58,11 @@ class Language:
     mask: Callable[[bytes], bytes] | None = None  # what the grammar gets to see, byte for byte where the text has it
     finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read
     mend: Callable[[bytes], bytes] | None = None  # text with errors -> text of the same length that the grammar may read
+    read_as: Callable[[bytes], tuple[Language, bytes]] | None = None  # the language of the code inside, and what its grammar sees
+    is_component: bool = False  # a file is one thing that others use by the file's name: its module stands for it
     embedded: Callable[[Any, bytes], list[tuple[int, int, bytes]]] | None = None  # (tree, text) -> pieces to parse again
     builtins: frozenset[str] = frozenset()  # names that need no definition
-    prelude: str = ""  # file beside the record that declares the built-in types, in the language itself
+    prelude: str = ""  # file beside the record, or in another folder, that declares the built-in types in the language itself
     rules: Callable[[], Rules] | None = None  # how its names are resolved; None: definitions only
     structural: Structural | None = None  # how types satisfy interfaces unsaid; None: they do not
     detect: Callable[[str], bool] | None = None  # for an extension that several languages share: judges the head

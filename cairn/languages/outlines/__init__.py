@@ -73,7 +73,6 @@ LANGUAGES = (
     _outline("graphql", ".graphql .gql .graphqls", "#"),
     _outline("haskell", ".hs", "--", finish=_first_only),
     _outline("hcl", ".tf .hcl .tfvars", "#", finish=_blocks),
-    _outline("html", ".html .htm .xhtml", "<!--", finish=_keys),
     _outline("json", ".json .jsonc .json5 .webmanifest", "//", finish=_keys, mask=_unless_data),
     _outline("julia", ".jl", "#", comments=frozenset({"line_comment", "block_comment"}), interpreters=("julia",)),
     _outline("make", "Makefile makefile GNUmakefile .mk", "#", finish=_first_only),
@@ -85,9 +84,7 @@ LANGUAGES = (
     _outline("r", ".r", "#", interpreters=("Rscript",)),
     _outline("scss", ".scss", "//", finish=_unquoted),
     _outline("sql", ".sql .ddl", "--", finish=_unquoted),
-    _outline("svelte", ".svelte", "<!--"),
     _outline("toml", ".toml", "#", finish=_keys, mask=_unless_data),
-    _outline("vue", ".vue", "<!--"),
     _outline("yaml", ".yaml .yml", "#", finish=_keys, mask=_unless_data),
     _outline("zig", ".zig .zon", "//", comments=frozenset({"line_comment", "doc_comment"}), finish=_unquoted),
 )

@@ -17,6 +17,8 @@ _WRAPPERS = re.compile(
     r"(?:^|\.)(?:forwardRef|memo|observer|use[A-Z]\w*Callback|useCallback|useEvent|useEffectEvent|useMemoizedFn"
     r"|debounce|throttle|once|memoize\w*|cache|with[A-Z]\w*|catchAsync|asyncHandler|action)$"
 )
+# Calls that are given the description of a component, a store or the like, as an object.
+_DESCRIBING = re.compile(r"(?:^|\.)(?:define[A-Z]\w*|extend|component|mixin)$")
 _WORDS = frozenset({"static", "get", "set", "async", "abstract", "readonly", "declare"})
 _ACCESS = {"private": "private", "protected": "protected"}
 _SIGNATURES = frozenset({"function_signature", "method_signature", "abstract_method_signature"})
@@ -63,7 +65,7 @@ def _complete(builder: Any, definition: FoundDefinition) -> bool:
     if definition.name[0] in "\"'[" and node.type != "export_statement":
         definition.name = definition.name.strip("\"'")
     if node.type in ("pair", "method_definition"):
-        root = _root_of(node)
+        root = _root_of(builder, node)
         if root is None or root.type not in _OBJECT_ROOTS:
             return False
         if definition.kind == "method" and root.type in ("assignment_expression", "export_statement"):
@@ -107,12 +109,19 @@ def _is_class(node: Node) -> bool:
     return value is not None and value.type == "class"
 
 
-def _root_of(node: Node) -> Node | None:
+def _root_of(builder: Any, node: Node) -> Node | None:
     """What a member of an object literal belongs to: something with a name, what a function gives back, or a class's body."""
     above = node.parent
-    while above is not None and above.type in _OBJECT_CHAIN:
+    while above is not None and (above.type in _OBJECT_CHAIN or _is_described(builder, above)):
         above = above.parent
     return above
+
+
+def _is_described(builder: Any, node: Node) -> bool:
+    """Whether a node is a call that makes something of the object that describes it, or the arguments of one."""
+    call = node.parent if node.type == "arguments" else node
+    callee = call.child_by_field_name("function") if call is not None and call.type == "call_expression" else None
+    return callee is not None and _DESCRIBING.search(builder.text(callee)) is not None
 
 
 def _is_declared(node: Node) -> bool:

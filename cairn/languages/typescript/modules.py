@@ -22,6 +22,7 @@ EXTENSIONS = (
     ".cjs",
     ".vue",
     ".svelte",
+    ".astro",
     ".json",
 )
 RUNTIME_ORDER = (
@@ -35,6 +36,7 @@ RUNTIME_ORDER = (
     ".cts",
     ".vue",
     ".svelte",
+    ".astro",
     ".json",
     ".d.ts",
     ".d.mts",

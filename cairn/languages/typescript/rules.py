@@ -15,6 +15,16 @@ MAX_PARAMETERS = 6  # that `Parameters<typeof f>` tells (guess)
 WHOLE = "="  # the export that stands for the module: `module.exports = ..`, `export = ..`
 
 
+_PAGES = frozenset({".html", ".htm", ".xhtml"})
+
+
+def _is_module(index: Any) -> bool:
+    """Whether a file's names are its own: it imports or exports something."""
+    if index.extra.get("exports") or any(imported.scope == 0 and imported.how != "script" for imported in index.imports):
+        return True
+    return any("export_statement" in entity.flags and entity.parent == 0 for entity in index.entities)
+
+
 class TypeScriptRules(Rules):
     """Rules of the whole family."""
 
@@ -35,6 +45,7 @@ class TypeScriptRules(Rules):
         self._globals: dict[str, tuple[int, int]] = {}
         self._ambient: dict[str, tuple[int, int]] = {}
         self._passed: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
+        self._beside: dict[int, list[int]] = {}  # scripts and pages whose names a script or page sees, as they share a window
 
     # Modules
 
@@ -48,11 +59,25 @@ class TypeScriptRules(Rules):
                 self._units[index.path] = index.number
                 self._note_ambient(index)
         self._modules = Modules(self._units, program.manifests)
+        self._beside = self._pages(resolver)
+
+    def _pages(self, resolver: Any) -> dict[int, list[int]]:
+        """What shares a window: a page and the scripts that it names, but for those that are modules."""
+        beside: dict[int, list[int]] = {}
+        for path, number in self._units.items():
+            if "." + path.rpartition(".")[2] not in _PAGES:
+                continue
+            imports = resolver.program.unit(number).imports
+            named = [self._modules.find(path, imported.module) for imported in imports if imported.how == "script"]
+            scripts = [self._units[script] for script in named if script is not None]
+            together = [number, *(one for one in scripts if not _is_module(resolver.program.unit(one)))]
+            for one in together:
+                beside.setdefault(one, []).extend(other for other in together if other != one)
+        return beside
 
     def _note_ambient(self, index: Any) -> None:
         """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
-        is_module = bool(index.extra.get("exports")) or any(imported.scope == 0 for imported in index.imports)
-        is_module = is_module or any("export_statement" in entity.flags and entity.parent == 0 for entity in index.entities)
+        is_module = _is_module(index)
         for ordinal, entity in enumerate(index.entities):
             if entity.kind == "namespace" and "ambient" in entity.flags:
                 self._ambient.setdefault(entity.name, (index.number, ordinal))
@@ -109,6 +134,8 @@ class TypeScriptRules(Rules):
     # Exports
 
     def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+        if name == "default" and resolver.program.unit(unit).record.is_component:
+            return ("def", unit, 0)  # the component itself
         found = self._exported(resolver, unit, name)
         if found is not None:
             return found
@@ -193,6 +220,14 @@ class TypeScriptRules(Rules):
     # Names
 
     def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+        index = resolver.program.unit(unit)
+        if index.record.is_component and name == index.path.rpartition("/")[2].partition(".")[0]:
+            return ("def", unit, 0)  # a component names itself by its file
+        for other in self._beside.get(unit, ()):
+            names = resolver.program.unit(other).names
+            entries = names[0].get(name, ()) if 0 in names else ()
+            if entries and entries[-1].tag == "e":
+                return ("def", other, entries[-1].number)
         if name in self._globals:
             return ("def", *self._globals[name])
         number = resolver.program.preludes.get(FAMILY)

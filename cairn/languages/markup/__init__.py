@@ -1,0 +1,54 @@
+"""Vue, Svelte, Astro and HTML: pages whose scripts are JavaScript or TypeScript, and members of that family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from cairn.languages.language import Language
+from cairn.languages.markup import astro, html, svelte, vue
+from cairn.languages.markup.code import Inside, weave
+from cairn.languages.markup.complete import complete
+from cairn.languages.typescript import JAVASCRIPT, TSX, TYPESCRIPT
+
+# A name that stands for itself in an attribute or between braces.
+_BARE = "(expression_statement (identifier) @name) @reference.depends_on\n"
+_SCRIPTS = {
+    record.name: replace(record, name=f"{record.name} in a page", extra_query=record.extra_query + _BARE)
+    for record in (TYPESCRIPT, TSX, JAVASCRIPT)
+}
+
+
+def _page(name: str, extensions: tuple[str, ...], read: Callable[[bytes], tuple[str, Inside]], **more: Any) -> Language:
+    """The record of a language of markup; `read` tells the language of the scripts and where they are."""
+
+    def read_as(text: bytes) -> tuple[Language, bytes]:
+        text = html.without_templates(text) if name == "html" else text
+        language, inside = read(text)
+        return replace(_SCRIPTS[language], finish=partial(complete, inside), **more), weave(text, inside)
+
+    return Language(
+        name=name,
+        grammar=name,
+        extensions=extensions,
+        family=TYPESCRIPT.family,
+        query_folder=f"markup/{name}",
+        has_query=name == "html",
+        line_comment="<!--",
+        read_as=read_as,
+        is_component=name != "html",
+        builtins=TYPESCRIPT.builtins,
+        is_exported=TYPESCRIPT.is_exported,
+        prelude=f"{TYPESCRIPT.query_folder}/{TYPESCRIPT.prelude}",
+        rules=TYPESCRIPT.rules,
+    )
+
+
+VUE = _page("vue", (".vue",), vue.read)
+SVELTE = _page("svelte", (".svelte",), svelte.read)
+ASTRO = _page("astro", (".astro",), astro.read)
+HTML = _page("html", (".html", ".htm", ".xhtml"), html.read, shares_names=True)
+
+LANGUAGES = (VUE, SVELTE, ASTRO, HTML)

@@ -1,0 +1,96 @@
+"""What a page of markup uses, added to what was found in its scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cairn.languages.markup.code import Inside, Local
+from cairn.languages.markup.options import Options, find_options
+from cairn.languages.typescript.definitions import finish
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+def complete(inside: Inside, builder: Any) -> None:
+    """Bind the names of the page, complete the definitions of its scripts, and note components and files that it names."""
+    for local in inside.locals:
+        _bind(builder, local)
+    sections = [definition for definition in builder.definitions if definition.kind == "section"]
+    builder.definitions = [definition for definition in builder.definitions if definition.kind != "section"]
+    finish(builder)
+    options = find_options(builder, root_of(builder)) if inside.template is not None else None
+    builder.definitions += sections
+    _use_components(inside, builder, options)
+    if options is not None:
+        options.bind_this(builder)
+        _use_members(inside, builder, options)
+    if inside.has_stores:
+        builder.references = [_without_dollar(builder, reference) for reference in builder.references]
+    for named, start in inside.sources:
+        line = builder.source.count(b"\n", 0, start) + 1
+        builder.imports.append((named, "*", "", line, start, "script"))
+
+
+def root_of(builder: Any) -> Node:
+    """The root of the scripts' own tree."""
+    root: Node = builder.trees[-1].root_node
+    return root
+
+
+def _bind(builder: Any, local: Local) -> None:
+    """Bind the names of a part of the page; the first is what iterating gives, where it is said over what."""
+    builder.add_scope("block", local.start, local.end)
+    value = -1
+    if local.over is not None:
+        start, end = local.over
+        end -= len(builder.source[start:end]) - len(builder.source[start:end].rstrip())
+        value = builder.intern(("v", builder.expr(root_of(builder).named_descendant_for_byte_range(start, end))))
+    for name, start in local.names:
+        builder.bindings.append((name, start, -1, value, "var", local.start, start))
+        value = -1
+
+
+def _use_components(inside: Inside, builder: Any, options: Options | None) -> None:
+    known = {alias or name for _, name, alias, *_ in builder.imports}
+    registered = options.components if options is not None else {}
+    for name, start, kind in inside.components:
+        if name in registered:
+            expr = registered[name]
+        elif kind == "?" and name not in known:
+            continue
+        else:
+            expr = _spelled(builder, name)
+        builder.references.append(("calls" if kind == "?" else kind, expr, name.rpartition(".")[2], 0, start, ()))
+
+
+def _spelled(builder: Any, name: str) -> int:
+    first, *rest = name.split(".")
+    expr = builder.intern(("n", first))
+    for part in rest:
+        expr = builder.intern(("a", expr, part))
+    return int(expr)
+
+
+def _use_members(inside: Inside, builder: Any, options: Options) -> None:
+    """In the template the names of a component's members need no `this`."""
+    assert inside.template is not None
+    start, end = inside.template
+    builder.add_scope("block", start, end)
+    for name, expr in options.members.items():
+        builder.bindings.append((name, start, -1, expr, "var", start, start))
+    changed = []
+    for reference in builder.references:
+        kind, expr, name, at, pos, args = reference
+        is_bare = start < pos < end and expr >= 0 and builder.exprs[expr] == ("n", name) and name in options.members
+        if is_bare and not any(local.start <= pos < local.end and name in dict(local.names) for local in inside.locals):
+            reference = (kind, options.members[name], name, at, pos, args)
+        changed.append(reference)
+    builder.references = changed
+
+
+def _without_dollar(builder: Any, reference: tuple[Any, ...]) -> tuple[Any, ...]:
+    kind, expr, name, at, pos, args = reference
+    if name[:1] != "$" or name[:2] == "$$" or expr < 0 or builder.exprs[expr] != ("n", name):
+        return reference
+    return (kind, builder.intern(("n", name[1:])), name[1:], at, pos, args)

@@ -1,0 +1,102 @@
+"""Components that are described by an object or a class: what their members are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_GROUPS = ("props", "computed", "methods")
+
+
+@dataclass(slots=True)
+class Options:
+    """The members of a component by their names, as expressions, and the components that it registers."""
+
+    node: Node | None  # of the object that has them
+    whole: int  # an object with all members
+    members: dict[str, int] = field(default_factory=dict)
+    components: dict[str, int] = field(default_factory=dict)
+
+    def bind_this(self, builder: Any) -> None:
+        """In the functions of a component's object `this` is the component."""
+        if self.node is None:
+            return
+        start, end = self.node.start_byte, self.node.end_byte
+        builder.bindings = [
+            (*b[:3], self.whole, *b[4:]) if b[0] == "this" and start <= b[1] < end else b for b in builder.bindings
+        ]
+        for definition in builder.definitions:
+            body = definition.body
+            if body is None or definition.node.type != "pair" or "arrow" in definition.flags:
+                continue
+            if start <= body.start_byte < end:
+                builder.bindings.append(("this", body.start_byte, -1, self.whole, "var", body.start_byte, body.start_byte))
+
+
+def find_options(builder: Any, root: Node) -> Options | None:
+    """The members of the component that a file exports, by an object, a call that is given one, or a class."""
+    expr = builder.extra.get("exports", {}).get("default", -1)
+    shape: Any = builder.exprs[expr] if expr >= 0 else ("?",)
+    if shape[0] == "c":
+        shape = next((builder.exprs[arg] for arg in shape[2] if arg >= 0 and builder.exprs[arg][0] == "obj"), shape)
+    if shape[0] == "n":
+        return _of_class(builder, shape[1])
+    if shape[0] != "obj":
+        return None
+    node = root.descendant_for_byte_range(shape[1], shape[1])
+    while node is not None and node.type != "object":
+        node = node.parent
+    fields = {name: (start, value) for name, start, value in shape[2]}
+    found = _fields_of(builder, fields)
+    whole = builder.intern(("obj", shape[1] + 1, tuple(found)))
+    options = Options(node, whole)
+    options.members = {name: builder.intern(("a", whole, name)) for name, _, _ in found if name != "..."}
+    options.components = {name: value for name, _, value in _object(builder, fields.get("components")) if name != "..."}
+    return options
+
+
+def _object(builder: Any, option: tuple[int, int] | None) -> list[tuple[str, int, int]]:
+    """The fields of an option that is an object."""
+    shape: Any = builder.exprs[option[1]] if option is not None and option[1] >= 0 else ("?",)
+    return list(shape[2]) if shape[0] == "obj" else []
+
+
+def _fields_of(builder: Any, fields: dict[str, tuple[int, int]]) -> list[tuple[str, int, int]]:
+    found = [row for group in _GROUPS for row in _object(builder, fields.get(group))]
+    for name in ("data", "setup"):
+        option = fields.get(name)
+        if option is None or option[1] < 0 or builder.exprs[option[1]][0] != "L":
+            continue
+        yielded = builder.intern(("c", option[1], ()))
+        found += [(key, start, builder.intern(("a", yielded, key))) for key, start in _yielded(builder, builder.exprs[option[1]])]
+    return found
+
+
+def _yielded(builder: Any, closure: tuple[Any, ...]) -> list[tuple[str, int]]:
+    """The names of the fields of the object that a closure yields, and bytes at which nothing is defined."""
+    values = [closure[2]] if closure[2] >= 0 else []
+    body = next((d.body for d in builder.definitions if d.body is not None and d.body.start_byte == closure[1]), None)
+    if body is not None:
+        values += [b[3] for b in builder.bindings if b[0] == "" and body.start_byte <= b[1] < body.end_byte]
+    names: list[str] = []
+    for value in values:
+        shape: Any = builder.exprs[value] if value >= 0 else ("?",)
+        names += [name for name, _, _ in shape[2] if name != "..."] if shape[0] == "obj" else []
+    return [(name, closure[1]) for name in dict.fromkeys(names)]
+
+
+def _of_class(builder: Any, name: str) -> Options | None:
+    """The members of a class that is a component."""
+    owner = next((d for d in builder.definitions if d.kind == "class" and d.name == name), None)
+    if owner is None or owner.body is None:
+        return None
+    options = Options(None, -1)
+    made = builder.intern(("k", builder.intern(("n", name, "type"))))
+    for definition in builder.definitions:
+        inner = definition.node.parent
+        if inner is not None and inner.id == owner.body.id:
+            options.members[definition.name] = builder.intern(("a", made, definition.name))
+    return options

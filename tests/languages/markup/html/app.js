@@ -1,0 +1,5 @@
+function save() {
+// ^ function save
+  show("saved");
+// ^ call view.js#show -> save
+}

@@ -1,0 +1,5 @@
+function show(text) {
+// ^ function show
+  save();
+// ^ call app.js#save -> show
+}

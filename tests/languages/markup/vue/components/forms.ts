@@ -1,0 +1,2 @@
+export function Field(): void {}
+// ^ function Field
