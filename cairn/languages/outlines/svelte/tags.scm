@@ -1,2 +1,0 @@
-(script_element (start_tag (tag_name) @name)) @definition.section
-(style_element (start_tag (tag_name) @name)) @definition.section

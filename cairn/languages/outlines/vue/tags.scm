@@ -1,3 +1,0 @@
-(template_element (start_tag (tag_name) @name)) @definition.section
-(script_element (start_tag (tag_name) @name)) @definition.section
-(style_element (start_tag (tag_name) @name)) @definition.section
