@@ -14,7 +14,8 @@ PLACES = ("docs/graph.md", "README.md")
 
 def coded() -> list[Language]:
     """Return the languages that have definitions, by name."""
-    return sorted((record for record in languages().values() if not record.is_prose and record.has_query), key=lambda r: r.name)
+    read = (record for record in languages().values() if record.has_query or record.read_as is not None)
+    return sorted((record for record in read if not record.is_prose), key=lambda r: r.name)
 
 
 def table() -> str:

@@ -11,7 +11,7 @@ from cairn.extract.extract import extract
 from cairn.languages.registry import family_of, language_for, languages
 
 HERE = Path(__file__).parent
-READ = sorted(name for name, record in languages().items() if record.has_query or record.extra_query)
+READ = sorted(name for name, record in languages().items() if record.has_query or record.extra_query or record.read_as)
 
 
 def _tested() -> set[str]:

@@ -20,7 +20,8 @@ _HTML = re.compile(
     rb"\s*+(?:<!--(?:(?!-->).)*+-->\s*+|<\?xml[^>]*+>\s*+)*+<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
 )
 _TEMPLATE = re.compile(
-    rb"\{\{|\{%|<%|<\?php|<\?=|\$\{|\b(?:ng|v|x|th|hx|data-bind)[-:][a-z]+=|\*ng[A-Z]|<script[^>]{1,200}type=.module",
+    rb"\{\{|\{%|<%|<\?php|<\?=|\$\{|\b(?:ng|v|x|th|hx|data-bind)[-:][a-z]+=|\*ng[A-Z]|<script[^>]{1,200}type=.module"
+    rb"|\son[a-z]{3,20}=[\"'][^\"'(]{0,200}+\(",  # a handler that calls something: the page is an application
     re.IGNORECASE,
 )
 _HEAD_BYTES = 4096
