@@ -12,6 +12,11 @@ from cairn.retrieve.view import View
 from cairn.store.reading import Scope
 
 _MOST_TAGS = 20  # in a message
+_OTHER_NAMES = {
+    "golang": "go", "c++": "cpp", "c#": "csharp", "shell": "bash", "sh": "bash", "zsh": "bash", "node": "javascript",
+    "h": "c", "md": "markdown", "mdx": "markdown", "rst": "restructuredtext", "adoc": "asciidoc", "txt": "text", "htm": "html",
+    "python3": "python", "ecmascript": "javascript", "yml": "yaml", "dotnet": "csharp", "objc": "objective-c",
+}  # fmt: skip
 _KINDS = [kind.value for kind in EntityKind]
 
 
@@ -37,6 +42,8 @@ def scope_of(
     source_ids = source_ids_of(view, sources)
     lang = well_formed(lang or "")
     rows = view.reader.file_paths(source_ids, lang or None)
+    if lang and not rows and (same := _same_language(lang)) is not None:
+        rows = view.reader.file_paths(source_ids, same)
     if lang and not rows:
         _require_language(view, source_ids, lang)
     fits = path_pattern(path_glob).fullmatch if path_glob else None
@@ -54,6 +61,15 @@ def _tagged(view: View, tag: str) -> set[int]:
         listed = f"there are: {', '.join(map(repr, known[:_MOST_TAGS]))}{more}" if known else "no tag is in use"
         raise NotFoundError(f"nothing has the tag {tag!r}; {listed}")
     return found
+
+
+def _same_language(lang: str) -> str | None:
+    """The name of the language that is called so by an ending (`py`, `.rs`), in another case, or by a usual other name."""
+    from cairn.languages.registry import languages  # loads all records, which a language's own name does without
+
+    plain = lang.strip().lower().removeprefix(".")
+    by_ending = {ending.removeprefix("."): name for name, record in languages().items() for ending in reversed(record.extensions)}
+    return plain if plain in languages() else _OTHER_NAMES.get(plain) or by_ending.get(plain)
 
 
 def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:

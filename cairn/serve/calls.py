@@ -11,11 +11,12 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
 
 from cairn.errors import CairnError
-from cairn.model import as_document
 from cairn.report import IngestReport, Job
 from cairn.serve import render
+from cairn.serve.asked import ASKED
 from cairn.serve.fit import Paged
 from cairn.serve.pages import Page, open_page
+from cairn.serve.structured import document_of
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
 T = TypeVar("T")
@@ -46,7 +47,9 @@ async def read_page(
     state: Callable[[Work], object] = index_state,
 ) -> CallToolResult:
     """Run a read whose answer comes in pages. `asked` are the tool's name and its other arguments."""
-    paged = await read(ctx, lambda work: call(work, open_page(cursor, budget, asked, state(work))))
+    told = ASKED.get()
+    room = told.room(budget)
+    paged = await read(ctx, lambda work: call(work, open_page(cursor, room, asked, state(work), told.is_structured)))
     return result(paged.text, paged.answer, {"cursor": paged.cursor})
 
 
@@ -70,5 +73,8 @@ async def begin(ctx: Ask, call: Start, is_waiting: bool) -> Job:
 
 
 def result(text: str, answer: object, more: dict[str, object] | None = None) -> CallToolResult:
-    """The text for the model and the same facts for a program."""
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=as_document(answer) | (more or {}))
+    """The text for a model, with what was made of the call's arguments; the same facts for a program, where it asked for them."""
+    asked = ASKED.get()
+    told = "\n".join([text, *asked.told_remarks()])
+    document = document_of(answer, told, more) if asked.is_structured else None
+    return CallToolResult(content=[TextContent(type="text", text=told)], structured_content=document)

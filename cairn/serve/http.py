@@ -20,6 +20,7 @@ from cairn.serve.intake import HeadDeadline, Intake
 from cairn.serve.memory import limit_arenas
 from cairn.serve.message import Identified
 from cairn.serve.meter import metrics_text
+from cairn.serve.offer import Offer
 from cairn.serve.server import build_server
 from cairn.serve.work import Begin, Work, end
 
@@ -76,9 +77,7 @@ def _counts(cairn: Cairn) -> tuple[Mapping[str, int], int, Mapping[str, int]]:
         return {}, 0, {}
 
 
-def run_http(
-    cairn: Cairn, version: str, listen: Listen, *, is_read_only: bool, on_ready: Callable[[str], None], begin: Begin
-) -> None:
+def run_http(cairn: Cairn, version: str, listen: Listen, offer: Offer, *, on_ready: Callable[[str], None], begin: Begin) -> None:
     """Serve until SIGINT or SIGTERM. `on_ready` gets the URL once the port is bound, `begin` what can start jobs.
 
     Raises:
@@ -87,7 +86,7 @@ def run_http(
     """
     limit_arenas()
     work = Work(cairn)
-    application = build_application(build_server(work, version, is_read_only=is_read_only), work, listen)
+    application = build_application(build_server(work, version, offer), work, listen)
     with bind(listen.host, listen.port) as bound:
         port = bound.getsockname()[1]
         host = f"[{listen.host}]" if ":" in listen.host else listen.host

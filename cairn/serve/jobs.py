@@ -12,11 +12,12 @@ from cairn.errors import UsageError, no_source
 from cairn.report import IngestReport, Job
 from cairn.serve.arguments import Budget, Cursor, JobId, OneLabel, Wait
 from cairn.serve.calls import Ask, begin, read, read_page, result
-from cairn.serve.fit import Paged, fit_page
+from cairn.serve.fit import Paged
 from cairn.serve.pages import Page
 from cairn.serve.render import job_text
 from cairn.serve.schema import JobsAnswer, Recipe
 from cairn.serve.sheets import JOBS
+from cairn.serve.structured import fit_page
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
 _MOST_WARNINGS = 20  # of a job: a guess; `list` with `what` files tells those of each file

@@ -6,7 +6,7 @@ import base64
 import binascii
 import hashlib
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cairn.errors import UsageError
 
@@ -16,19 +16,20 @@ _LAYOUT = struct.Struct(">I4s4s")  # rows passed over; digests of the call and o
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """From which row on an answer is told, and in how many tokens."""
+    """From which row on an answer is told, and in how many tokens. `is_structured`: its document has to fit them, too."""
 
     start: int
     budget_tokens: int
     call: bytes
     state: bytes
+    is_structured: bool = False
 
     def cursor(self, end: int) -> str:
         """What asks for the rows from `end` on."""
         return base64.urlsafe_b64encode(_LAYOUT.pack(end, self.call, self.state)).decode()
 
 
-def open_page(cursor: str, budget_tokens: int, call: object, state: object) -> Page:
+def open_page(cursor: str, budget_tokens: int, call: object, state: object, is_structured: bool = False) -> Page:
     """The page that a cursor asks for, the first one if it is empty.
 
     `call` is what was asked, without budget and cursor, and `state` what the rows depend on besides.
@@ -36,7 +37,7 @@ def open_page(cursor: str, budget_tokens: int, call: object, state: object) -> P
     Raises:
         UsageError: the cursor is none of ours, of another call, or of a state that is no more.
     """
-    here = Page(0, budget_tokens, _digest(call), _digest(state))
+    here = Page(0, budget_tokens, _digest(call), _digest(state), is_structured)
     if not cursor:
         return here
     start, call_then, state_then = _unpack(cursor)
@@ -44,7 +45,7 @@ def open_page(cursor: str, budget_tokens: int, call: object, state: object) -> P
         raise UsageError("this cursor belongs to a call with other arguments; repeat those, or ask without `cursor`")
     if state_then != here.state:
         raise UsageError("what this cursor counted has changed since; ask again without `cursor`")
-    return Page(start, budget_tokens, here.call, here.state)
+    return replace(here, start=start)
 
 
 def _unpack(cursor: str) -> tuple[int, bytes, bytes]:

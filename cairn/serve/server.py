@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
@@ -25,7 +26,9 @@ from mcp_types import (
 
 from cairn.errors import CairnError, NotFoundError
 from cairn.serve import resources
+from cairn.serve.adapt import unknown_tool
 from cairn.serve.complete import complete
+from cairn.serve.offer import Offer
 from cairn.serve.prompts import add_prompts
 from cairn.serve.tools import INSTRUCTIONS, make_tools
 from cairn.serve.work import Work
@@ -44,14 +47,14 @@ _TALKATIVE = ("mcp", "sse_starlette", "httpcore2", "httpx2")
 class IndexServer(MCPServer[Work]):
     """An MCP server whose resources are the files and definitions of an index, besides those that are registered."""
 
-    def __init__(self, work: Work, version: str, *, is_read_only: bool) -> None:
+    def __init__(self, work: Work, version: str, offer: Offer) -> None:
         self._work = work
         super().__init__(
             "cairn",
             title="Cairn",
             version=version,
             instructions=INSTRUCTIONS,
-            tools=make_tools(is_read_only=is_read_only),
+            tools=make_tools(is_read_only=offer.is_read_only, is_structured=offer.is_structured),
             lifespan=self._lifespan,
             log_level="WARNING",
             subscriptions=False,  # what is offered never changes
@@ -86,6 +89,16 @@ class IndexServer(MCPServer[Work]):
         contents: Iterable[ReadResourceContents] = [ReadResourceContents(content=text, mime_type="text/plain")]
         return contents
 
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool, also by a name that a client has put its own before; another name is an error with the nearest one."""
+        offered = [tool.name for tool in self._tool_manager.list_tools()]
+        if name not in offered:
+            last = re.split(r"[^A-Za-z]+", name)[-1].lower()
+            if last not in offered:
+                raise ToolError(unknown_tool(name, offered))
+            name = last
+        return await super().call_tool(name, arguments, context)
+
     async def get_prompt(self, name: str, arguments: dict[str, Any] | None = None, context: Any = None) -> Any:
         """Write a prompt."""
         try:
@@ -104,11 +117,11 @@ class IndexServer(MCPServer[Work]):
             raise ResourceError(str(error)) from error
 
 
-def build_server(work: Work, version: str, *, is_read_only: bool = False) -> IndexServer:
-    """The server with all that it offers."""
+def build_server(work: Work, version: str, offer: Offer = Offer()) -> IndexServer:  # noqa: B008 - it is frozen
+    """The server with what it offers."""
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
-    server = IndexServer(work, version, is_read_only=is_read_only)
+    server = IndexServer(work, version, offer)
     add_prompts(server)
 
     @server.completion()  # type: ignore[untyped-decorator, no-untyped-call]  # the SDK's

@@ -13,11 +13,12 @@ from cairn.app import Cairn
 from cairn.errors import Cancelled
 from cairn.serve.memory import limit_arenas
 from cairn.serve.message import Answering
+from cairn.serve.offer import Offer
 from cairn.serve.server import IndexServer, build_server
 from cairn.serve.work import Begin, Work, end
 
 
-def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool, begin: Begin) -> None:
+def run_stdio(cairn: Cairn, version: str, offer: Offer, *, begin: Begin) -> None:
     """Serve the one client on standard input and output until it goes away; what it began to write is finished.
 
     SIGINT and SIGTERM end the process from here, after what is being written has been
@@ -33,7 +34,7 @@ def run_stdio(cairn: Cairn, version: str, *, is_read_only: bool, begin: Begin) -
 
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    server = build_server(work, version, is_read_only=is_read_only)
+    server = build_server(work, version, offer)
     begin(work)
     try:
         anyio.run(_serve, server)

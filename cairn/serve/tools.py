@@ -27,11 +27,14 @@ from cairn.serve.arguments import (
     SourceName,
     TagName,
 )
+from cairn.serve.asked import ASKED
 from cairn.serve.calls import Ask, read, read_page, result
-from cairn.serve.fit import FRAME_TOKENS, Paged, fit_page, fit_text, pull_page
+from cairn.serve.fit import Paged, fit_text
 from cairn.serve.jobs import JOB_RECIPES
+from cairn.serve.matched import EXACT, line_by_line, with_matched_lines
 from cairn.serve.pages import Page
 from cairn.serve.schema import ListAnswer, Recipe, TagsAnswer, make_tool
+from cairn.serve.structured import fit_page, measured, pull_page
 from cairn.serve.upkeep import UPKEEP_RECIPES
 from cairn.serve.work import Work
 
@@ -52,6 +55,10 @@ _HEADS_SHARE = 0.5  # of a budget, for the matches of a graph without their edge
 async def search(
     ctx: Ask,
     query: Query,
+    mode: Annotated[
+        Literal["words", "literal", "regex"], Field(description="literal, regex: exact text, as of settings or messages")
+    ] = "words",
+    whole: Annotated[bool, Field(description="whole passages, not only matching lines")] = False,
     k: Annotated[int, Field(ge=1, le=100)] = 10,
     source: SourceName = "",
     lang: Lang = "",
@@ -61,18 +68,23 @@ async def search(
     budget: Budget = 4000,
     cursor: Cursor = "",
 ) -> CallToolResult:
-    """Find definitions and text by name, identifier parts or words. Each hit has lines, handle and text. For what something is
-    connected with use graph; for both at once use ask.
+    """Find definitions and text by name, identifier parts, words or exact text: handle and matching lines. Use graph for what
+    it is connected with, ask for both.
     """
     filters = _filters(source, lang, path_glob, kind, tag)
 
+    def find(work: Work, budget_tokens: int | None = None, start: int = 0) -> SearchAnswer:
+        how: dict[str, Any] = {"literal": mode == "literal", "regex": mode == "regex", **filters}
+        return work.cairn.retrieve.search(query, k=k, budget_tokens=budget_tokens, offset=start, **how)
+
     def run(work: Work, page: Page) -> Paged[SearchAnswer]:
-        def find(left: int) -> SearchAnswer:
-            return work.cairn.retrieve.search(query, k=k, budget_tokens=left, offset=page.start, **filters)
+        if mode != "words":
+            return fit_page(line_by_line(find(work)), EXACT, page)
+        if whole:
+            return pull_page(lambda left: find(work, left, page.start), sheets.SEARCH, page)
+        return fit_page(with_matched_lines(find(work)), sheets.SEARCH, page)
 
-        return pull_page(find, sheets.SEARCH, page)
-
-    return await read_page(ctx, ("search", query, k, filters), budget, cursor, run)
+    return await read_page(ctx, ("search", query, mode, whole, k, filters), budget, cursor, run)
 
 
 async def ask(
@@ -103,7 +115,7 @@ async def ask(
 
 async def graph(
     ctx: Ask,
-    query: Annotated[str, Field(max_length=MOST_HANDLE, description="a handle, the end of one (Class.method), a name, or words")],
+    query: Annotated[str, Field(max_length=MOST_HANDLE, description="a handle or its end (Class.method), a name, or words")],
     depth: Annotated[int, Field(ge=1, le=5)] = 1,
     edges: EdgeWords = [],  # noqa: B006  # pydantic copies it; a list keeps the schema simple
     direction: Literal["in", "out", "both"] = "both",
@@ -114,7 +126,7 @@ async def graph(
     cursor: Cursor = "",
 ) -> CallToolResult:
     """Who calls, imports, inherits from and depends on an entity (direction in), and what it uses (out), with the lines of each
-    use (in the using file). A number behind an edge is its confidence; edges without one are resolved.
+    use (in the using file). A number behind an edge is its confidence.
     """
     chosen: dict[str, Any] = {"depth": depth, "edges": edges, "direction": direction, "unresolved": unresolved}
     chosen |= {"source": source or None, "tag": tag or None}
@@ -151,9 +163,7 @@ async def path(
 async def impact(
     ctx: Ask,
     handle: Annotated[str, Field(max_length=MOST_HANDLE, description="handle, or a unique end of one")] = "",
-    diff: Annotated[
-        str, Field(max_length=300, description="instead: what differs from this git commit (HEAD), or in a range A..B")
-    ] = "",
+    diff: Annotated[str, Field(max_length=300, description="instead: a git commit to compare with (HEAD), or a range A..B")] = "",
     source: Annotated[str, Field(max_length=200, description="whose checkout the diff is about")] = "",
     depth: Annotated[int, Field(ge=1, le=30, description="layers at most")] = 10,
     budget: Budget = 4000,
@@ -166,25 +176,24 @@ async def impact(
     def run(work: Work, page: Page) -> Paged[ImpactAnswer]:
         handles = [handle] if handle else ()
         whole = work.cairn.retrieve.impact(handles, diff=diff or None, source=source or None, depth=depth)
-        return fit_page(whole, sheets.IMPACT, page)
+        return fit_page(whole, sheets.impact_sheet(whole), page)
 
     return await read_page(ctx, ("impact", handle, diff, source, depth), budget, cursor, run)
 
 
 async def show(
     ctx: Ask,
-    handle: Annotated[
-        str, Field(max_length=MOST_HANDLE, description="a handle, a unique end of one, label:path, or label:path:L10-L30")
-    ],
+    handle: Annotated[str, Field(max_length=MOST_HANDLE, description="a handle or its end, label:path, or label:path:L10-L30")],
     context: Annotated[int, Field(ge=0, le=200, description="more lines on both sides")] = 0,
     budget: Budget = 4000,
 ) -> CallToolResult:
     """The text of an entity, a file or some lines, as it was indexed; says when the file has changed since."""
 
     def run(work: Work) -> Excerpt:
-        excerpt = fit_text(
-            lambda left: work.cairn.retrieve.show(handle, context_lines=context, budget_tokens=left), render.excerpt_text, budget
-        )
+        def cut(left: int) -> Excerpt:
+            return work.cairn.retrieve.show(handle, context_lines=context, budget_tokens=left)
+
+        excerpt = fit_text(cut, measured(render.excerpt_text), ASKED.get().room(budget))
         work.require_allowed([excerpt.source])
         return excerpt
 
@@ -201,25 +210,31 @@ async def pack(
     fields, its callers' lines, its siblings and the imports.
     """
 
+    def text(found: Pack) -> str:
+        return render.pack_answer(found, pack_text(found))
+
     def run(work: Work) -> Pack:
-        found = work.cairn.complete.pack(handle, budget_tokens=budget - FRAME_TOKENS)
+        def gather(left: int) -> Pack:
+            return replace(work.cairn.complete.pack(handle, budget_tokens=left), budget=budget)
+
+        found = fit_text(gather, measured(text), ASKED.get().room(budget))
         work.require_allowed(snippet.source for snippet in found.snippets)
         return found
 
-    answer = replace(await read(ctx, run), budget=budget)
-    return result(render.pack_answer(answer, pack_text(answer)), answer)
+    answer = await read(ctx, run)
+    return result(text(answer), answer)
 
 
 async def map_(
     ctx: Ask,
     source: SourceName = "",
     focus: Annotated[
-        str, Field(max_length=MOST_HANDLE, description="a handle, a path or words: what this depends on comes first")
+        str, Field(max_length=MOST_HANDLE, description="a handle, path or words: what it depends on comes first")
     ] = "",
     budget: Budget = 2000,
     cursor: Cursor = "",
 ) -> CallToolResult:
-    """The definitions that most depends on, as an outline of signatures: to get to know a source, or what a change touches."""
+    """The definitions that most depends on, as an outline of signatures."""
 
     def run(work: Work, page: Page) -> Paged[Map]:
         def outline(left: int) -> Map:
@@ -287,9 +302,10 @@ RECIPES = (
 )
 
 
-def make_tools(*, is_read_only: bool) -> list[Tool]:
-    """All tools, or those that only read."""
-    return [make_tool(recipe) for recipe in RECIPES if recipe.is_read_only or not is_read_only]
+def make_tools(*, is_read_only: bool, is_structured: bool = False) -> list[Tool]:
+    """All tools, or those that only read. `is_structured`: all that they answer comes as a document, too."""
+    chosen = [recipe for recipe in RECIPES if recipe.is_read_only or not is_read_only]
+    return [make_tool(recipe, is_structured=is_structured) for recipe in chosen]
 
 
 def _filters(source: str, lang: str, path_glob: str, kind: str, tag: str) -> dict[str, Any]:

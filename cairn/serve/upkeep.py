@@ -12,10 +12,11 @@ from cairn.report import GcReport
 from cairn.serve import render
 from cairn.serve.arguments import Budget, Cursor, Label
 from cairn.serve.calls import Ask, read_page, result, write
-from cairn.serve.fit import Paged, fit_page
+from cairn.serve.fit import Paged
 from cairn.serve.pages import Page
 from cairn.serve.schema import LinksAnswer, Recipe, RemoveAnswer
 from cairn.serve.sheets import LINKS
+from cairn.serve.structured import fit_page
 from cairn.serve.work import Work
 
 

@@ -89,7 +89,7 @@ def db(kettle: Path, tmp_path: Path) -> Path:
 @contextmanager
 def start(db: Path, *options: str, **settings: str) -> Iterator[Address]:
     """Run `cairn serve` on a free port of loopback, in a process of its own."""
-    command = [sys.executable, "-m", "cairn", "serve", "--db", str(db), "--port", "0", "--json", *options]
+    command = [sys.executable, "-m", "cairn", "serve", "--db", str(db), "--port", "0", "--json", "--no-watch", *options]
     environ = {name: value for name, value in os.environ.items() if not name.startswith("CAIRN_")} | settings
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ, text=True) as process:
         try:

@@ -21,7 +21,10 @@ from mcp_types import CallToolResult, TextContent, Tool
 from cairn.app import create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.config import Config
+from cairn.serve.offer import Offer
+from cairn.serve.schema import PlainTool
 from cairn.serve.server import build_server
+from cairn.serve.tools import make_tools
 from cairn.serve.work import Work
 from tests.serve.conftest import make_kettle
 
@@ -76,6 +79,8 @@ USUAL = {
     "diff": ["", "HEAD"],
     "focus": ["", "tea"],
 }
+# What the arguments of each tool may be, which is more than a model reads of it.
+LIMITS = {tool.name: tool.limits for tool in make_tools(is_read_only=False) if isinstance(tool, PlainTool)}
 # Answers that are not about what was asked: a crash, and what an exception says of itself.
 CRASH = re.compile(r"Traceback|Error executing|\b[A-Z]\w+Error\b|<class|0x[0-9a-f]{8}|\.py\", line")
 
@@ -108,7 +113,7 @@ def talking(folder: Path) -> Iterator[Talk]:
             if "kettle" not in cairn.retrieve.locations():
                 cairn.ingest.add(folder / "kettle")
 
-        with portal.wrap_async_context_manager(Client(build_server(work, "0"))) as client:
+        with portal.wrap_async_context_manager(Client(build_server(work, "0", Offer(is_structured=True)))) as client:
             tools = {tool.name: tool for tool in portal.call(client.list_tools).tools}
             yield Talk(tools, portal.call, client, refill)
             work.stop()
@@ -152,14 +157,14 @@ WRONG: st.SearchStrategy[Any] = (
 
 
 def arguments_of(tool: Tool) -> st.SearchStrategy[dict[str, Any]]:
-    properties = tool.input_schema["properties"]
-    required = {name: value_of(name, properties[name]) for name in tool.input_schema.get("required", ())}
+    properties = LIMITS[tool.name]["properties"]
+    required = {name: value_of(name, properties[name]) for name in LIMITS[tool.name].get("required", ())}
     optional = {name: value_of(name, schema) for name, schema in properties.items() if name not in required}
     return st.fixed_dictionaries(required, optional=optional)
 
 
 def wrong_arguments_of(tool: Tool) -> st.SearchStrategy[dict[str, Any]]:
-    names = [*tool.input_schema["properties"], "unknown", "force", ""]
+    names = [*LIMITS[tool.name]["properties"], "unknown", "force", ""]
     return st.builds(
         lambda right, wrong: {**right, **wrong}, arguments_of(tool), st.dictionaries(st.sampled_from(names), WRONG, max_size=3)
     )
@@ -176,8 +181,11 @@ def check(tool: Tool, arguments: dict[str, Any], answer: CallToolResult) -> None
         return
     json.dumps(answer.structured_content, allow_nan=False)
     jsonschema.validate(answer.structured_content, tool.output_schema)
-    budget = arguments.get("budget", tool.input_schema["properties"].get("budget", {}).get("default"))
-    assert budget is None or count_tokens(block.text) <= int(budget)
+    budget = arguments.get("budget", LIMITS[tool.name]["properties"].get("budget", {}).get("default"))
+    if budget is not None:
+        most = max(int(budget), LIMITS[tool.name]["properties"]["budget"]["minimum"])
+        assert count_tokens(block.text) <= most
+        assert count_tokens(json.dumps(answer.structured_content, ensure_ascii=False)) <= most
 
 
 def fuzz(talk: Talk, choose: Callable[[Tool], st.SearchStrategy[dict[str, Any]]], calls: int) -> None:

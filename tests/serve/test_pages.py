@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from mcp_types import CallToolResult
 from cairn.app import create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.config import Config
+from cairn.serve.offer import Offer
 from cairn.serve.server import build_server
 from cairn.serve.work import Work
 from tests.serve.test_tools import call_tool, text_of
@@ -40,7 +42,7 @@ ASKED: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], list[Any]]]] =
     ),
     "jobs": ({}, lambda answer: [row["id"] for row in answer["jobs"]]),
 }
-LEAST = {"search": 150, "ask": 250, "list": 100, "tags": 100, "jobs": 250}
+LEAST = {"list": 300, "tags": 200, "jobs": 600}
 
 
 def write_house(folder: Path) -> None:
@@ -76,7 +78,7 @@ def pages(db: Path, tool: str, budget: int) -> list[CallToolResult]:
     async def run() -> None:
         cursor: Any = ""
         with create_cairn(db, config=Config()) as cairn:
-            async with Client(build_server(Work(cairn), "0")) as client:
+            async with Client(build_server(Work(cairn), "0", Offer(is_structured=True))) as client:
                 while cursor is not None:
                     answer = await client.call_tool(tool, {**ASKED[tool][0], "budget": budget, "cursor": cursor})
                     assert not answer.is_error, answer.content
@@ -92,12 +94,14 @@ def pages(db: Path, tool: str, budget: int) -> list[CallToolResult]:
 def test_pages_together_are_the_whole_and_each_keeps_to_its_budget(house: Path, tool: str) -> None:
     rows = ASKED[tool][1]
     (whole,) = pages(house, tool, 100_000)
-    parts = pages(house, tool, LEAST.get(tool, 200))
+    budget = LEAST.get(tool, 800)
+    parts = pages(house, tool, budget)
     assert whole.structured_content is not None
     assert len(parts) > 1
     assert [row for part in parts for row in rows(part.structured_content or {})] == rows(whole.structured_content)
     for part in parts:
-        assert count_tokens(text_of(part)) <= LEAST.get(tool, 200)
+        assert count_tokens(text_of(part)) <= budget
+        assert count_tokens(json.dumps(part.structured_content, ensure_ascii=False)) <= budget
 
 
 def test_a_cut_answer_counts_what_is_left_and_ends_with_the_cursor(house: Path) -> None:
@@ -109,7 +113,7 @@ def test_a_cut_answer_counts_what_is_left_and_ends_with_the_cursor(house: Path) 
 
 
 def test_no_page_but_the_only_one_says_that_nothing_calls(house: Path) -> None:
-    for part in pages(house, "graph", 200):
+    for part in pages(house, "graph", 800):
         assert "no callers found" not in text_of(part)
 
 
@@ -162,11 +166,12 @@ def test_a_line_that_is_longer_than_the_budget_is_shown_from_its_beginning(tree:
     (tree / "data.txt").write_text("word " * 5000)
     with create_cairn(tmp_path / "cairn.db") as cairn:
         cairn.ingest.add(tree, label="deep")
-    answer = call_tool(tmp_path / "cairn.db", "show", {"handle": "deep:data.txt", "budget": 150})
+    answer = call_tool(tmp_path / "cairn.db", "show", {"handle": "deep:data.txt", "budget": 250})
     assert answer.structured_content is not None
     assert answer.structured_content["text"].startswith("word word word")
     assert text_of(answer).endswith("The line is cut to the budget.")
-    assert count_tokens(text_of(answer)) <= 150
-    hit = call_tool(tmp_path / "cairn.db", "search", {"query": "word", "budget": 150}).structured_content
-    assert hit is not None
-    assert hit["hits"][0]["text"].startswith("word word word")
+    assert count_tokens(text_of(answer)) <= 250
+    for whole, beginning in ((False, "1: word word word"), (True, "word word word")):
+        hit = call_tool(tmp_path / "cairn.db", "search", {"query": "word", "budget": 450, "whole": whole}).structured_content
+        assert hit is not None
+        assert hit["hits"][0]["text"].startswith(beginning)

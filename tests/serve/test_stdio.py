@@ -70,7 +70,7 @@ def request(number: int, tool: str, **arguments: object) -> str:
 
 def serve(db: Path, lines: list[str], awaited: set[object], *options: str, begin: str = "", **settings: str) -> str:
     """Send lines to a server and close its input once these ids are answered; returns its log. All it writes must be protocol."""
-    command = [sys.executable, *options, "-m", "cairn", "serve", "--stdio", "--db", str(db), "-vv"]
+    command = [sys.executable, *options, "-m", "cairn", "serve", "--stdio", "--db", str(db), "-vv", "--no-watch"]
     environ = {name: value for name, value in os.environ.items() if not name.startswith("CAIRN_")}
     environ |= {"PYTHONPATH": os.pathsep.join(sys.path), **settings}
     sent = [begin + json.dumps(HELLO), '{"jsonrpc":"2.0","method":"notifications/initialized"}', *lines]

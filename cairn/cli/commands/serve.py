@@ -15,6 +15,8 @@ from cairn.cli import output
 from cairn.cli.verb import Session, verb
 from cairn.cli.watching import tell_on_error_stream
 from cairn.errors import CairnError, Cancelled, UsageError
+from cairn.report import WatchEvent
+from cairn.serve.offer import Offer
 
 if TYPE_CHECKING:
     from cairn.serve.work import Work
@@ -31,12 +33,25 @@ if TYPE_CHECKING:
     help="The port (default: CAIRN_MCP_PORT, else 8093); 0 takes a free one.",
 )
 @click.option("--read-only", is_flag=True, help="Only the tools that read.")
-@click.option("--watch", "is_watch", is_flag=True, help="Refresh sources whenever their files change.")
+@click.option("--structured", is_flag=True, help="Every answer as a document, too, for clients that read those.")
+@click.option(
+    "--watch/--no-watch", "is_watch", default=None, help="Refresh sources whenever their files change (done unless --read-only)."
+)
 @click.option("--insecure", is_flag=True, help="Listen beyond this machine without a token.")
 def serve(
-    session: Session, transport: str | None, host: str | None, port: int | None, read_only: bool, is_watch: bool, insecure: bool
+    session: Session,
+    transport: str | None,
+    host: str | None,
+    port: int | None,
+    read_only: bool,
+    structured: bool,
+    is_watch: bool | None,
+    insecure: bool,
 ) -> int:
-    """Serve the index over MCP until Ctrl-C."""
+    """Serve the index over MCP until Ctrl-C.
+
+    Sources are watched and refreshed; with --watch what is done is told, too.
+    """
     config = session.config
     if is_watch and read_only:
         raise UsageError("--watch writes, which --read-only forbids; leave out one of them")
@@ -45,15 +60,22 @@ def serve(
         def begin(work: Work) -> None:
             if not read_only:
                 _start_again(cairn, work)
-            if is_watch:
-                work.watch(lambda event: tell_on_error_stream(session, event))
+            if is_watch or (is_watch is None and not read_only):
+                work.watch(lambda event: _tell_event(session, event, is_asked=bool(is_watch)))
 
+        offer = Offer(read_only, structured)
         if (transport or config.mcp_transport) == "stdio":
-            _serve_stdio(cairn, read_only, begin)
+            _serve_stdio(cairn, offer, begin)
         else:
             where = (host or config.mcp_host, config.mcp_port if port is None else port)
-            return _serve_http(session, cairn, *where, read_only, insecure, begin)
+            return _serve_http(session, cairn, *where, offer, insecure, begin)
     return 0
+
+
+def _tell_event(session: Session, event: WatchEvent, *, is_asked: bool) -> None:
+    """Who did not ask for watching hears of it only what went wrong, or with -v."""
+    if is_asked or event.kind == "failed" or session.config.log_level in ("INFO", "DEBUG"):
+        tell_on_error_stream(session, event)
 
 
 def _start_again(cairn: Cairn, work: Work) -> None:
@@ -68,11 +90,10 @@ def _tell_fault(what: str, error: CairnError) -> None:
         output.note(f"cairn: {what} was not done: {error}")
 
 
-def _serve_stdio(cairn: Cairn, is_read_only: bool, begin: Callable[[Work], None]) -> None:
-    # The SDK takes a second to import; no other verb needs it.
+def _serve_stdio(cairn: Cairn, offer: Offer, begin: Callable[[Work], None]) -> None:
     from cairn.serve.stdio import run_stdio
 
-    run_stdio(cairn, __version__, is_read_only=is_read_only, begin=begin)
+    run_stdio(cairn, __version__, offer, begin=begin)
 
 
 def _serve_http(
@@ -80,7 +101,7 @@ def _serve_http(
     cairn: Cairn,
     host: str,
     port: int,
-    is_read_only: bool,
+    offer: Offer,
     is_insecure: bool,
     begin: Callable[[Work], None],
 ) -> int:
@@ -93,13 +114,13 @@ def _serve_http(
     def announce(url: str) -> None:
         has_token = listen.token is not None
         if session.is_json:
-            output.write_document({"url": url, "db": str(cairn.database), "token": has_token, "read_only": is_read_only})
+            output.write_document({"url": url, "db": str(cairn.database), "token": has_token, "read_only": offer.is_read_only})
             sys.stdout.flush()
         elif not session.is_quiet:
             output.note(f"cairn serves {cairn.database} at {url}{' (with a token)' if has_token else ''}; Ctrl-C stops it")
 
     try:
-        run_http(cairn, __version__, listen, is_read_only=is_read_only, on_ready=announce, begin=begin)
+        run_http(cairn, __version__, listen, offer, on_ready=announce, begin=begin)
     except KeyboardInterrupt:
         # The way in which a server ends; nothing was interrupted that has to be told.
         if not session.is_quiet:

@@ -1,0 +1,89 @@
+"""Of the hits of a search the lines that match: a few of each for words, each of them as one hit for exact text."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from cairn.chunk.words import expand_text
+from cairn.model import Hit, SearchAnswer
+from cairn.serve.fit import Sheet
+from cairn.serve.render import DATA_NOTICE, fence, name_tools
+
+MOST_LINES = 5  # of a hit: a guess, enough to recognise a definition
+_MOST_CHARACTERS = 240  # of a line: a guess; minified text has lines of any length
+_WORD = re.compile(r"\w+")
+_LEAST_LETTERS = 2
+
+
+def with_matched_lines(answer: SearchAnswer) -> SearchAnswer:
+    """The answer with the lines of each hit that have the most of the query's words, numbered, instead of the whole text."""
+    stems = _stems(answer.query)
+    return dataclasses.replace(answer, hits=[_matched(hit, stems) for hit in answer.hits])
+
+
+def _matched(hit: Hit, stems: set[str]) -> Hit:
+    lines = hit.text.removesuffix("\n").split("\n")
+    named = hit.name_lines[0] - hit.start_line if hit.name_lines else -1
+    shown = sorted(_best(lines, stems, named))
+    text = "\n".join(f"{hit.start_line + place}: {_cut(lines[place])}" for place in shown)
+    return dataclasses.replace(hit, text=text)
+
+
+def _best(lines: Sequence[str], stems: set[str], named: int) -> set[int]:
+    """The places of the line that defines what is named, if it is there, and of the lines with the most and rarest words."""
+    found = [_stems(line) & stems for line in lines]
+    usual = Counter(stem for words in found for stem in words)
+    worth = {place: sum(1 / usual[stem] for stem in words) for place, words in enumerate(found) if words}
+    best = [named] if 0 <= named < len(lines) else []
+    best += [place for place in sorted(worth, key=lambda place: (-worth[place], place)) if place != named]
+    if not worth:
+        best += [place for place in range(max(named, 0), len(lines)) if lines[place].strip() and place != named][:2]
+    return set(best[:MOST_LINES]) or {0}
+
+
+def _stems(text: str) -> set[str]:
+    """Words and parts of identifiers, without the s of a plural."""
+    words = {*_WORD.findall(text.lower()), *expand_text(text).split()}
+    return {word.removesuffix("s") if len(word) > 3 else word for word in words if len(word) >= _LEAST_LETTERS}
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _MOST_CHARACTERS else f"{line[:_MOST_CHARACTERS]}\u2026"
+
+
+def line_by_line(answer: SearchAnswer) -> SearchAnswer:
+    """The answer to a search for exact text with one hit a line."""
+    return dataclasses.replace(answer, hits=[line for hit in answer.hits for line in _lines_of(hit)])
+
+
+def _lines_of(hit: Hit) -> Iterator[Hit]:
+    for number, line in enumerate(hit.text.removesuffix("\n").split("\n"), hit.start_line):
+        yield dataclasses.replace(hit, start_line=number, end_line=number, text=_cut(line.rstrip("\r")))
+
+
+def exact_text(answer: SearchAnswer) -> str:
+    """`path:line handle | text` for each hit, as data."""
+    remarks = [name_tools(answer.degraded)] if answer.degraded else []
+    if not answer.hits:
+        return "\n".join(["No hits: the text is nowhere as it is written.", *remarks])
+    if answer.truncated and not answer.omitted:
+        remarks = ["There are more: raise `k`, or ask in fewer places with `source`, `lang` or `path_glob`.", *remarks]
+    return "\n".join([DATA_NOTICE, fence("\n".join(map(exact_line, answer.hits))), *remarks])
+
+
+def exact_line(hit: Hit) -> str:
+    """One hit in a line."""
+    marks = (["stale"] if hit.stale else []) + [f"flag: {flag}" for flag in hit.flags]
+    mark = f" [{'; '.join(marks)}]" if marks else ""
+    return f"{hit.file}:{hit.start_line} {hit.handle or f'{hit.source}:{hit.file}'}{mark} | {hit.text.strip()}"
+
+
+def _cut_exact(answer: SearchAnswer, start: int, end: int) -> SearchAnswer:
+    omitted = len(answer.hits) - end
+    return dataclasses.replace(answer, hits=answer.hits[start:end], omitted=omitted, truncated=answer.truncated or omitted > 0)
+
+
+EXACT: Sheet[SearchAnswer] = Sheet("line", lambda answer: len(answer.hits), _cut_exact, exact_text)
