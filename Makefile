@@ -146,6 +146,8 @@ quality: $(READY)
 	@$(PY) "$(TRUTH)/retrieval/run_retrieval_eval.py" --work "$(WORK)/retrieval" --cairn "$(abspath $(CAIRN))"
 	@echo "- asking the questions of tests/quality/questions.py"
 	@$(PY) tests/quality/questions.py "$(WORK)/questions"
+	@echo "- asking the questions of tests/quality/agent_questions.py over MCP"
+	@$(PY) -m tests.quality.agent "$(WORK)/agent"
 
 clean: ## the index of `make run` too
 	@echo "- removing the environment, the caches and the index of make run"

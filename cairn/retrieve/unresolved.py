@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -38,10 +39,40 @@ def open_references(
         found.add(row.kind)
     sites: list[StoredReference] = []
     for kind in _in_order({row.kind for row in groups}) if limit else ():
-        for name, (sources, spoken, found) in asked.items():
-            if kind in found and len(sites) < limit:
-                sites += view.reader.unresolved_named(name, sources, spoken, [kind], limit - len(sites))
+        room = limit - len(sites)
+        met = [
+            site
+            for name, (sources, spoken, found) in asked.items()
+            if room > 0 and kind in found
+            for site in view.reader.unresolved_named(name, sources, spoken, [kind], MOST_OF_A_NAME)
+        ]
+        sites += _nearest(view, met, entities)[: max(room, 0)]
     return OpenReferences(sum(row.number for row in groups), _as_sites(view, sites))
+
+
+def _nearest(view: View, sites: list[StoredReference], entities: Sequence[StoredEntity]) -> list[StoredReference]:
+    """The references that are likeliest to mean an entity: in code before tests, in its file, then in the folders around it."""
+    view.load(site.entity_id for site in sites)
+    users = {site.entity_id: view.entity(site.entity_id) for site in sites}
+    files = view.load_files(user.file_id for user in users.values() if user is not None and user.file_id is not None)
+    homes = {(entity.source_id, entity.path or "") for entity in entities}
+
+    def order(site: StoredReference) -> tuple[bool, int]:
+        user = users[site.entity_id]
+        if user is None or user.file_id is None:
+            return True, 0
+        shared = max((_shared(path, user.path or "") for source, path in homes if source == user.source_id), default=-1)
+        return files[user.file_id].role != "code", -shared
+
+    return sorted(sites, key=order)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many folders two paths share from the root on; more than any if they are one."""
+    if one == other:
+        return len(one)
+    pairs = zip(one.split("/")[:-1], other.split("/")[:-1], strict=False)
+    return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _in_order(kinds: set[str]) -> list[str]:
