@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cairn.extract.assemble import assemble
 from cairn.extract.builder import MAX_ITEMS, FileBuilder, FoundScope
+from cairn.extract.mistakes import unread_syntax
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.signals import signals_held
 from cairn.facts import EntityFact, Facts
@@ -77,7 +78,7 @@ def extract(record: Language | None, path: str, source: bytes) -> Extraction:
     _read(builder, grammar, tree, source, 0)
     if record.finish is not None:
         record.finish(builder)
-    return assemble(builder, tree.root_node)
+    return _assembled(builder, tree, source)
 
 
 def _extract_inside(record: Language, path: str, source: bytes) -> Extraction:
@@ -98,7 +99,15 @@ def _extract_inside(record: Language, path: str, source: bytes) -> Extraction:
     _read(builder, grammar, tree, seen, 0)
     if reader.finish is not None:
         reader.finish(builder)
-    return assemble(builder, tree.root_node)
+    return _assembled(builder, tree, seen)
+
+
+def _assembled(builder: FileBuilder, tree: Tree, source: bytes) -> Extraction:
+    """Put together what was read, and tell what could not be."""
+    extraction = assemble(builder, tree.root_node)
+    if builder.record.rules is not None:  # of the others only names are read
+        extraction.warnings.extend(unread_syntax(tree, source, has_macros=builder.record.has_macros))
+    return extraction
 
 
 _TOO_SLOW = f"parsing took longer than {PARSE_LIMIT_S:g} s; only the text is indexed"

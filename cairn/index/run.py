@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cairn.errors import EnvironmentFault
+from cairn.extract.mistakes import UNREAD_SYNTAX
 from cairn.index.change import GraphChange
 from cairn.index.jobs import RunningJob
 from cairn.index.messages import CRASHED, TEXT_ONLY, Batch, Outcome, Work
@@ -32,6 +33,7 @@ _BATCH_BYTES = 300_000
 # From so many files on it pays to build indexes at the end (guess).
 _LOAD_FILES = 200
 _STRANGE_FILES = 10
+_MOST_MISTAKES = 3  # files that a report names
 
 
 @dataclass(slots=True)
@@ -48,8 +50,16 @@ class Tally:
     are_chunks_recut: bool = False
     skips: dict[str, SkipRow] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)  # warnings of syntax, of which a source may have many
     notes: list[str] = field(default_factory=list)
     new_files: dict[str, bytes] = field(default_factory=dict)  # hashes by path
+
+    def sum_up_mistakes(self) -> None:
+        """Warn of each file with syntax that could not be read, or of their number where there are many."""
+        more = len(self.mistakes) - _MOST_MISTAKES
+        self.warnings += sorted(self.mistakes)[:_MOST_MISTAKES]
+        if more > 0:
+            self.warnings.append(f"in {more} more files there is {UNREAD_SYNTAX}; the list of files has them")
 
     def count_moves(self, gone: Mapping[str, FileStamp]) -> None:
         """Take files that are gone and stand elsewhere out of those that were added and deleted."""
@@ -94,6 +104,7 @@ class Run:
         self._writer.delete_files(gone)
         tally.deleted += len(gone)
         tally.count_moves(plan.gone)
+        tally.sum_up_mistakes()
         tally.is_graph_touched |= bool(gone) or known.renewal.graph
         if tally.is_graph_touched:
             self.resolve(tally)
@@ -268,7 +279,9 @@ def _count_row(row: FileRow, known: Known, tally: Tally) -> None:
     else:
         tally.unchanged += 1
     tally.crashed += any(warning.endswith(TEXT_ONLY) for warning in row.warnings)
-    tally.warnings.extend(f"{row.path}: {warning}" for warning in row.warnings)
+    for warning in row.warnings:
+        where = tally.mistakes if warning.startswith(UNREAD_SYNTAX) else tally.warnings
+        where.append(f"{row.path}: {warning}")
 
 
 def make_batches(works: Iterable[Work]) -> list[tuple[Work, ...]]:

@@ -58,6 +58,7 @@ class Language:
     mask: Callable[[bytes], bytes] | None = None  # what the grammar gets to see, byte for byte where the text has it
     finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read
     mend: Callable[[bytes], bytes] | None = None  # text with errors -> text of the same length that the grammar may read
+    has_macros: bool = False  # a preprocessor changes the text before it is parsed, which the grammar does not
     read_as: Callable[[bytes], tuple[Language, bytes]] | None = None  # the language of the code inside, and what its grammar sees
     is_component: bool = False  # a file is one thing that others use by the file's name: its module stands for it
     embedded: Callable[[Any, bytes], list[tuple[int, int, bytes]]] | None = None  # (tree, text) -> pieces to parse again

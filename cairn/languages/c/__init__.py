@@ -78,6 +78,7 @@ C = Language(
     values_run_around=False,
     is_exported=_is_exported,
     mask=_mask,
+    has_macros=True,
     finish=finish_file,
     detect=_is_c,
     rules=family_rules,

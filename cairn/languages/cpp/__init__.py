@@ -40,6 +40,7 @@ CPP = Language(
     shares_names=True,
     is_exported=_is_exported,
     mask=_mask,
+    has_macros=True,
     finish=finish_file,
     detect=is_plusplus,
     prelude="prelude.hpp",
