@@ -326,6 +326,8 @@ def _references(
             continue
         entity = places.entity(pos, around, runs=kind == "calls")
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
+        if kind == "calls" and entity and "hooked" in kept[entity - 1].flags:
+            rows.append(Reference(kind, expr, scope, 0, name, line, pos, args))
         if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos, around)) != entity:
             rows.append(Reference("depends_on", expr, scope, value, name, line, pos, args))
     return rows

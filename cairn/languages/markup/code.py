@@ -35,6 +35,7 @@ class Inside:
     components: list[tuple[str, int, str]] = field(default_factory=list)  # name, its first byte, kind of reference
     sources: list[tuple[str, int]] = field(default_factory=list)  # scripts that are named by their path
     template: Span | None = None  # where names are looked up among the members of the component, too
+    is_component: bool = True  # else a page
     has_stores: bool = False  # `$name` reads what the store `name` holds
 
     def add_code(self, text: bytes, span: Span, *, runs: bool = False) -> None:

@@ -27,6 +27,8 @@ def complete(inside: Inside, builder: Any) -> None:
         _use_members(inside, builder, options)
     if inside.has_stores:
         builder.references = [_without_dollar(builder, reference) for reference in builder.references]
+    if inside.is_component:
+        _hook(inside, builder, options)
     for named, start in inside.sources:
         line = builder.source.count(b"\n", 0, start) + 1
         builder.imports.append((named, "*", "", line, start, "script"))
@@ -87,6 +89,20 @@ def _use_members(inside: Inside, builder: Any, options: Options) -> None:
             reference = (kind, options.members[name], name, at, pos, args)
         changed.append(reference)
     builder.references = changed
+
+
+def _hook(inside: Inside, builder: Any, options: Options | None) -> None:
+    """Mark the functions that run because the component does: what its template names, and what an object describes it by.
+
+    What these call the component calls, too.
+    """
+    scripts = inside.scripts
+    named = {r[2] for r in builder.references if not any(start <= r[4] < end for start, end in scripts)}
+    described = options.node if options is not None else None
+    for definition in builder.definitions:
+        is_described = described is not None and described.start_byte <= definition.start < described.end_byte
+        if definition.kind in ("function", "method") and (is_described or definition.name in named):
+            definition.flags.insert(0, "hooked")
 
 
 def _without_dollar(builder: Any, reference: tuple[Any, ...]) -> tuple[Any, ...]:

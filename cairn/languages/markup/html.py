@@ -16,7 +16,7 @@ _TEMPLATE = re.compile(rb"\{%.*?%\}|\{# .*?#\}|<%.*?%>|<\?.*?\?>|\{\{[^{}]*\}\}"
 
 def read(text: bytes) -> tuple[str, Inside]:
     """The language of a page's scripts, and the code in it."""
-    page, inside = take_apart(text, STYLE), Inside()
+    page, inside = take_apart(text, STYLE), Inside(is_component=False)
     add_scripts(inside, page, text, relative=True)
     for element in page.elements:
         for attribute in element.attributes:
