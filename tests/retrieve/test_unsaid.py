@@ -1,0 +1,244 @@
+"""Nothing is left out of an answer without a word, and no nothing is said that may be something."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cairn import Cairn, Config, create_cairn
+from cairn.cli import render as terminal
+from cairn.model import GraphAnswer
+from cairn.retrieve.retrieve import Retrieve
+from cairn.serve import relations, sheets
+from cairn.serve.fit import Paged, fit_page
+from cairn.serve.pages import Page, open_page
+from tests.retrieve.conftest import write_files
+
+COUNT = 15
+VAGUE = "".join(f"def vague{n:02}(x):\n    return x.fetch()\n\n\n" for n in range(COUNT))
+FILES = {
+    "shop/core.py": """\
+LIMIT = 3
+
+
+def lonely():
+    return 1
+
+
+def popular():
+    return 2
+
+
+def within(n):
+    return n < LIMIT
+""",
+    "shop/base.py": "class Base:\n    def run(self):\n        return 0\n\n\ndef go(base: Base):\n    return base.run()\n",
+    "shop/many.py": "from shop.base import Base\n"
+    + "".join(f"\n\nclass Kind{n:02}(Base):\n    def run(self):\n        return {n}\n" for n in range(COUNT)),
+    "shop/use.py": "from shop.core import popular\n"
+    + "".join(f"\n\ndef use{n:02}():\n    return popular()\n" for n in range(COUNT)),
+    "shop/vague.py": VAGUE,
+    "shop/near.py": """\
+class One:
+    def fetch(self):
+        return 1
+
+
+class Two:
+    def fetch(self):
+        return 2
+
+
+def close(x):
+    return x.fetch()
+""",
+    "shop/gap.py": """\
+from shop.core import popular
+
+
+def start(x):
+    return middle(x)
+
+
+def middle(x):
+    return x.finish()
+
+
+class A:
+    def finish(self):
+        return popular()
+
+
+class B:
+    def finish(self):
+        return 2
+""",
+    "tests/test_use.py": """\
+from shop.use import use00, use01
+
+
+def test_use00():
+    use00()
+
+
+def test_use01():
+    use01()
+""",
+    "shop/view.ex": "defmodule View do\n  def show, do: lonely()\nend\n",
+    "README.md": "# Shop\n\nCall `lonely` at night.\n",
+    "settings.yml": "job: lonely\n",
+}
+
+
+@pytest.fixture(scope="module")
+def cairn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cairn]:
+    folder = tmp_path_factory.mktemp("unsaid").resolve()
+    write_files(folder / "s", FILES)
+    with create_cairn(folder / "cairn.db", config=Config()) as made:
+        made.ingest.add(folder / "s")
+        yield made
+
+
+@pytest.fixture
+def retrieve(cairn: Cairn) -> Retrieve:
+    return cairn.retrieve
+
+
+UNREAD = (
+    "0 references of the same name could not be resolved, "
+    "and 1 file that mentions it could not be read for calls (s:shop/view.ex:2)"
+)
+
+
+def test_nothing_is_said_with_the_files_that_mention_it_and_cannot_be_read_for_calls(retrieve: Retrieve) -> None:
+    answer = retrieve.graph("lonely")
+    assert (answer.unread_files, answer.unread) == (1, ["s:shop/view.ex:2"])  # neither prose nor settings
+    assert f"no callers found; {UNREAD}" in relations.graph_text(answer)
+    assert f"no callers found; {UNREAD}" in terminal.graph_text(answer, "both", ())
+    assert f"nothing found that reaches it; {UNREAD}" in relations.impact_text(retrieve.impact("lonely"))
+    assert f"No path; {UNREAD}" in relations.path_text(retrieve.path("go", "lonely"), False)
+
+
+def test_what_is_used_is_not_looked_for_in_files_that_cannot_be_read(retrieve: Retrieve) -> None:
+    assert retrieve.graph("popular").unread_files == 0
+    assert "could not be read" not in relations.graph_text(retrieve.graph("popular"))
+
+
+def test_who_reads_a_constant_is_told_and_that_nobody_does(retrieve: Retrieve) -> None:
+    assert "read by:\n- s:shop/core.py#within :13" in relations.graph_text(retrieve.graph("LIMIT"))
+
+
+def test_the_nearest_ten_references_that_may_mean_it_are_listed_with_the_number_of_all(retrieve: Retrieve) -> None:
+    answer = retrieve.graph("One.fetch")
+    assert answer.unresolved_same_name == COUNT + 1
+    assert len(answer.same_name) == 10
+    assert answer.same_name[0].src == "s:shop/near.py#close"
+    text = relations.graph_text(answer)
+    assert f"no callers found; {COUNT + 1} references" in text
+    assert "may also be called by:\n- s:shop/near.py#close :12\n- s:shop/vague.py#vague00 :2; #vague01 :6;" in text
+    assert "and 6 more such references: `graph` with `unresolved` true" in text
+    whole = retrieve.graph("One.fetch", unresolved=True)
+    assert len(whole.same_name) == COUNT + 1
+    assert "more such references" not in relations.graph_text(whole)
+
+
+def test_references_of_kinds_that_are_not_asked_for_are_not_listed(retrieve: Retrieve) -> None:
+    assert retrieve.graph("One.fetch", edges=["inherits"]).unresolved_same_name == 0
+    assert retrieve.graph("One.fetch", direction="out").same_name == []
+
+
+def test_edges_that_an_answer_to_a_question_leaves_out_are_counted(retrieve: Retrieve) -> None:
+    answer = retrieve.ask("popular", k=1)
+    (item,) = answer.answers
+    shown = sum(edge.kind == "calls" and edge.dst == item.hit.handle for edge in item.edges)
+    assert [(row.kind, row.incoming, row.count) for row in item.left] == [("calls", True, COUNT + 1 - shown)]
+    assert f"called by ({shown} of {COUNT + 1}):" in relations.ask_text(answer)
+    assert f"{COUNT + 1 - shown} more called by: `graph` of this handle" in relations.ask_text(answer)
+
+
+def test_tests_and_entry_points_are_counted_over_all_that_is_reached_and_tests_come_first(retrieve: Retrieve) -> None:
+    answer = retrieve.impact("popular", limit=3)
+    assert (answer.reached, answer.test_count, answer.truncated, answer.is_capped) == (COUNT + 3, 2, True, False)
+    whole = relations.impact_text(retrieve.impact("popular"))
+    assert f"reached by {COUNT + 3}: 2 tests, {COUNT - 1} entry points (*)" in whole
+    assert whole.index("tests in layer 2:\n- s:tests/test_use.py#test_use00 :5; #test_use01 :9") < whole.index("layer 1:")
+    assert "called by:\n- s:shop/gap.py#A.finish * :13\n- s:shop/use.py#use00 :5; #use01 :9; #use02 * :13;" in whole
+
+
+def test_a_closure_that_is_given_up_says_that_there_is_more(retrieve: Retrieve) -> None:
+    answer = dataclasses.replace(retrieve.impact("popular"), is_capped=True)
+    assert relations.impact_summary(answer).startswith(f"reached by {COUNT + 3}+: 2+ tests, ")
+
+
+def _page(answer: GraphAnswer, cursor: str = "") -> Paged[GraphAnswer]:
+    page: Page = open_page(cursor, 4000, "graph", "state")
+    return fit_page(answer, sheets.graph_sheet(answer, "both", ()), page)
+
+
+def test_of_many_overriding_methods_the_first_page_has_some_and_a_cursor_leads_to_the_rest(retrieve: Retrieve) -> None:
+    answer = retrieve.graph("Base.run")
+    first = _page(answer)
+    assert f"overridden by ({COUNT}):" in first.text
+    assert len(first.answer.overridden_by) == relations.OVERRIDING
+    assert first.cursor is not None
+    assert f"{COUNT - relations.OVERRIDING} more rows: repeat the call with cursor" in first.text
+    rest = _page(answer, first.cursor)
+    assert first.answer.overridden_by + rest.answer.overridden_by == answer.overridden_by
+    assert len(answer.overridden_by) == COUNT
+
+
+def test_no_path_tells_where_the_start_ends_and_who_uses_the_end(retrieve: Retrieve) -> None:
+    answer = retrieve.path("start", "popular")
+    assert (answer.found, answer.src_ends[0].handle, answer.src_ends[0].unresolved) == (
+        False,
+        "s:shop/gap.py#middle",
+        ["finish:9"],
+    )
+    assert len(answer.dst_users) + answer.dst_users_left == COUNT + 1
+    text = relations.path_text(answer, False)
+    assert "The start leads to these, which use unresolved names:\n- s:shop/gap.py#middle finish:9" in text
+    assert "The end is used by:\n- " in text
+    assert f"and {answer.dst_users_left} more: `graph` of the end with `direction` in" in text
+    assert "start leads to these" in terminal.path_text(answer, is_undirected=False)
+
+
+def test_a_way_names_each_of_its_ends_once(retrieve: Retrieve) -> None:
+    text = relations.path_text(retrieve.path("test_use00", "popular"), False)
+    assert text.splitlines() == [
+        "s:tests/test_use.py#test_use00",
+        "- calls s:shop/use.py#use00 :5",
+        "- calls s:shop/core.py#popular :5",
+    ]
+
+
+def test_more_definitions_of_a_name_than_are_told_are_counted(cairn: Cairn, tmp_path: Path) -> None:
+    write_files(tmp_path / "t", {f"m{n:02}.py": f"def same():\n    return {n}\n" for n in range(25)})
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as made:
+        made.ingest.add(tmp_path / "t")
+        answer = made.retrieve.graph("same")
+    assert (len(answer.matches), answer.more_matches) == (20, 5)
+    assert "5 more definitions of this name: `search` for it" in relations.graph_text(answer)
+
+
+def test_files_that_have_changed_on_disk_are_marked_in_every_answer_about_edges(tmp_path: Path) -> None:
+    write_files(tmp_path / "s", FILES)
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as made:
+        made.ingest.add(tmp_path / "s")
+        ask = made.retrieve
+        assert (ask.graph("popular").stale, ask.impact("popular").stale, ask.map("s").stale) == ([], [], [])
+        for name in ("use.py", "base.py"):
+            changed_file = tmp_path / "s" / "shop" / name
+            changed_file.write_text(changed_file.read_text() + "\n# more\n")
+        changed = ["s:shop/use.py"]
+        graph, impact, way = ask.graph("popular"), ask.impact("popular"), ask.path("test_use00", "popular")
+        assert (graph.stale, impact.stale, way.stale, ask.map("s").stale) == (changed, changed, changed, ["s:shop/base.py"])
+    assert "- s:shop/use.py#use00 :5; " in relations.graph_text(graph)
+    for text in (relations.graph_text(graph), relations.impact_text(impact), relations.path_text(way, False)):
+        assert " [stale]\n" in text
+        assert text.count("[stale]: the file on disk has changed since it was indexed") == 1
+    for text in (terminal.graph_text(graph, "both", ()), terminal.impact_text(impact), terminal.path_text(way, False)):
+        assert "s:shop/use.py#use00" in text
+        assert "stale" in text
