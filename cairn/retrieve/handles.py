@@ -198,8 +198,19 @@ def is_handle(view: View, text: str) -> bool:
 def find_entities(view: View, text: str, source: str | None = None) -> list[StoredEntity]:
     """Return the entities that a text names best: by its whole handle, else by the end of one.
 
-    Exact spelling goes before other case, definitions before externals; what is made from sources stands behind these.
+    Exact spelling goes before other case, definitions before externals; what is made from sources stands behind these. Where
+    nothing has the text as its handle or name, it may be another spelling of one, a place in a file, or a question about a name.
     """
+    found = find_named(view, text, source)
+    if found or not text.strip():
+        return found
+    from cairn.retrieve.spoken import find_spoken  # most texts do without
+
+    return _sources_first(view, find_spoken(view, text, lambda spelling: find_named(view, spelling, source)))
+
+
+def find_named(view: View, text: str, source: str | None = None) -> list[StoredEntity]:
+    """Return the entities that have a text as their handle or as the end of one."""
     wanted = text.strip()
     if not wanted:
         return []

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cairn.chunk.words import well_formed
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.ingest.documents.form import document_form
-from cairn.retrieve.handles import find_entities, find_entity
+from cairn.retrieve.handles import find_entities, find_entity, find_named
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View, unquote_path
 from cairn.store.reading import ReaderStore, StoredEntity, StoredFile
@@ -53,6 +53,11 @@ def find_place(view: View, target: str) -> Place:
     """Find a handle, the unique end of one, or FILE:LINE[:COL], where FILE is `label:path` or a unique end of a path."""
     cursor = _CURSOR.fullmatch(target.strip())
     file = _file(view, cursor["file"]) if cursor else None
+    if file is None and not find_named(view, target):
+        from cairn.retrieve.spoken import spoken_file  # most texts do without
+
+        cursor = _CURSOR.fullmatch(spoken_file(view, target) or "") or cursor
+        file = _file(view, cursor["file"]) if cursor else None
     if cursor and file is not None:
         line = _indexed_line(view, file, int(cursor["line"]))
         return Place(file, _around(view, file, line, int(cursor["more"] or 0)), line)

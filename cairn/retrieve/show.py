@@ -6,7 +6,7 @@ import re
 
 from cairn.errors import NotFoundError, UsageError
 from cairn.model import Excerpt
-from cairn.retrieve.handles import find_entity
+from cairn.retrieve.handles import find_entity, find_named
 from cairn.retrieve.lines import fit_lines
 from cairn.retrieve.view import View, unquote_path
 from cairn.store.reading import StoredEntity, StoredFile
@@ -21,6 +21,7 @@ def show(view: View, target: str, context_lines: int, budget_tokens: int | None)
         NotFoundError, AmbiguousError: nothing, or several things, have that name.
         UsageError: lines from 0, or that end before they begin.
     """
+    target = _as_indexed(view, target)
     found = _LINES.fullmatch(target.strip())
     file = _file(view, found["file"]) if found and _file(view, target.strip()) is None else None
     if found and file is not None:
@@ -34,6 +35,16 @@ def show(view: View, target: str, context_lines: int, budget_tokens: int | None)
             f"{view.handle(entity)!r} is outside of all sources, so there is no text of it; `cairn graph` shows its uses"
         )
     return _excerpt(view, view.file(entity.file_id), entity.start_line, entity.end_line, entity, context_lines, budget_tokens)
+
+
+def _as_indexed(view: View, target: str) -> str:
+    """A path of this machine, or of another system, as `label:path`, with its lines; all else as it is."""
+    found = _LINES.fullmatch(target.strip())
+    if find_named(view, target) or (found and _file(view, found["file"]) is not None):
+        return target
+    from cairn.retrieve.spoken import spoken_file  # most texts do without
+
+    return spoken_file(view, target) or target
 
 
 def _file(view: View, text: str) -> StoredFile | None:

@@ -37,15 +37,20 @@ class View:
         return {source.label: source for source in self.sources.values()}
 
     def source(self, label: str) -> SourceListing:
-        """Return the source of that label.
+        """Return the source of that label, or at that place on the disk.
 
         Raises:
             NotFoundError: there is none; the message names those that there are.
         """
-        found = self.labels.get(label)
+        found = self.labels.get(label) or self._source_at(label)
         if found is None:
             raise no_source(label, self.labels)
         return found
+
+    def _source_at(self, place: str) -> SourceListing | None:
+        """The source whose folder, file or address that is."""
+        plain = place.replace("\\", "/").rstrip("/")
+        return next((source for source in self.sources.values() if source.location.replace("\\", "/").rstrip("/") == plain), None)
 
     def load(self, ids: Iterable[int]) -> None:
         """Read these entities at once, so that asking for one of them later reads nothing."""
