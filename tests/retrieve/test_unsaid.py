@@ -165,7 +165,7 @@ def test_tests_and_entry_points_are_counted_over_all_that_is_reached_and_tests_c
     whole = relations.impact_text(retrieve.impact("popular"))
     assert f"reached by {COUNT + 3}: 2 tests, {COUNT - 1} entry points (*)" in whole
     assert whole.index("tests in layer 2:\n- s:tests/test_use.py#test_use00 :5; #test_use01 :9") < whole.index("layer 1:")
-    assert "called by:\n- s:shop/gap.py#A.finish * :13\n- s:shop/use.py#use00 :5; #use01 :9; #use02 * :13;" in whole
+    assert "called by:\n- s:shop/gap.py#A.finish * :14\n- s:shop/use.py#use00 :5; #use01 :9; #use02 * :13;" in whole
 
 
 def test_a_closure_that_is_given_up_says_that_there_is_more(retrieve: Retrieve) -> None:
