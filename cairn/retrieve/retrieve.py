@@ -27,6 +27,7 @@ from cairn.model import (
 from cairn.retrieve.handles import find_entities, find_entity, is_handle, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
 from cairn.retrieve.pointing import near_by_name
+from cairn.retrieve.question import read_question
 from cairn.retrieve.scope import scope_of, source_ids_of
 from cairn.retrieve.search import Ranking, find
 from cairn.retrieve.view import View, is_changed
@@ -125,20 +126,23 @@ class Retrieve:
     ) -> GraphAnswer:
         """Return the entities that a handle, a name or words mean, and the edges around them.
 
-        At most `limit` edges, nearest and surest first.
+        At most `limit` edges, nearest and surest first; none for a name that nothing has, only the nearest entities.
 
         Raises:
             NotFoundError: there is no such source, or nothing is named like the query; what can only be a handle or a
                 qualified name (`label:path`, `file#name`, `Class.method`) is not looked up as words.
         """
-        from cairn.retrieve.graph import Request, answer_graph, walk
+        from cairn.retrieve.graph import Neighbourhood, Request, answer_graph, walk
 
         with self._store.reader() as reader:
             view = View(reader)
             starts, is_nearest = _starts(view, well_formed(query), source, tag, self._arm)
             kept = starts[:_MOST_MATCHES]
             request = Request(depth, edges, direction, limit, unresolved, is_nearest, len(starts) - len(kept))
-            return answer_graph(view, kept, walk(view, kept, request), budget_tokens, request)
+            # What is near to a name that nothing has may be something else: its edges would be read as an answer.
+            is_guess = is_nearest and read_question(query).is_symbol
+            found = Neighbourhood([entity.id for entity in kept]) if is_guess else walk(view, kept, request)
+            return answer_graph(view, kept, found, budget_tokens, request)
 
     def path(self, a: str, b: str, *, undirected: bool = False, edges: Sequence[str] = (), max_depth: int = 12) -> PathAnswer:
         """Return the shortest way along edges from A to B; a class or module stands for its members, too.

@@ -237,7 +237,7 @@ def _without_modules(name: str, find: Find) -> list[StoredEntity]:
 
     Only names that begin with a small letter are taken for such; that of a single definition is taken if nothing else has it.
     """
-    if "/" in name:
+    if "/" in name or "(" in name:
         return []
     is_namespace = "\\" in name  # PHP's, which begin with capitals
     parts = [part for part in re.split(r"::|->|[.#\\]", name) if part]
