@@ -39,7 +39,9 @@ _CAPITAL_INSIDE = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]")
 # Of a question's words at most this many are looked up: BM25 over more costs time and adds noise (measured on `loc`).
 MOST_CONCEPTS = 24
 # From this many telling words on, the verbs of change descriptions are dropped.
-_LONG = 3
+LONG = 3
+# In a question with more of them a word like "test" or "release" is about what is asked for, and not where that stands.
+_MOST_WORDS_OF_ROLE = 6
 
 
 class Concept(NamedTuple):
@@ -85,7 +87,7 @@ def read_question(text: str) -> Question:
         names=_names(stripped, is_symbol),
         key=name_key(text),
         is_symbol=is_symbol,
-        roles=_roles({word.text for word in words}),
+        roles=_roles({word.text for word in words}) if len(kept) <= _MOST_WORDS_OF_ROLE else frozenset(),
     )
 
 
@@ -94,7 +96,7 @@ def _telling(words: tuple[QueryWord, ...]) -> list[QueryWord]:
     distinct = list({word.text: word for word in reversed(words)}.values())[::-1]
     telling = [word for word in distinct if word.text not in STOP_WORDS and not _is_noise(word)]
     plain = [word for word in telling if word.text not in CHANGE_WORDS or _is_identifier(word)]
-    if len(plain) >= _LONG:
+    if len(plain) >= LONG:
         return plain
     return telling or distinct
 

@@ -6,12 +6,9 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
-from cairn.chunk.words import name_key, stem_of
-from cairn.retrieve.question import STOP_WORDS, Concept, Question
-from cairn.retrieve.synonyms import SYNONYMS
+from cairn.retrieve.question import Concept, Question
 from cairn.store.reading import StoredChunk, StoredFile, WordMatch
 
 # Places of two of the five columns of the full-text index: name, path, body, parts, context.
@@ -21,7 +18,7 @@ BODY, PARTS = 2, 3
 # What a file's role leaves of a score: as in the retrieval set's recipe, with prose less far down and change logs further.
 _ROLES: Mapping[str, float] = {
     "code": 1.0,
-    "test": 0.4,
+    "test": 0.3,
     "example": 0.5,
     "docs": 0.4,
     "config": 0.3,
@@ -36,22 +33,30 @@ class Weights(NamedTuple):
     columns: tuple[float, float, float, float, float] = (5.0, 3.5, 1.0, 0.6, 1.0)
     saturation: float = 1.2
     length: float = 0.6
-    phrase: float = 2.0
+    phrase: float = 1.0
     coverage: float = 0.2
-    file: float = 0.25
+    file: float = 0.3
     neighbour: float = 0.15
     definition: float = 3.0
     exact: float = 6.0
     name: float = 4.0
+    value_name: float = 0.5  # of a constant or field, of which most words are the name of one
+    type_name: float = 0.85
+    container: float = 0.25
+    file_name: float = 0.75
+    no_doer: float = 0.85
     cut: float = 0.7
     synonym: float = 0.5
     near: float = 1.5
     join: float = 0.0
-    joined_lines: int = 60
+    # By the place of a hit: of the first one more is worth reading, and of the last ones less.
+    joined_lines: tuple[int, ...] = (70, 60, 45, 40)
     roles: Mapping[str, float] = _ROLES
 
 
 WEIGHTS = Weights()
+# So many chunks of a file count for it, the n-th for one n-th.
+EVIDENCE = 8
 # A definition that is named at least so closely is what the hit is about; so is one whose name is worth so much (a guess).
 _NAMED, _TELLING = 0.8, 0.8
 # If its name is all that is asked for, nearly that name will do: a slip, seldom two.
@@ -72,7 +77,10 @@ class Candidate:
     neighbours: float = 0.0
     score: float = 0.0
     closeness: float = 0.0
+    told: float = 1.0  # how much of the question the definition's name says, where it names the definition among other words
     quoted: float = 0.0
+    does: bool = False  # whether it defines, or is a part of, a function
+    around: float = 0.0  # the share of the question that is said by the name of what its definitions lie in
     covered: float = 0.0  # the share of the question's words, by rarity, that the chunk has
     definition_id: int | None = None
     named_id: int | None = None  # the definition whose name says most of the question
@@ -193,75 +201,6 @@ class WordScorer:
             if places and (others := offsets[second][BODY]) and not {place + distance for place in places}.isdisjoint(others):
                 found += share
         return found / total if total else 0.0
-
-
-# Written short in names, by custom of programmers; what is merely cut (`arg`, `config`, `err`) needs no list.
-_SHORT = {
-    "btn": "button", "cfg": "config", "cmd": "command", "ctx": "context", "ctrl": "control", "db": "database",
-    "dst": "destination",
-    "fn": "function", "idx": "index", "img": "image", "kw": "keyword", "mgr": "manager", "msg": "message", "pkg": "package",
-    "ptr": "pointer", "pwd": "password", "rng": "range", "src": "source", "tmp": "temporary", "txt": "text",
-}  # fmt: skip
-# Letters that a cut word must keep to be known.
-_SHORTEST_CUT = 3
-
-
-class NameScorer:
-    """Scores names by the words of a question that they are made of."""
-
-    def __init__(self, concepts: Sequence[Concept], rarity: Sequence[float], weights: Weights) -> None:
-        total = sum(c.weight * r for c, r in zip(concepts, rarity, strict=True) if c.position >= 0) or 1.0
-        self._worth: dict[str, float] = {}
-        for concept, rare in zip(concepts, rarity, strict=True):
-            stem = stem_of(concept.word)
-            self._worth[stem] = max(self._worth.get(stem, 0.0), concept.weight * rare / total)
-        self._cut, self._synonym = weights.cut, weights.synonym
-        self._by_letter: dict[str, list[tuple[str, float]]] = {}
-        for stem, share in self._worth.items():
-            self._by_letter.setdefault(stem[0], []).append((stem, share))
-        # (word of the question, share of it) by the word of a name
-        self._known: dict[str, tuple[str, float]] = {stem: (stem, share) for stem, share in self._worth.items()}
-        self._scores: dict[str, float] = {}
-
-    def score(self, name: str) -> float:
-        """How much of a question a name says (0..1), less what the name says besides."""
-        found = self._scores.get(name)
-        if found is None:
-            found = self._scores[name] = self._score(name)
-        return found
-
-    def _score(self, name: str) -> float:
-        stems = _name_stems(name)
-        if not stems:
-            return 0.0
-        said: dict[str, float] = {}
-        count = 0.0
-        for stem in stems:
-            word, share = self._known.get(stem) or self._other_word(stem)
-            if share and word not in said:
-                said[word] = share
-                count += share / self._worth[word]
-        return sum(said.values()) * count / len(stems)
-
-    def _other_word(self, stem: str) -> tuple[str, float]:
-        """The word of the question that a name's word is short for, or the other way round, or that means the same."""
-        long = stem_of(_SHORT.get(stem, stem))
-        best = ("", 0.0)
-        for word, share in self._by_letter.get(long[0], ()):
-            is_known = long != stem or min(len(word), len(long)) >= _SHORTEST_CUT
-            if is_known and self._cut * share > best[1] and (long.startswith(word) or word.startswith(long)):
-                best = (word, self._cut * share)
-        for word in SYNONYMS.get(stem, ()):
-            share = self._synonym * self._worth.get(word, 0.0)
-            if share > best[1]:
-                best = (word, share)
-        self._known[stem] = best
-        return best
-
-
-@lru_cache(maxsize=65536)
-def _name_stems(name: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(stem_of(part) for part in name_key(name).split() if part not in STOP_WORDS))
 
 
 def role_factor(file: StoredFile, question: Question, weights: Weights) -> float:

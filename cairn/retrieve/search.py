@@ -6,38 +6,22 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cairn.retrieve.candidates import Gathered, add_beside, gather
 from cairn.retrieve.copies import Copy, Origin, collapse
-from cairn.retrieve.definitions import Named, find_definitions
+from cairn.retrieve.definitions import find_definitions
 from cairn.retrieve.hits import Span
+from cairn.retrieve.naming import file_stem
 from cairn.retrieve.pointing import point_out
-from cairn.retrieve.question import Concept, Question, part_concepts, read_question
-from cairn.retrieve.rank import (
-    WEIGHTS,
-    Candidate,
-    NameScorer,
-    Weights,
-    WordScorer,
-    by_rows,
-    rarities,
-    role_factor,
-    rows_of,
-)
+from cairn.retrieve.question import LONG, Question, read_question
+from cairn.retrieve.rank import EVIDENCE, WEIGHTS, Candidate, Weights, role_factor
 from cairn.retrieve.view import View
-from cairn.store.reading import Phrase, Scope, WordMatch
+from cairn.store.reading import Scope
 
 if TYPE_CHECKING:
     from cairn.retrieve.fuse import Hybrid
     from cairn.retrieve.vectors import Evidence, VectorArm
 
-# Chunks that are looked at closely, the best by BM25: with 120 of them nl2code is .005 worse, with 200 nothing is better. What
-# is asked for by its name is found by that: fewer will do.
-POOL, POOL_OF_SYMBOL = 160, 80
-# Ranking a chunk costs a part of a microsecond for each of the question's spellings: the rarer words lead to so many chunks at
-# most, and to no more than this many times a spelling in a chunk.
-MOST_ROWS, MOST_PLACES = 3000, 16_000
 _DOERS = frozenset({"function", "method"})
-# A share of the pool that answers any question well.
-_ENOUGH = 0.25
 # So much of what its file's role takes from a chunk is given back at most.
 _LIFT = 0.95
 # So many ranked chunks are joined into k spans: a span is seldom made of more.
@@ -67,10 +51,10 @@ def find(
         return Ranking([], [])
     hybrid = None if arm is None else _begin_hybrid(view, arm, question, scope)
     named = find_definitions(view.reader, question, scope)
-    candidates = _candidates(view, question, scope, named, weights)
+    gathered = gather(view, question, scope, named, weights)
     if hybrid is not None:
-        candidates = hybrid.add_near(candidates)
-    _weigh(view, candidates, question, near, weights)
+        gathered = gathered._replace(candidates=hybrid.add_near(gathered.candidates))
+    candidates = _weigh(view, gathered, question, scope, near, weights)
     ranked, copies = collapse(view, sorted(candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal)))
     if hybrid is not None:
         ranked = hybrid.fuse(ranked)
@@ -86,79 +70,50 @@ def _begin_hybrid(view: View, arm: VectorArm, question: Question, scope: Scope) 
     return Hybrid(view.reader, arm, question, scope)
 
 
-def _candidates(view: View, question: Question, scope: Scope, named: Named, weights: Weights) -> list[Candidate]:
-    """The chunks with the question's words, and those that define what it names, each with the parts of its own score."""
-    concepts = [*question.concepts, *part_concepts(question)]
-    counts = view.reader.word_counts(sorted({w for c in concepts for p in c.phrases for w in p.text.split()}))
-    spellings = sum(len(concept.phrases) for concept in concepts)
-    leading, frequent = by_rows(concepts, counts, min(MOST_ROWS, MOST_PLACES // max(spellings, 1)))
-    concepts = [*leading, *frequent]
-    rarity = rarities(concepts, counts, view.reader.chunk_count())
-    pool = POOL_OF_SYMBOL if question.is_symbol else POOL
-    matches = _matches(view, leading, frequent, counts, scope, pool)
-    average = max(sum(match.length for match in matches) / max(len(matches), 1), 1.0)
-    scorer = WordScorer(concepts, rarity, average, weights)
-    found: dict[int, Candidate] = {}
-    for rank, match in enumerate(matches, 1):
-        parts = scorer.score(match)
-        quoted, covered = parts["phrase"] / weights.phrase, (parts["coverage"] / weights.coverage) ** 0.5
-        found[match.chunk.id] = Candidate(match.chunk, rank, parts, quoted=quoted, covered=covered)
-    names = NameScorer(concepts, rarity, weights)
-    for name in view.reader.names_in_chunks(found):
-        candidate = found[name.chunk_id]
-        candidate.name(name.entity_id, weights.name * names.score(name.name))
-    for definition, chunk in named.definitions:
-        candidate = found.setdefault(chunk.id, Candidate(chunk))
-        if definition.closeness > candidate.closeness:
-            candidate.closeness = definition.closeness
-            candidate.definition_id = definition.entity.id
-            candidate.parts["definition"] = weights.definition * definition.closeness
-            if definition.is_whole:
-                candidate.parts["exact"] = weights.exact * definition.closeness**4
-    return list(found.values())
-
-
-def _matches(
-    view: View, leading: Sequence[Concept], frequent: Sequence[Concept], counts: Mapping[str, int], scope: Scope, pool: int
-) -> list[WordMatch]:
-    """The best chunks by their words alone.
-
-    A word that is everywhere leads to the chunks that have it as a name, if enough do: the others say as much of it as any.
-    """
-    phrases = _phrases([*leading, *frequent])
-    if len(leading) == 1 and rows_of(leading[0], counts) > MOST_ROWS:
-        names = [phrase._replace(columns=("name",)) for phrase in _phrases(leading)]
-        matches = view.reader.match_words(phrases, pool, scope, names)
-        if len(matches) > _ENOUGH * pool:
-            return matches
-    return view.reader.match_words(phrases, pool, scope, _phrases(leading) if frequent else ())
-
-
-def _phrases(concepts: Iterable[Concept]) -> list[Phrase]:
-    return [phrase for concept in concepts for phrase in concept.phrases]
-
-
-def _weigh(view: View, candidates: Iterable[Candidate], question: Question, near: str | None, weights: Weights) -> None:
-    """Add what a chunk's file and its neighbours say to what it says itself."""
+def _weigh(
+    view: View, gathered: Gathered, question: Question, scope: Scope, near: str | None, weights: Weights
+) -> list[Candidate]:
+    """Add what a chunk's file and its neighbours say to what it says itself; also return what stands beside the best."""
+    _judge_places(view, gathered.candidates, gathered, question, near, weights)
+    beside = add_beside(view, gathered, question, scope, weights)
+    _judge_places(view, beside, gathered, question, near, weights)
     by_file: dict[int, list[Candidate]] = defaultdict(list)
-    for candidate in candidates:
+    for candidate in (*gathered.candidates, *beside):
         by_file[candidate.chunk.file_id].append(candidate)
-    files = view.load_files(by_file)
+    for group in by_file.values():
+        _share(group, weights)
+    return [*gathered.candidates, *beside]
+
+
+def _judge_places(
+    view: View, candidates: Sequence[Candidate], gathered: Gathered, question: Question, near: str | None, weights: Weights
+) -> None:
+    """Score each candidate by itself: by its own parts, and by the kind, the name and the place of its file."""
+    files = view.load_files(candidate.chunk.file_id for candidate in candidates)
     preferred = view.source(near).id if near and near in view.labels else None
     origin = Origin(view)
-    for file_id, group in by_file.items():
-        file = files[file_id]
-        role, place = role_factor(file, question, weights), origin.factor(file)
-        for candidate in group:
-            # What is asked for by its name, or quoted, is wanted wherever it stands; of two that are, the one in code.
-            lift = _LIFT * max(candidate.closeness, candidate.quoted) ** 2
-            # What is made from a source of the same name never is.
-            candidate.role = (role + (1 - role) * lift) * place
-            candidate.prior = role * place
-            if preferred is not None:
-                candidate.near = weights.near if file.source_id == preferred else 1.0
-            candidate.score = candidate.own()
-        _share(group, weights)
+    factors = {
+        file_id: (role_factor(files[file_id], question, weights), origin.factor(files[file_id]))
+        for file_id in {candidate.chunk.file_id for candidate in candidates}
+    }
+    for candidate in candidates:
+        file = files[candidate.chunk.file_id]
+        role, place = factors[candidate.chunk.file_id]
+        # What is asked for by its name, or quoted, is wanted wherever it stands; of two that are, the one in code.
+        lift = _LIFT * max(candidate.closeness**2 * candidate.told, candidate.quoted**2)
+        # What is made from a source of the same name never is.
+        candidate.role = (role + (1 - role) * lift) * place
+        candidate.prior = role * place
+        if preferred is not None:
+            candidate.near = weights.near if file.source_id == preferred else 1.0
+        if not question.is_symbol and candidate.parts:
+            said = weights.container * candidate.around
+            if len(question.concepts) > 1:
+                said += weights.file_name * gathered.names.share(file_stem(file.path))
+            candidate.parts["place"] = said
+            if file.role == "code" and not candidate.does and len(question.concepts) >= LONG:
+                candidate.role *= weights.no_doer
+        candidate.score = candidate.own()
 
 
 def _look_outside(view: View, candidates: Iterable[Candidate]) -> None:
@@ -174,8 +129,8 @@ def _look_outside(view: View, candidates: Iterable[Candidate]) -> None:
 
 
 def _share(group: list[Candidate], weights: Weights) -> None:
-    scores = sorted((candidate.score for candidate in group), reverse=True)
-    evidence = sum(score / (place + 1) for place, score in enumerate(scores[:6]))
+    scores = sorted((candidate.score for candidate in group if candidate.is_worded), reverse=True)
+    evidence = sum(score / (place + 1) for place, score in enumerate(scores[:EVIDENCE]))
     own = {candidate.chunk.ordinal: candidate.score for candidate in group}
     for candidate in group:
         ordinal = candidate.chunk.ordinal
@@ -187,36 +142,42 @@ def _share(group: list[Candidate], weights: Weights) -> None:
 def merge(ranked: Iterable[Candidate], k: int, weights: Weights, copies: Mapping[int, Sequence[Copy]]) -> list[Span]:
     """Join neighbouring chunks of a file into one span while it stays short; name no line twice."""
     spans: list[Span] = []
-    of_chunk: dict[tuple[int, int], Span] = {}
+    of_chunk: dict[tuple[int, int], int] = {}  # places in `spans`
     for candidate in ranked:
         chunk = candidate.chunk
         joined = None
         for step in (-1, 1):
-            span = of_chunk.get((chunk.file_id, chunk.ordinal + step))
-            if span is not None and candidate.score >= weights.join * span.score:
+            place = of_chunk.get((chunk.file_id, chunk.ordinal + step))
+            if place is not None and candidate.score >= weights.join * spans[place].score:
+                span = spans[place]
                 start, end = min(span.start_line, chunk.start_line), max(span.end_line, chunk.end_line)
-                if end - start < weights.joined_lines:
+                if end - start < weights.joined_lines[min(place, len(weights.joined_lines) - 1)]:
                     span.start_line, span.end_line = start, end
                     span.copies += copies.get(chunk.id, ())
                     span.vec_rank = min(filter(None, (span.vec_rank, candidate.vec_rank)), default=None)
-                    joined = span
+                    joined = place
                     break
         if joined is None:
-            joined = Span(
-                chunk.file_id,
-                chunk.start_line,
-                chunk.end_line,
-                candidate.score,
-                candidate.fts_rank,
-                candidate.entity_id(),
-                candidate.explained(),
-                chunk.id,
-                list(copies.get(chunk.id, ())),
-                candidate.vec_rank,
-            )
-            spans.append(joined)
+            joined = len(spans)
+            spans.append(_span_of(candidate, copies))
         of_chunk[chunk.file_id, chunk.ordinal] = joined
     return _disjoint(spans, k)
+
+
+def _span_of(candidate: Candidate, copies: Mapping[int, Sequence[Copy]]) -> Span:
+    chunk = candidate.chunk
+    return Span(
+        chunk.file_id,
+        chunk.start_line,
+        chunk.end_line,
+        candidate.score,
+        candidate.fts_rank,
+        candidate.entity_id(),
+        candidate.explained(),
+        chunk.id,
+        list(copies.get(chunk.id, ())),
+        candidate.vec_rank,
+    )
 
 
 def _disjoint(spans: list[Span], k: int) -> list[Span]:

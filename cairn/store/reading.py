@@ -114,6 +114,15 @@ class ChunkName(NamedTuple):
     chunk_id: int
     entity_id: int
     name: str
+    kind: str
+    qualname: str
+
+
+class Sketch(NamedTuple):
+    """The least that is told of an entity."""
+
+    kind: str
+    qualname: str
 
 
 class StoredReference(NamedTuple):
@@ -246,6 +255,10 @@ class StoreReader(VectorReader, Protocol):
         """Return the chunks of each file, in order."""
         ...
 
+    def chunks_beside(self, ids: Iterable[int]) -> list[StoredChunk]:
+        """Return the chunks right before and right after each of these, in the order of files and lines."""
+        ...
+
     def chunk_count(self) -> int:
         """Return how many chunks the index has."""
         ...
@@ -275,6 +288,10 @@ class StoreReader(VectorReader, Protocol):
 
     def entities(self, ids: Iterable[int]) -> dict[int, StoredEntity]:
         """Return entities by id."""
+        ...
+
+    def sketches(self, ids: Iterable[int]) -> dict[int, Sketch]:
+        """Return the kind and the qualified name of entities by id."""
         ...
 
     def entities_named(self, names: Iterable[str]) -> list[StoredEntity]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.reading import Dependence, StoredEdge, StoredEntity, StoredFile, TaggedSpan
+from cairn.store.reading import Dependence, Sketch, StoredChunk, StoredEdge, StoredEntity, StoredFile, TaggedSpan
 
 if TYPE_CHECKING:
     import apsw
@@ -35,6 +35,18 @@ FROM entity
 JOIN file ON file.id = entity.file_id
 WHERE entity.file_id = ? AND entity.ordinal = 0
 """  # noqa: S608 - our own constants
+_SKETCHES = """
+SELECT entity.id, entity.kind, entity.qualname
+FROM json_each(?) AS wanted
+CROSS JOIN entity ON entity.id = wanted.value
+"""
+_CHUNKS_BESIDE = """
+SELECT DISTINCT beside.id, beside.file_id, beside.ordinal, beside.start_line, beside.end_line, beside.entity_id
+FROM json_each(?) AS wanted
+CROSS JOIN chunk ON chunk.id = wanted.value
+CROSS JOIN chunk AS beside ON beside.file_id = chunk.file_id AND beside.ordinal IN (chunk.ordinal - 1, chunk.ordinal + 1)
+ORDER BY beside.file_id, beside.ordinal
+"""
 _CHILDREN = f"""
 SELECT {ENTITY_COLUMNS}
 FROM json_each(?1) AS wanted
@@ -131,6 +143,14 @@ class Nearby:
         """Return the module that a file is."""
         rows = self._rows(_MODULE_OF, file_id)
         return entity_of(rows[0]) if rows else None
+
+    def sketches(self, ids: Iterable[int]) -> dict[int, Sketch]:
+        """Return the kind and the qualified name of entities by id."""
+        return {entity_id: Sketch(*rest) for entity_id, *rest in self._rows(_SKETCHES, array(ids))}
+
+    def chunks_beside(self, ids: Iterable[int]) -> list[StoredChunk]:
+        """Return the chunks right before and right after each of these, in the order of files and lines."""
+        return [StoredChunk(*row) for row in self._rows(_CHUNKS_BESIDE, array(ids))]
 
     def children(self, ids: Iterable[int], limit: int) -> list[StoredEntity]:
         """Return what is defined directly inside these, in the order of files and lines, at most `limit`."""
