@@ -28,6 +28,7 @@ from cairn.serve.relations import (
     groups,
     impact_summary,
     left_text,
+    names_text,
     nearest_notice,
     no_callers,
     other_end,
@@ -209,6 +210,7 @@ def _remark_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> 
     rows = [(row.kind, row.name, f"{row.file}:{row.line}", row.src) for row in answer.unresolved]
     lines += ["", *table(("unresolved", "name", "site", "in"), rows)] if rows else []
     lines += _may_lines(answer.same_name, answer.unresolved_same_name, answer.matches)
+    lines += [paint(f"also of this name: {', '.join(answer.namesakes)}", "dim")] if answer.namesakes else []
     if answer.more_matches:
         lines.append(
             paint(f"{count(answer.more_matches, 'more definition')} of this name; a longer handle or --source picks", "dim")
@@ -255,7 +257,7 @@ def _no_path_lines(answer: PathAnswer, is_undirected: bool) -> list[str]:
     lines = [f"no path; {unsure_text(answer)}{remedy}"]
     if answer.src_ends:
         lines += ["", paint("the start leads to these, which use unresolved names", "green")]
-        lines += [f"  {end.handle}  {paint(', '.join(end.unresolved), 'cyan')}" for end in answer.src_ends]
+        lines += [f"  {end.handle}  {paint(names_text(end.unresolved), 'cyan')}" for end in answer.src_ends]
         if answer.src_ends_left:
             lines.append(paint(f"  and {answer.src_ends_left:,} more: cairn graph A --depth 5 --unresolved", "dim"))
     lines += ["", paint("the end is used by" if answer.dst_users else "nothing is known to use the end", "green")]

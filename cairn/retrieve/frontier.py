@@ -12,7 +12,6 @@ from cairn.store.reading import StoredEdge, StoredEntity, StoredReference
 
 _MOST_REACHED = 500  # entities that are looked at from each end: a guess
 _MOST_ENDS, _MOST_USERS = 8, 8  # that are told of A's side and of B's: a guess
-_MOST_NAMES = 6  # unresolved names that are told of each
 _MOST_REFERENCES = 5000
 
 
@@ -79,5 +78,5 @@ def _ends(view: View, reached: dict[int, int], towards: dict[int, int], dst: Sto
         entity = view.entity(entity_id)
         if entity is not None:
             found = sorted(open_at[entity_id], key=lambda row: (row.name != dst.name, row.name not in names, row.line))
-            ends.append(PathEnd(view.handle(entity), [f"{row.name}:{row.line}" for row in found[:_MOST_NAMES]]))
+            ends.append(PathEnd(view.handle(entity), [f"{row.name}:{row.line}" for row in found]))
     return ends, len(chosen) - len(ends)

@@ -95,8 +95,8 @@ def answer_graph(
     above, implied = overridden(view, starts), satisfied(view, starts)
     callers = _override_callers(view, starts, (above, implied), request)
     kept_edges, left_out = page.take(found.edges, known_ends=True)
-    kept_callers, more_left_out = page.take(callers, known_ends=False)
-    left_out += more_left_out + found.left_out
+    kept_callers, more_left_out = page.take(callers[: request.limit], known_ends=False)
+    left_out += more_left_out + found.left_out + max(len(callers) - request.limit, 0)
     overrides, stands_for = (page.take_handles(_handles(view, starts, way)) for way in (above, implied))
     below = page.take_handles(_handles(view, starts, overriding(view, starts), satisfying(view, starts)))
     is_about_uses = request.direction != "out"
@@ -186,7 +186,7 @@ def _override_callers(
         return []
     own = {entity.id for entity in starts}
     ids = {method.id for ways in above for methods in ways.values() for method in methods} - own
-    return [edge for edge in view.reader.edges(ids, "in", ["calls"]) if is_dispatched(edge)][: request.limit]
+    return [edge for edge in view.reader.edges(ids, "in", ["calls"]) if is_dispatched(edge)]
 
 
 def _handles(view: View, starts: Sequence[StoredEntity], *related: Mapping[int, Sequence[StoredEntity]]) -> list[str]:

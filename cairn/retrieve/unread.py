@@ -14,8 +14,9 @@ from cairn.retrieve.view import View, quote_path
 from cairn.store.reading import Phrase, StoredEntity, StoredFile
 
 LISTED = 5  # mentions in an answer: a guess
-_MOST_FILES = 300  # whose texts are looked at: a guess; a name that more files mention is a common word
+_MOST_FILES = 300  # whose texts are looked at for the line: a guess; the index of words says that the others mention it, too
 _SHORTEST = 3  # letters of a name: a shorter one is mentioned everywhere
+_WORDS = re.compile(r"\w")
 _PROSE = frozenset({"docs", "changelog", "config"})
 # What the warnings of a file whose definitions or uses were not all read speak of.
 _UNREAD = re.compile(r"syntax|could not be (?:read|resolved|parsed)|only (?:its|the) text|not read", re.IGNORECASE)
@@ -36,13 +37,14 @@ def unread_mentions(view: View, entities: Sequence[StoredEntity]) -> Unread:
     """
     found: dict[int, tuple[str, int]] = {}
     near: dict[int, set[int]] = {}
-    for name in sorted({entity.name for entity in entities if len(entity.name) >= _SHORTEST}):
+    for name in sorted({entity.name for entity in entities if len(_WORDS.findall(entity.name)) >= _SHORTEST}):
         same = [entity for entity in entities if entity.name == name]
         files = list(_unread(view, view.reader.files_matching(Phrase(name, ("body",)))))
-        for file in files[:_MOST_FILES]:
-            is_near = any(e.source_id is None or file.source_id in sources_asking(view, e.source_id, near) for e in same)
+        for place, file in enumerate(files):
+            if not any(e.source_id is None or file.source_id in sources_asking(view, e.source_id, near) for e in same):
+                continue
             own = {e.name_line for e in same if e.file_id == file.id}
-            if is_near and (line := _mention(view, file, name, own)):
+            if line := _mention(view, file, name, own) if place < _MOST_FILES else 1:
                 found.setdefault(file.id, (f"{view.label(file)}:{quote_path(file.path)}", line))
     return Unread(len(found), [f"{place}:{line}" for place, line in sorted(found.values())[:LISTED]])
 

@@ -11,7 +11,7 @@ from cairn.model import UnresolvedSite
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEntity, StoredReference, UnresolvedCount
 
-MOST_UNRESOLVED = 200
+MOST_UNRESOLVED = 10_000  # inside of an entity, where they are asked for: more than any file has (a guess)
 LISTED = 10  # of the references that could mean an entity, in every answer about it: issue-sized, one screen
 MOST_OF_A_NAME = 1000  # of these where they are asked for: a guess, more than anyone reads
 

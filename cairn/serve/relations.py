@@ -23,6 +23,7 @@ from cairn.serve.render import DATA_NOTICE, counted, hit_lines, no_hits, remarks
 OVERRIDING = 12  # overriding methods before a cursor is asked for: a guess, enough to see a pattern by
 RESOLVED = 0.8  # from here on an edge is resolved, and its confidence is not worth a token
 MOST_SITES = 12  # lines of one edge: a guess; the text that they stand in tells the others
+_MOST_NAMES = 6  # unresolved names of one end of a way: a guess
 _MANY = 3  # uses of one thing in a layer from which on a heading is shorter than to name it each time
 _CALLABLE = frozenset({"function", "method", "class", "struct", "macro"})
 _VALUES = frozenset({"constant", "field"})
@@ -245,10 +246,11 @@ def graph_text(answer: GraphAnswer, direction: str = "both", kinds: Sequence[str
 
 def more_matches(answer: GraphAnswer) -> list[str]:
     """Says that more definitions have the name, and how to get at them."""
+    also = [f"also of this name: {', '.join(answer.namesakes)}"] if answer.namesakes else []
     if not answer.more_matches:
-        return []
+        return also
     number = counted(answer.more_matches, "more definition")
-    return [f"{number} of this name: `search` for it with a larger `k` lists them; a longer handle or `source` picks one."]
+    return [*also, f"{number} of this name: `search` for it with a larger `k` lists them; a longer handle or `source` picks one."]
 
 
 def _further_lines(answer: GraphAnswer, stale: Iterable[str]) -> list[str]:
@@ -344,7 +346,7 @@ def _no_path_lines(answer: PathAnswer, is_undirected: bool) -> list[str]:
     lines = [f"No path; {unsure_text(answer)}{remedy}."]
     if answer.src_ends:
         lines.append("The start leads to these, which use unresolved names:")
-        lines += by_file((end.handle, f" {', '.join(end.unresolved)}") for end in answer.src_ends)
+        lines += by_file((end.handle, f" {names_text(end.unresolved)}") for end in answer.src_ends)
     if answer.src_ends_left:
         lines.append(f"and {answer.src_ends_left} more: `graph` of the start with `depth` and `unresolved`")
     if answer.dst_users:
@@ -362,6 +364,12 @@ def _no_path_lines(answer: PathAnswer, is_undirected: bool) -> list[str]:
         lines.append(f"and {answer.dst_users_left} more: `graph` of the end with `direction` in")
     more = answer.unresolved_same_name - len(answer.same_name)
     return [*lines, *may_lines(answer.same_name, more, answer.stale), *stale_note(answer.stale)]
+
+
+def names_text(names: Sequence[str]) -> str:
+    """`append:3, pop:9, +2`: the first of some names."""
+    more = [f"+{len(names) - _MOST_NAMES}"] if len(names) > _MOST_NAMES else []
+    return ", ".join([*names[:_MOST_NAMES], *more])
 
 
 def impact_text(answer: ImpactAnswer, targets: int = 0) -> str:
