@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cairn.retrieve.candidates import Gathered, add_beside, gather
 from cairn.retrieve.copies import Copy, Origin, collapse
+from cairn.retrieve.declared import HEADER, STUB, is_header, is_stub, sources_with_bodies
 from cairn.retrieve.definitions import find_definitions
 from cairn.retrieve.hits import Span
 from cairn.retrieve.naming import file_stem
@@ -15,7 +16,7 @@ from cairn.retrieve.pointing import point_out
 from cairn.retrieve.question import LONG, Question, read_question
 from cairn.retrieve.rank import EVIDENCE, WEIGHTS, Candidate, Weights, role_factor
 from cairn.retrieve.view import View
-from cairn.store.reading import Scope
+from cairn.store.reading import Scope, StoredFile
 
 if TYPE_CHECKING:
     from cairn.retrieve.fuse import Hybrid
@@ -91,17 +92,13 @@ def _judge_places(
     """Score each candidate by itself: by its own parts, and by the kind, the name and the place of its file."""
     files = view.load_files(candidate.chunk.file_id for candidate in candidates)
     preferred = view.source(near).id if near and near in view.labels else None
-    origin = Origin(view)
-    factors = {
-        file_id: (role_factor(files[file_id], question, weights), origin.factor(files[file_id]))
-        for file_id in {candidate.chunk.file_id for candidate in candidates}
-    }
+    factors = _file_factors(view, [files[file_id] for file_id in {c.chunk.file_id for c in candidates}], question, weights)
     for candidate in candidates:
         file = files[candidate.chunk.file_id]
         role, place = factors[candidate.chunk.file_id]
         # What is asked for by its name, or quoted, is wanted wherever it stands; of two that are, the one in code.
         lift = _LIFT * max(candidate.closeness**2 * candidate.told, candidate.quoted**2)
-        # What is made from a source of the same name never is.
+        # What is made from a source of the same name, or declares what another file does, never is.
         candidate.role = (role + (1 - role) * lift) * place
         candidate.prior = role * place
         if preferred is not None:
@@ -114,6 +111,23 @@ def _judge_places(
             if file.role == "code" and not candidate.does and len(question.concepts) >= LONG:
                 candidate.role *= weights.no_doer
         candidate.score = candidate.own()
+
+
+def _file_factors(
+    view: View, files: Sequence[StoredFile], question: Question, weights: Weights
+) -> dict[int, tuple[float, float]]:
+    """What the kind of each file leaves of a score, unless it is asked for by name, and what its place does in any case."""
+    origin = Origin(view)
+    has_bodies = sources_with_bodies(files)
+    factors = {}
+    for file in files:
+        role, place = role_factor(file, question, weights), origin.factor(file)
+        if is_stub(file):
+            place *= STUB
+        elif file.source_id in has_bodies and is_header(file):
+            role *= HEADER
+        factors[file.id] = role, place
+    return factors
 
 
 def _look_outside(view: View, candidates: Iterable[Candidate]) -> None:
