@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from cairn.report import Job, WatchEvent
     from cairn.retrieve.retrieve import Retrieve
     from cairn.retrieve.vectors import VectorArm
+    from cairn.store.reading import ReaderStore
     from cairn.store.sqlite.connection import ReadingConnections
-    from cairn.store.sqlite.reader import SqliteReaderStore
 
 
 def create_cairn(db: str | Path | None = None, *, config: Config | None = None, inference: Inference | None = None) -> Cairn:
@@ -98,11 +98,17 @@ class Cairn:
         return Complete(functools.partial(at_place, self._reader))
 
     @functools.cached_property
-    def _reader(self) -> SqliteReaderStore:
+    def _reader(self) -> ReaderStore:
         # One for all: what it registers belongs to the connections, of which each thread has one.
         from cairn.store.sqlite.reader import SqliteReaderStore
 
-        return SqliteReaderStore(self._connections)
+        store, roots = SqliteReaderStore(self._connections), self.config.allowed_roots
+        if not roots:
+            return store
+        from cairn.index.place import is_allowed
+        from cairn.retrieve.bounded import BoundedStore
+
+        return BoundedStore(store, functools.partial(is_allowed, allowed_roots=roots))
 
     @functools.cached_property
     def _connections(self) -> ReadingConnections:

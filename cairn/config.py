@@ -246,7 +246,7 @@ SETTINGS: tuple[Setting, ...] = (
         _absolute_paths,
         "absolute paths with commas between",
         "no bound",
-        "Only what lies in these folders may be added.",
+        "Only what lies in these folders may be added, linked and told.",
     ),
     Setting(
         "CAIRN_MAX_INGEST_FILES",

@@ -17,7 +17,7 @@ from cairn.index.link import is_current, rebuild_linking
 from cairn.index.lock import is_write_locked, write_lock
 from cairn.index.order import Order, SourceOptions
 from cairn.index.orders import GRAPH_ANEW, IsCancelled, OnJob, OnProgress, Orders
-from cairn.index.place import Place, check_label, derive_label, given_place, locate, text_place
+from cairn.index.place import Place, check_allowed, check_label, derive_label, given_place, is_given, locate, text_place
 from cairn.index.survey import Limits, require_source
 from cairn.ingest.web.target import is_url
 from cairn.model import Link, Source, SourceKind
@@ -260,7 +260,7 @@ class Ingest:
         Raises:
             NotFoundError: no source of one of the labels.
             UsageError: both are one source.
-            RefusedError: another version of Cairn has indexed one of them.
+            RefusedError: another version of Cairn has indexed one of them, or one lies outside of the allowed roots.
         """
         if src == dst:
             raise UsageError(f"{src!r} cannot be linked to itself; name the source that uses and the one that is used")
@@ -268,6 +268,8 @@ class Ingest:
         with self._writer() as writer:
             rows = [require_source(writer, label) for label in (src, dst)]
             for row in rows:
+                if not is_given(row.location):
+                    check_allowed(Path(row.location), self._limits.allowed_roots)
                 _require_current(row)
             with writer.transaction():
                 writer.add_link(rows[0].id, rows[1].id)

@@ -108,6 +108,11 @@ def check_allowed(location: Path, allowed_roots: tuple[Path, ...]) -> None:
         raise RefusedError(f"{location} lies outside the allowed roots ({allowed}); add it to CAIRN_ALLOWED_ROOTS")
 
 
+def is_allowed(location: str, allowed_roots: tuple[Path, ...]) -> bool:
+    """Whether a source at a location, as the store has it, may be told: a page and a text lie nowhere."""
+    return is_given(location) or any(Path(location).is_relative_to(root.resolve()) for root in allowed_roots)
+
+
 def derive_label(place: Place) -> str:
     """Make a label from the last part of a path or, of a URL that has none, from its host."""
     name = _last_part(place.address) if place.address else place.location.name

@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from mcp_types import Resource, ResourceTemplate
 
-from cairn.errors import NotFoundError
+from cairn.errors import NotFoundError, RefusedError
 from cairn.retrieve.view import quote_path
 from cairn.serve.calls import index_state
 from cairn.serve.pages import open_page
@@ -44,7 +44,7 @@ def list_resources(work: Work, cursor: str) -> tuple[list[Resource], str | None]
     """
     try:
         page = open_page(cursor, 0, "resources", index_state(work))
-    except NotFoundError:  # no index yet: nothing is listed
+    except (NotFoundError, RefusedError):  # no index yet, or nothing in it that may be told: nothing is listed
         return [], None
     end = page.start + _PAGE_ROWS
     rows = list(islice(_files(work), page.start, end + 1))

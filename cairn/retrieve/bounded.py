@@ -1,0 +1,221 @@
+"""An index of which only some sources may be told: a reader that knows nothing of the others.
+
+All that answers reads through it, so no call has to ask for itself. How often a word is used is counted over all sources:
+that orders answers and is not shown.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import cast
+
+from cairn.errors import RefusedError
+from cairn.store.embedding import Near, Part, StoredModel
+from cairn.store.reading import (
+    Dependence,
+    LinkCount,
+    Made,
+    Phrase,
+    ReaderStore,
+    Scope,
+    SourceListing,
+    StoredEdge,
+    StoredEntity,
+    StoredFile,
+    StoredReference,
+    StoreReader,
+    TaggedSpan,
+    UnresolvedCount,
+    WordMatch,
+)
+
+# What is asked by the id of a source, a file, a chunk or an entity, which whoever asks has from here, or is no row.
+PASSED_ON = frozenset(
+    """stamps file_counts skips has_path files file_at file_warnings text chunks chunk_hashes chunks_at chunks_of_files
+    chunks_beside sketches names_in_chunks definitions_in_chunks entities_of_files entity_around module_of external members
+    members_named children unresolved chunk_count word_counts prefix_count models""".split()
+)
+
+
+class BoundedStore:
+    """Reads of a store that are bound to the sources whose location is allowed."""
+
+    def __init__(self, store: ReaderStore, is_allowed: Callable[[str], bool]) -> None:
+        self._store = store
+        self._is_allowed = is_allowed
+
+    @contextlib.contextmanager
+    def reader(self) -> Iterator[StoreReader]:
+        """Hold one state of the index.
+
+        Raises:
+            RefusedError: there are sources, and none that may be told.
+        """
+        with self._store.reader() as reader:
+            sources = reader.sources()
+            allowed = [source for source in sources if self._is_allowed(source.location)]
+            if sources and not allowed:
+                raise RefusedError("all that is indexed lies outside the allowed roots; add its folders to CAIRN_ALLOWED_ROOTS")
+            yield reader if len(allowed) == len(sources) else cast("StoreReader", BoundedReader(reader, allowed))
+
+
+class BoundedReader:
+    """One state of an index, with some of its sources: a `StoreReader`, of which this has what needs a bound."""
+
+    def __init__(self, reader: StoreReader, sources: Sequence[SourceListing]) -> None:
+        self._reader = reader
+        self._sources = list(sources)
+        self._ids = {source.id for source in sources}
+        self._told: dict[int, bool] = {}  # entities, by id
+
+    def __getattr__(self, name: str) -> object:
+        if name not in PASSED_ON:  # a call that nobody has looked at tells nothing
+            raise AttributeError(name)
+        return getattr(self._reader, name)
+
+    @cached_property
+    def _files(self) -> list[int]:
+        return [file_id for file_id, _ in self._reader.file_paths(sorted(self._ids), None)]
+
+    @cached_property
+    def _file_set(self) -> frozenset[int]:
+        return frozenset(self._files)
+
+    def _bound(self, scope: Scope) -> Scope:
+        return scope._replace(file_ids=self._files) if scope.file_ids is None else scope
+
+    def _kept(self, entities: Iterable[StoredEntity]) -> list[StoredEntity]:
+        return [entity for entity in entities if entity.source_id is None or entity.source_id in self._ids]
+
+    def _kept_edges(self, edges: Iterable[StoredEdge]) -> list[StoredEdge]:
+        given = list(edges)
+        missing = {end for edge in given for end in (edge.src, edge.dst)} - self._told.keys()
+        found = self._reader.entities(missing)
+        for entity_id in missing:
+            entity = found.get(entity_id)
+            self._told[entity_id] = entity is not None and (entity.source_id is None or entity.source_id in self._ids)
+        return [edge for edge in given if self._told[edge.src] and self._told[edge.dst]]
+
+    def sources(self) -> list[SourceListing]:
+        """See `StoreReader`, as for all that follows."""
+        return self._sources
+
+    def links(self) -> list[LinkCount]:
+        return [link for link in self._reader.links() if link.src in self._ids and link.dst in self._ids]
+
+    def linked_from(self, source_id: int) -> list[int]:
+        return [found for found in self._reader.linked_from(source_id) if found in self._ids]
+
+    def file_paths(self, source_ids: Sequence[int], language: str | None) -> list[tuple[int, str]]:
+        return self._reader.file_paths([source_id for source_id in source_ids if source_id in self._ids], language)
+
+    def languages(self, source_ids: Sequence[int]) -> list[str]:
+        return self._reader.languages([source_id for source_id in source_ids if source_id in self._ids])
+
+    def texts(self, source_ids: Sequence[int], file_ids: Sequence[int] | None) -> Iterator[tuple[int, str]]:
+        return self._reader.texts([source_id for source_id in source_ids if source_id in self._ids], file_ids)
+
+    def files_ending(self, path: str) -> list[StoredFile]:
+        return [file for file in self._reader.files_ending(path) if file.source_id in self._ids]
+
+    def files_matching(self, phrase: Phrase) -> list[int]:
+        return [file_id for file_id in self._reader.files_matching(phrase) if file_id in self._file_set]
+
+    def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
+        return self._reader.match_words(phrases, limit, self._bound(scope), leads)
+
+    def chunks_matching(self, phrases: Sequence[Phrase], limit: int) -> list[int]:
+        return [match.chunk.id for match in self.match_words(phrases, limit, Scope())]
+
+    def nearest(self, part: Part, model: StoredModel, vector: bytes, limit: int, scope: Scope) -> list[Near]:
+        return self._reader.nearest(part, model, vector, limit, self._bound(scope))
+
+    def vector_counts(self) -> dict[int, int]:
+        return {source_id: count for source_id, count in self._reader.vector_counts().items() if source_id in self._ids}
+
+    def coverage(self) -> dict[int, tuple[int, int]]:
+        return {source_id: covered for source_id, covered in self._reader.coverage().items() if source_id in self._ids}
+
+    def entities(self, ids: Iterable[int]) -> dict[int, StoredEntity]:
+        return {entity.id: entity for entity in self._kept(self._reader.entities(ids).values())}
+
+    def entities_named(self, names: Iterable[str]) -> list[StoredEntity]:
+        return self._kept(self._reader.entities_named(names))
+
+    def definitions_named(self, names: Iterable[str], limit: int, file_ids: Sequence[int] | None) -> list[StoredEntity]:
+        return self._reader.definitions_named(names, limit, self._files if file_ids is None else file_ids)
+
+    def methods_in_marked(self, names: Iterable[str], mark: str) -> list[StoredEntity]:
+        return self._kept(self._reader.methods_in_marked(names, mark))
+
+    def names(self) -> set[str]:
+        return self.derived("names", lambda: {entity.name for entity in self.all_entities(None)})
+
+    def names_like(self, prefix: str, limit: int) -> list[str]:
+        start = prefix.lower()
+        return sorted(name for name in self.names() if name.lower().startswith(start))[:limit]
+
+    def derived(self, what: str, make: Callable[[], Made]) -> Made:
+        return self._reader.derived(f"{what} of {sorted(self._ids)}", make)
+
+    def edges(self, ids: Iterable[int], direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
+        return self._kept_edges(self._reader.edges(ids, direction, kinds))
+
+    def nearest_edges(self, ids: Iterable[int], direction: str, each: int, kinds: Sequence[str] = ()) -> list[StoredEdge]:
+        near = _END[direction]
+        of: dict[int, list[StoredEdge]] = {}
+        for edge in self.edges(ids, direction, kinds):
+            of.setdefault(near(edge), []).append(edge)
+        return [edge for entity_id in sorted(of) for edge in of[entity_id][:each]]
+
+    def edge_counts(self, ids: Iterable[int], kinds: Sequence[str] = ()) -> dict[int, int]:
+        return Counter(edge.dst for edge in self.edges(ids, "in", kinds))
+
+    def kind_counts(self, ids: Iterable[int], direction: str) -> dict[tuple[int, str], int]:
+        near = _END[direction]
+        return Counter((near(edge), edge.kind) for edge in self.edges(ids, direction, ()))
+
+    def dependences(self, source_id: int | None, roles: Sequence[str], least_confidence: float) -> list[Dependence]:
+        found = self._reader.dependences(source_id, roles, least_confidence)
+        return [row for row in found if row.src_file in self._file_set and row.dst_file in self._file_set]
+
+    def tags(self, source_id: int | None) -> list[tuple[str, int]]:
+        if source_id is not None:
+            return self._reader.tags(source_id)
+        counts: Counter[str] = Counter()
+        for known in self._ids:
+            counts.update(dict(self._reader.tags(known)))
+        return sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+
+    def tagged(self, tag: str) -> list[TaggedSpan]:
+        return [span for span in self._reader.tagged(tag) if span.file_id in self._file_set]
+
+    def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
+        return [count for count in self._reader.unresolved_counts(names) if count.source_id in self._ids]
+
+    def unresolved_named(
+        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], kinds: Iterable[str], limit: int
+    ) -> list[StoredReference]:
+        return self._reader.unresolved_named(name, set(source_ids) & self._ids, languages, kinds, limit)
+
+    def all_entities(self, source_id: int | None) -> Iterator[StoredEntity]:
+        """Those of all sources in the order of their labels, an external once."""
+        seen: set[int] = set()
+        for known in self._wanted(source_id):
+            for entity in self._reader.all_entities(known):
+                if entity.id not in seen:
+                    seen.add(entity.id)
+                    yield entity
+
+    def all_edges(self, source_id: int | None) -> Iterator[StoredEdge]:
+        for known in self._wanted(source_id):
+            yield from self._kept_edges(self._reader.all_edges(known))
+
+    def _wanted(self, source_id: int | None) -> list[int]:
+        return [source.id for source in self._sources] if source_id is None else [source_id]
+
+
+_END: dict[str, Callable[[StoredEdge], int]] = {"out": lambda edge: edge.src, "in": lambda edge: edge.dst}
