@@ -211,7 +211,8 @@ class GraphAnswer:
     methods of interfaces that a match's type satisfies without saying so; `override_callers` are the calls of what a match
     overrides or stands for, which may lead to it.
     `omitted` counts the edges that were met and are left out, `limit` or the budget being reached, `more_matches` the further
-    definitions of the name that was asked for.
+    definitions of the name that was asked for. `namesakes` are handles of those that only a longer name means: of methods, where
+    a function of a module has it whole.
     Where nothing uses the matches, `unread_files` counts the files that mention their name and cannot be read for uses; `unread`
     are the first of these mentions, as `label:path:LINE`. `stale` are the files (`label:path`) of the answer that have changed
     on disk since they were indexed.
@@ -231,6 +232,7 @@ class GraphAnswer:
     same_name: list[UnresolvedSite] = field(default_factory=list)
     omitted: int = 0
     more_matches: int = 0
+    namesakes: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     unread_files: int = 0
     stale: list[str] = field(default_factory=list)

@@ -20,6 +20,7 @@ _MOST_SLIPS = 2  # in the name of a file or a container (a guess)
 _MOST_MEMBERS = 1000  # of a container, to choose the nearest of: a guess
 _SEPARATOR = re.compile(r"::|->|[.#/]")
 _QUALIFIED = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+(?:\(\))?")
+_LESSER = frozenset({"field", "constant", "section", "concept"})
 _ARGUMENTS = re.compile(r"\(.*$|~\d+$")
 
 
@@ -231,6 +232,17 @@ def find_named(view: View, text: str, source: str | None = None) -> list[StoredE
     kept = [entity for entity in found if source_id in (None, entity.source_id)]
     view.keep(kept)
     return _sources_first(view, kept)
+
+
+def namesakes(view: View, text: str, found: Sequence[StoredEntity]) -> list[StoredEntity]:
+    """Other definitions of the name that a text is, and that `found` has: those in sources first; nothing for a longer handle."""
+    name = text.strip().removesuffix("()")
+    if not found or any(entity.name != name for entity in found):
+        return []
+    known = {entity.id for entity in found}
+    others = [e for e in view.reader.entities_named([name]) if e.name == name and e.id not in known and e.source_id is not None]
+    view.keep(others)
+    return _sources_first(view, sorted(others, key=lambda entity: (entity.kind in _LESSER, view.handle(entity))))
 
 
 def split_label(view: View, text: str) -> tuple[str | None, str]:

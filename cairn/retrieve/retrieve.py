@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from cairn.model import (
     Tag,
     tag_of,
 )
-from cairn.retrieve.handles import find_entities, find_entity, is_handle, not_found
+from cairn.retrieve.handles import find_entities, find_entity, is_handle, namesakes, not_found
 from cairn.retrieve.hits import HitMaker, Span, enclosing, is_tagged
 from cairn.retrieve.pointing import near_by_name
 from cairn.retrieve.question import read_question
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 # What searching does not need is imported by the calls that do: a search from the command line starts anew each time.
 
 _NEAREST = 5
+_MOST_NAMESAKES = 8  # told of with a graph: a guess, 150 tokens
 _MOST_MATCHES = 20  # of one name, in a graph: a guess
 
 
@@ -142,7 +144,12 @@ class Retrieve:
             # What is near to a name that nothing has may be something else: its edges would be read as an answer.
             is_guess = is_nearest and read_question(query).is_symbol
             found = Neighbourhood([entity.id for entity in kept]) if is_guess else walk(view, kept, request)
-            return answer_graph(view, kept, found, budget_tokens, request)
+            others = [] if is_nearest else [view.handle(entity) for entity in namesakes(view, query, starts)]
+            answer = answer_graph(view, kept, found, budget_tokens, request)
+            if not others:
+                return answer
+            more = answer.more_matches + len(others[_MOST_NAMESAKES:])
+            return dataclasses.replace(answer, namesakes=others[:_MOST_NAMESAKES], more_matches=more)
 
     def path(self, a: str, b: str, *, undirected: bool = False, edges: Sequence[str] = (), max_depth: int = 12) -> PathAnswer:
         """Return the shortest way along edges from A to B; a class or module stands for its members, too.

@@ -193,3 +193,12 @@ def test_an_unknown_name_gets_at_most_five_handles_and_no_edges(shop: tuple[Cair
     assert answer.nearest
     assert 0 < len(answer.matches) <= 5
     assert answer.edges == []
+
+
+def test_a_bare_name_answers_for_the_definition_that_has_it_whole_and_names_the_others(shop: tuple[Cairn, Path]) -> None:
+    cairn, _ = shop
+    answer = cairn.retrieve.graph("index")
+    assert answer.matches == [f"{VIEWS}#index"]
+    assert answer.namesakes == [f"{VIEWS}#View.index"]
+    assert cairn.retrieve.graph("setup").namesakes == []  # both are of one rank
+    assert cairn.retrieve.graph(f"{VIEWS}#index").namesakes == []
