@@ -86,6 +86,8 @@ class _Places:
 
     def home(self, definition: FoundDefinition) -> int:
         """The scope that binds the definition's name: the innermost that holds its whole range."""
+        if definition.home_start >= 0:
+            return self.scope_from(definition.home_start)
         index = self.scope(definition.start)
         while index > 0 and (self._scopes[index].end < definition.end or self._scopes[index].definition is definition):
             index = self._scope_nesting.parents[index]
@@ -152,6 +154,11 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
         definition.decorators += tuple(builder.expr(c.named_child(0)) for c in own)
     definition.outer = outer
     definition.start, definition.end = outer.start_byte, outer.end_byte
+    after = outer.next_named_sibling if record.trailing else None
+    while after is not None and (after.type in record.trailing or after.type in record.comments):
+        if after.type in record.trailing:
+            definition.end, definition.end_line = after.end_byte, after.end_point[0] + 1
+        after = after.next_named_sibling
     if record.leading:
         before = builder.before(outer)
         while before is not None and (before.type in record.leading or before.type in record.comments):
@@ -198,7 +205,7 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
     anchors = _anchors(kept)
     for d in kept:
         qualname, anchor = anchors[d.ordinal]
-        start_line, end_line = d.start_line or d.outer.start_point[0] + 1, d.outer.end_point[0] + 1
+        start_line, end_line = d.start_line or d.outer.start_point[0] + 1, d.end_line or d.outer.end_point[0] + 1
         if d.outer.end_point[1] == 0 and end_line > start_line:
             end_line -= 1
         text = d.doc or (docstring(builder, d.body) if builder.record.doc_in_body else "")

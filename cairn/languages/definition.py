@@ -30,6 +30,8 @@ class FoundDefinition:
     flags: list[str] = field(default_factory=list)
     doc: str = ""
     outer: Any = None  # the widest wrapper node
+    home_start: int = -1  # first byte of the scope that binds its name, where that is none around it
+    end_line: int = 0  # of what stands behind the widest wrapper and belongs to it; 0 if nothing does
     start_line: int = 0  # of what stands before the widest wrapper and belongs to it; 0 if nothing does
     merged_into: FoundDefinition | None = None  # another definition that this one only announces
     parent: FoundDefinition | None = None

@@ -41,6 +41,7 @@ class Language:
     wrappers: frozenset[str] = frozenset()  # node types around a definition that belong to it
     decorators: frozenset[str] = frozenset()  # node types of decorators, children of a wrapper or the definition
     leading: frozenset[str] = frozenset()  # node types that stand before a definition and belong to it (attributes)
+    trailing: frozenset[str] = frozenset()  # node types that stand behind a definition and belong to it (a property's getter)
     inner_docs: tuple[str, ...] = ()  # marks of comments at the head of a file or module that document it
     doc_in_body: bool = False  # the first string of the body is the documentation
     class_kinds: frozenset[str] = frozenset({"class", "struct", "enum", "interface", "trait", "type"})

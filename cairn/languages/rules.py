@@ -39,6 +39,7 @@ class Rules:
     arities_apart = False  # a class without type parameters is what a bare name means, where there are both
     looks_by_arguments = False  # the arguments of a call bring functions in: `functions_by_arguments` is asked
     names_functions = False  # a bare name may stand for a method that is passed on
+    reads_functions = True  # a member that is read without a call may be a method that is passed on
     fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
     macros_apart = False  # macros have names of their own, spelled with a `!`
     owners_around = False  # a function that is defined outside of its class sees the names of that class: `owner_entry` is asked

@@ -146,6 +146,8 @@ class Functions(Overloads):
         """What a method that is taken as a value yields, called with values of these types."""
         _, unit, scope, pos, owner_expr, name = value
         place = Place(unit, scope, pos)
+        if owner_expr < 0:
+            return self._referenced_here(place, name, params)
         owner = self.eval(place, owner_expr)
         if owner is None:
             owner = self.type_of(place, owner_expr)
@@ -163,6 +165,15 @@ class Functions(Overloads):
                     env = next((c.env for c in self.functions_of_value(params[0], name) if c.ordinal == candidate.ordinal), env)
                 return self.result(Candidate(candidate.unit, candidate.ordinal, env), place, ())
         return None
+
+    def _referenced_here(self, place: Place, name: str, params: tuple[Value | None, ...]) -> Value | None:
+        """What `::name` yields: a function that is seen at the place, or an instance of a class."""
+        found, _ = self.functions_in_scope(self.program.unit(place.unit), place, name)
+        fitting = [one for one in found if len(self.program.entity(one.unit, one.ordinal).params) == len(params)]
+        if fitting:
+            return self.result(fitting[0], place, ()) if len(fitting) == 1 else None
+        value = self.lookup(place, name)
+        return ("inst", value[1], value[2], ()) if value is not None and value[0] == "def" and self.is_class(value) else None
 
     def _single_method(self, unit: int, ordinal: int) -> Candidate | None:
         """The only method of an interface that its implementations must write."""

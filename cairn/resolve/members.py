@@ -252,7 +252,7 @@ class Members(Classes):
             if entity.type >= 0:
                 return self.type_of(Place(found.unit, entity.home, entity.pos), entity.type, found.env, ordinal)
             return substitute(self.held(("def", found.unit, ordinal)), found.env)
-        if "open" in entity.flags:
+        if entity.kind == "type" and "open" in entity.flags.split():  # left to those who implement it
             own = next((value for key, value in found.env if key == "Self"), None)
             return ("type1", ("proj", own, entity.name)) if own is not None else None
         return ("def", found.unit, ordinal)

@@ -66,10 +66,20 @@ class Targets:
             value = self._evaluator.eval(place, reference.expr)
             yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
         elif shape[0] == "a":
-            yield from self._of_receiver(index, reference, place, shape[1], shape[2])
+            members = list(self._of_receiver(index, reference, place, shape[1], shape[2]))
+            yield from members or self._extending(index, reference, place, shape)
         elif shape[0] == "O":
             found = (list(self._targets(index, reference._replace(expr=expr), place)) for expr in shape[1])
             yield from next((targets for targets in found if targets), [])
+
+    def _extending(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
+        """Extensions that are taken from a value or a class without being called."""
+        if reference.kind == "calls" or not self._evaluator.rules(index).has_overloads:
+            return
+        owner = self._evaluator.owner_value(place, shape[1])
+        found = index.rules.extensions(self._evaluator, place, owner, shape[2]) if owner is not None else ()
+        for candidate in found if len(found) <= MAX_TARGETS else ():
+            yield (candidate.unit, candidate.ordinal), "type" if len(found) < 2 else "ambiguous"
 
     def _made(self, index: UnitIndex, place: Place, kind: int) -> Iterator[Target]:
         """The class of which an instance is made."""
@@ -87,10 +97,12 @@ class Targets:
             if not candidates and shape[0] in ("p", "P"):
                 made = self._evaluator.constructed_class(index, place, shape[0])
                 return [(made[1:3], "self" if shape[0] == "p" else "super")] if made is not None else []
-        elif shape[0] == "a":
+        elif shape[0] == "a" and index.rules.reads_functions:
             owner = self._evaluator.eval(place, shape[1])
             candidates = self._evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
             via = "type"
+        elif shape[0] == "M":
+            return list(self._referenced(index, reference, place, shape))
         elif shape[0] == "n" and self._evaluator.rules(index).names_functions:
             is_bound = self._evaluator.find_entry(index, shape[1], place.scope, place.pos) is not None
             candidates, via = self._evaluator.functions_in_scope(index, place, shape[1]) if not is_bound else ((), "")
@@ -100,6 +112,23 @@ class Targets:
         if len(candidates) > MAX_TARGETS:
             return []
         return [((candidate.unit, candidate.ordinal), via) for candidate in candidates]
+
+    def _referenced(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
+        """What `::name` and `value::name` take: functions, else a class or a property of the name."""
+        evaluator, via = self._evaluator, "type"
+        if shape[1] < 0:
+            found, via = evaluator.functions_in_scope(index, place, shape[2])
+        else:
+            owner = evaluator.eval(place, shape[1])
+            found = evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
+            found = found or (index.rules.extensions(evaluator, place, owner, shape[2]) if owner is not None else ())
+        if found:
+            via = via if len(found) < 2 else "ambiguous"
+            yield from (((one.unit, one.ordinal), via) for one in found if len(found) <= MAX_TARGETS)
+        elif shape[1] >= 0:
+            yield from self._of_receiver(index, reference, place, shape[1], shape[2])
+        else:
+            yield from self._named(index, reference, place, ("n", shape[2]))
 
     def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
         name = shape[1]

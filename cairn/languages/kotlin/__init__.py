@@ -74,8 +74,11 @@ def _finish(builder: Any) -> None:
         elif node.type == "property_declaration":
             definition.value = property_value(builder, node) if definition.type < 0 else -1
             definition.owner_name = _erase(definition.owner_name)
+            if definition.owner >= 0:
+                _bind_receiver(builder, definition)
         elif node.type == "class_parameter":
             definition.flags.insert(0, "component")
+            definition.home_start = _body_start(node)
         elif "constant" in definition.flags:
             _finish_constant(builder, definition)
         elif "anonymous" in definition.flags:
@@ -83,11 +86,32 @@ def _finish(builder: Any) -> None:
             definition.name = "anon-" + (re.split(r"[^\w.]", builder.text(kind))[0] if kind is not None else "")
         elif definition.kind == "class":
             definition.params = _primary(builder, node)
+    members = {d.name_pos for d in builder.definitions if d.home_start >= 0}
+    builder.bindings = [b for b in builder.bindings if b[4] != "primary" or b[1] not in members]
     named = {row[4] for row in builder.imports if row[1] or row[2]}
     builder.imports = [row for row in builder.imports if row[1] or row[2] or row[4] not in named]
     builder.references = [_flattened(builder, row) for row in builder.references]
     found = _PACKAGE.search(builder.source)
     builder.extra["package"] = found[1].decode("utf-8", "replace") if found else ""
+
+
+def _bind_receiver(builder: Any, definition: Any) -> None:
+    """In what reads and writes a property that an extension adds, `this` is what it is taken from."""
+    accessors = [child for child in definition.node.named_children if child.type in ("getter", "setter")]
+    after = definition.node.next_named_sibling
+    while after is not None and (after.type in ("getter", "setter") or after.type in builder.record.comments):
+        accessors.append(after)
+        after = after.next_named_sibling
+    for accessor in accessors:
+        start = accessor.start_byte
+        builder.bindings.append(("this", start, definition.owner, -1, "var", start, start))
+
+
+def _body_start(parameter: Any) -> int:
+    """The first byte of the body of the class that a parameter is a property of; -1 if it has none."""
+    owner = parameter.parent.parent if parameter.parent is not None else None
+    body = next((c for c in owner.named_children if c.type in _HOLDERS), None) if owner is not None else None
+    return body.start_byte if body is not None else -1
 
 
 def _is_definition(definition: Any) -> bool:
@@ -126,7 +150,11 @@ def _finish_constant(builder: Any, definition: Any) -> None:
 
 
 def _flattened(builder: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A reference whose arguments stand for themselves."""
+    """A reference whose arguments stand for themselves; one by `::` has the place of its name."""
+    taken: Any = builder.exprs[row[1]] if row[1] >= 0 else ("?",)
+    if taken[0] == "M":
+        name = max(builder.source.find(b"::", row[4]) + 2, row[4])  # the place of the name: its receiver is a use by itself
+        row = (*row[:2], taken[2], row[3], name, row[5])
     args: list[int] = []
     for arg in row[5]:
         shape = builder.exprs[arg]
@@ -150,6 +178,7 @@ KOTLIN = Language(
     patterns=PATTERNS,
     parameters=PARAMETERS,
     lists=frozenset({"type_parameters"}),
+    trailing=frozenset({"getter", "setter"}),
     shares_names=True,
     is_exported=_is_exported,
     finish=_finish,

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from cairn.facts import Import
+from cairn.languages.found import Found
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.languages.values import Value
@@ -33,6 +34,7 @@ class KotlinRules(NominalRules):
 
     constructors = ("constructor",)
     top = "Any"
+    reads_functions = False
     sequence_type = "Array"
     silent = ("kotlin/kotlin#", "kotlin/kotlin.", "kotlin/java.lang#")
 
@@ -210,6 +212,18 @@ class KotlinRules(NominalRules):
     def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
         entity = resolver.program.entity(candidate.unit, candidate.ordinal)
         return self._receiver(resolver, candidate.unit, candidate.ordinal) if entity.owner >= 0 else None
+
+    def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
+        """A property that an extension adds, if only one of the name suits."""
+        if called:
+            return None
+        rows = [(u, o) for u, o in self._extensions.get(name, ()) if resolver.program.entity(u, o).kind == "field"]
+        fitting = []
+        for unit, ordinal in rows:
+            wanted = self._receiver(resolver, unit, ordinal)
+            if wanted is not None and resolver.fit(wanted, owner, unit) == 0:
+                fitting.append((unit, ordinal))
+        return Found("e", fitting[0][0], (fitting[0][1],), ()) if len(fitting) == 1 else None
 
     # Classes
 

@@ -62,6 +62,8 @@ def _function_type(builder: Any, node: Node) -> int:
 def _navigation(builder: Any, node: Node) -> int:
     suffix = node.named_children[-1]
     name = suffix.named_children[0] if suffix.named_children else None
+    if name is not None and suffix.children[0].type == "::":
+        return intern(builder, "M", _first(builder, node), builder.text(name))
     return intern(builder, "a", _first(builder, node), builder.text(name)) if name is not None else _unknown(builder)
 
 
@@ -308,6 +310,9 @@ def _value_of(builder: Any, holder: Node) -> int:
 def property_value(builder: Any, node: Node) -> int:
     """What a property is initialised with, gives through a delegate, or its getter yields; -1 if nothing says it."""
     last = next((c for c in reversed(node.named_children) if c.type not in builder.record.comments and c.type != "setter"), None)
+    if last is not None and last.type == "variable_declaration":  # a getter on a line of its own stands beside its property
+        after = node.next_named_sibling
+        last = after if after is not None and after.type == "getter" else last
     if last is None or last.type in ("variable_declaration", "multi_variable_declaration", "binding_pattern_kind"):
         return -1
     if last.type == "property_delegate":

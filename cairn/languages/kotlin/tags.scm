@@ -134,9 +134,12 @@
 
 (user_type) @reference.depends_on
 
-(navigation_expression (_) @receiver (navigation_suffix (simple_identifier) @name)) @reference.depends_on
-(callable_reference (_) @receiver (simple_identifier) @name) @reference.depends_on
-(callable_reference . (simple_identifier) @reference.depends_on .)
+(navigation_expression (_) @receiver (navigation_suffix ["." "?."] (simple_identifier) @name)) @reference.depends_on
+(navigation_expression (_) (navigation_suffix "::" (simple_identifier))) @reference.depends_on
+(callable_reference (_) (simple_identifier)) @reference.depends_on
+(callable_reference . "::" (simple_identifier)) @reference.depends_on
+(callable_reference . (type_identifier) @reference.depends_on)
+(directly_assignable_expression (_) @receiver (navigation_suffix (simple_identifier) @name)) @reference.depends_on
 
 (navigation_expression . (simple_identifier) @reference.depends_on)
 (value_argument (simple_identifier) @reference.depends_on .)
@@ -162,3 +165,20 @@
 (statements (simple_identifier) @reference.depends_on)
 (infix_expression (_) (simple_identifier) (simple_identifier) @reference.depends_on)
 (for_statement (_) . (simple_identifier) @reference.depends_on)
+(infix_expression . (simple_identifier) @reference.depends_on)
+(if_expression condition: (simple_identifier) @reference.depends_on)
+(while_statement . (simple_identifier) @reference.depends_on)
+(do_while_statement (simple_identifier) @reference.depends_on)
+(when_subject (simple_identifier) @reference.depends_on)
+(range_expression (simple_identifier) @reference.depends_on)
+(range_test (simple_identifier) @reference.depends_on)
+(as_expression . (simple_identifier) @reference.depends_on)
+(check_expression (simple_identifier) @reference.depends_on)
+(parenthesized_expression (simple_identifier) @reference.depends_on)
+(spread_expression (simple_identifier) @reference.depends_on)
+(indexing_suffix (simple_identifier) @reference.depends_on)
+(function_value_parameters (simple_identifier) @reference.depends_on)
+(class_parameter (_) (simple_identifier) @reference.depends_on .)
+(explicit_delegation (_) (simple_identifier) @reference.depends_on)
+(property_delegate (simple_identifier) @reference.depends_on)
+(collection_literal (simple_identifier) @reference.depends_on)

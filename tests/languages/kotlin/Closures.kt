@@ -16,25 +16,32 @@ class Node(val children: List<Node>, val byName: Map<String, Node>) {
     //^ method Node.go(Node?)
     //^ use Node -> Node.go(Node?)
         children.filter { it.deep() }.map { child -> child.next() }.first().next()
+        //^ use Node.children -> Node.go(Node?)
         //^ call Node.deep() -> Node.go(Node?)
         //^ call Node.next() -> Node.go(Node?)
         children.map(Node::next).forEach { it.deep() }
+        //^ use Node.children -> Node.go(Node?)
         //^ call Node.deep() -> Node.go(Node?)
         //^ use Node.next() -> Node.go(Node?)
+        //^ use Node -> Node.go(Node?)
         children.flatMap { it.children }.sortedBy { it.deep() }.last().next()
         //^ call Node.deep() -> Node.go(Node?)
         //^ call Node.next() -> Node.go(Node?)
         //^ use Node.children -> Node.go(Node?)
         children.groupBy { it.deep() }.values.first().first().next()
+        //^ use Node.children -> Node.go(Node?)
         //^ call Node.deep() -> Node.go(Node?)
         //^ call Node.next() -> Node.go(Node?)
         byName["x"]?.next()
+        //^ use Node.byName -> Node.go(Node?)
         //^ call Node.next() -> Node.go(Node?)
         for ((name, node) in byName) {
+        //^ use Node.byName -> Node.go(Node?)
             node.next()
             //^ call Node.next() -> Node.go(Node?)
         }
         byName.forEach { (name, node) -> node.next() }
+        //^ use Node.byName -> Node.go(Node?)
         //^ call Node.next() -> Node.go(Node?)
         maybe?.let { it.next() }?.deep()
         //^ call Node.deep() -> Node.go(Node?)
@@ -43,8 +50,10 @@ class Node(val children: List<Node>, val byName: Map<String, Node>) {
         //^ call Node.deep() -> Node.go(Node?)
         //^ call Node.next() -> Node.go(Node?)
         with(children[0]) { next() }
+        //^ use Node.children -> Node.go(Node?)
         //^ call Node.next() -> Node.go(Node?)
         val made = run { children.first() }
+        //^ use Node.children -> Node.go(Node?)
         made.next()
         //^ call Node.next() -> Node.go(Node?)
         val change: (Node) -> Node = { it.next() }
@@ -70,6 +79,7 @@ class Node(val children: List<Node>, val byName: Map<String, Node>) {
         //^ call Node.next() -> Node.go(Node?)
         //^ use Node -> Node.go(Node?)
         children.fold(made) { left, right -> left.next() }.deep()
+        //^ use Node.children -> Node.go(Node?)
         //^ call Node.deep() -> Node.go(Node?)
         //^ call Node.next() -> Node.go(Node?)
         val anonymous = fun(node: Node): Node { return node.next() }

@@ -54,7 +54,7 @@ class Dog(home: Home, var friend: Dog?, age: Int = 1) : Animal(home), Comparable
     val first: Home
     //^ field Dog.first
         get() = home.enter()
-        //^ call Home.enter() -> Dog
+        //^ call Home.enter() -> Dog.first
 
     override fun self() = this
     //^ method Dog.self()
