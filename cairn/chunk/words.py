@@ -130,7 +130,19 @@ def _expand_word(word: str) -> str:
         numbered = [a + b for a, b in itertools.pairwise(parts) if b.isdigit() and a.isalpha()]
         stems = [stem for part in parts if (stem := stem_of(part)) != part]
         more = [*parts, *(numbered if len(parts) > 2 else []), *stems]
-    return " ".join([*more, *pairs])
+    # With the last character of each run by itself a pair begins, or a word is, whichever single character is asked for.
+    return " ".join([*more, *pairs, *(_run_ends(word) if pairs else ())])
+
+
+def _run_ends(word: str) -> list[str]:
+    """The last characters of the CJK runs of two characters and more."""
+    return [run[-1] for found in _wide_part().finditer(word) if (run := found["cjk"]) and len(run) > 1]
+
+
+def is_wide(text: str) -> bool:
+    """Whether a text is nothing but Chinese, Japanese or Korean characters."""
+    found = None if text.isascii() else _wide_part().fullmatch(text)
+    return found is not None and found["cjk"] is not None
 
 
 def split_word(word: str) -> tuple[list[str], list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cairn.chunk.words import QueryWord, name_key, query_words, stem_of
+from cairn.chunk.words import QueryWord, is_wide, name_key, query_words, stem_of
 from cairn.store.reading import Phrase
 
 # Said in any question about code: they tell nothing of what is asked for.
@@ -118,6 +118,10 @@ def _concept(word: QueryWord) -> Concept:
     elif word.stem != word.text:
         phrases.append(Phrase(word.stem))
         strengths.append(0.6)
+    if len(word.text) == 1 and is_wide(word.text):
+        # The index has no word for each character of a run, but a pair or a word that begins with it.
+        phrases.append(Phrase(word.text, is_prefix=True))
+        strengths.append(1.0)
     if word.pairs:
         phrases.append(Phrase(" ".join(word.pairs)))
         strengths.append(2.0)

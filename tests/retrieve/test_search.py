@@ -45,9 +45,40 @@ def test_prose_is_found_by_its_heading_and_its_text(retrieve: Retrieve, query: s
     assert places(retrieve, query)[0] == "docs/guide.md"
 
 
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Retrieve]:
+    """What is written in Chinese, Japanese and Korean, each in a file of its own."""
+    root = tmp_path_factory.mktemp("wide").resolve()
+    lines = {"zh.py": "# 新的税率表\nrates = {}\n", "ja.md": "# ルーター設定\n\nport\n", "ko.py": "과세표준 = 1\n"}
+    write_files(root / "src", lines)
+    with create_cairn(root / "cairn.db", config=Config()) as made:
+        made.ingest.add(root / "src")
+        yield made.retrieve
+
+
 @pytest.mark.parametrize("query", ["税率", "二次分词", "国家计算"])
 def test_chinese_text_is_found_by_any_part_of_it(retrieve: Retrieve, query: str) -> None:
     assert places(retrieve, query)[0] == "docs/zh.md"
+
+
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("税", "税率表"),
+        ("表", "税率表"),
+        ("率", "税率表"),
+        ("ル", "ルーター設定"),
+        ("定", "ルーター設定"),
+        ("세", "과세표준"),
+        ("준", "과세표준"),
+    ],
+)
+def test_one_character_is_found_wherever_it_stands_in_a_run(wide: Retrieve, query: str, line: str) -> None:
+    assert line in wide.search(query).hits[0].text
+
+
+def test_one_character_is_a_word_of_a_longer_question(wide: Retrieve) -> None:
+    assert "税率表" in wide.search("表 table of rates").hits[0].text
 
 
 def test_inflected_word_finds_the_other_forms(retrieve: Retrieve) -> None:
