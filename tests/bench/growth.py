@@ -36,17 +36,53 @@ def one_name_in_one_file(count: int) -> list[tuple[str, str]]:
     return [("again.py", "def run(): ...\n" * count + "run()\n" * 10)]
 
 
+def nested_generic_types(count: int) -> list[tuple[str, str]]:
+    """Aliases of generic types, a twentieth as many as lines, that lead to one another on many ways, and uses of their members.
+
+    Depth and width of what a use leads to grow with their number.
+    """
+    around = count // 20
+    aliases = [
+        f"export type A{i}<T, U> = {{ v: Leaf; "
+        + " ".join(f"n{k}: A{(i * k + 1) % around}<[T, U], A{(i + k) % around}<U, T>>;" for k in range(1, 9))
+        + " };"
+        for i in range(around)
+    ]
+    uses = [f"x.n{1 + i % 8}.n{1 + i % 7}.n{1 + i % 5}.v.trim();" for i in range(count - around)]
+    head = ["class Leaf { trim() {} }", "export function use(x: A0<string, number>) {"]
+    return [("types.ts", "\n".join([*aliases, *head, *uses, "}"]))]
+
+
+def chained_generic_calls(count: int) -> list[tuple[str, str]]:
+    """Chains of calls of a builder whose type each link makes larger, by closures that are told by the links before."""
+    head = "export class B<C> { use<D>(f: (c: C) => D): B<C & D> { return null as any; } done(): void {} }\n"
+    chain = "".join(f".use((c) => ({{ ...c, b{k}: c }}))" for k in range(20))
+    return [("chains.ts", head + "".join(f"new B<{{ a: {i} }}>(){chain}.done();\n" for i in range(count // 20)))]
+
+
+def entangled_attributes(count: int) -> list[tuple[str, str]]:
+    """Classes whose attributes are told by those of others, which are told by theirs."""
+    text = (
+        "class C{0}:\n    def __init__(self):\n        self.a = C{1}().b\n        self.b = C{2}().a or C{3}().m()\n"
+        "    def m(self):\n        return self.a.m() or self.b.m()\n"
+    )
+    around = count // 10
+    rows = (text.format(i, (i * 3 + 1) % around, (i * 5 + 2) % around, (i + 1) % around) for i in range(around))
+    return [("knot.py", "".join(rows))]
+
+
 def measure(make: Callable[[int], list[tuple[str, str]]]) -> None:
     """Print one table."""
     print(make.__name__.replace("_", " "))
     before = (0.0, 0.0)
     for size in SIZES:
         files = make(size)
-        python = languages()["python"]
+        record = language_for(files[0][0], "")
+        assert record is not None
         started = time.process_time()
-        units = [Unit(path, "python", extract(python, path, text.encode()).facts) for path, text in files]
+        units = [Unit(path, record.name, extract(record, path, text.encode()).facts) for path, text in files]
         extracted = time.process_time()
-        found = resolve(units, {}, preludes(["python"]))
+        found = resolve(units, {}, preludes([record.name]))
         now = (extracted - started, time.process_time() - extracted)
         ratios = [f"x{new / old:.1f}" if old > 0.02 else "-" for new, old in zip(now, before, strict=True)]
         extracting, resolving = (f"{seconds:6.2f} s {ratio:>5}" for seconds, ratio in zip(now, ratios, strict=True))
@@ -82,5 +118,8 @@ if __name__ == "__main__":
     measure(definitions_in_one_file)
     measure(one_name_in_many_files)
     measure(one_name_in_one_file)
+    measure(nested_generic_types)
+    measure(chained_generic_calls)
+    measure(entangled_attributes)
     if len(sys.argv) > 1:
         compare_with_parsing(Path(sys.argv[1]))
