@@ -245,6 +245,10 @@ class Rules:
         """A class and those above it as their members are looked for; see `has_order`."""
         return order
 
+    def unsaid_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
+        """What the types of a file satisfy without naming it, as (type, interface, line, via)."""
+        return []
+
     def late_super(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
         """What `super` means under a name in something that only those who mix it in tell."""
         return None

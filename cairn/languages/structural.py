@@ -10,12 +10,11 @@ from dataclasses import dataclass
 class Structural:
     """What is asked of a type by an interface, in a language in which the type need not name it.
 
-    With `by_package` a type's methods stand in any file of its folder, and names that are not exported mean something only there.
+    With `by_package` a type's methods stand in any file of its folder, and edges tell who satisfies what.
     """
 
     is_contract: Callable[[str, str], bool]  # (kind, signature) of a type
     mark: str  # that the signatures of all these have, and few others
     member_kinds: frozenset[str] = frozenset({"method"})  # what of an interface a type must have
     is_required: Callable[[str, str], bool] = lambda name, signature: True  # (name, signature) of a member
-    counts: Callable[[str, str], tuple[int, int] | None] = lambda name, signature: None  # how many parameters and results
     by_package: bool = False

@@ -16,6 +16,7 @@ CONFIDENCE = {
     "super": 0.95,
     "type": 0.9,  # a member of the receiver's declared or constructed type
     "base": 0.95,  # a base class
+    "structural": 0.75,  # an interface that a type satisfies by its methods, without naming it
     "link": 0.9,  # a definition of a linked source; its edges keep the confidence of how it was found, from .8 on
     "external": 0.9,  # a name that no indexed source defines
     "inferred": 0.7,  # a member of a type that a function's body or a default value tells

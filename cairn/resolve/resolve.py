@@ -165,6 +165,8 @@ class _Resolver:
                 self._edges.add("inherits", src, (base[1], base[2]), line, "base")
             elif base[0] == "xinst":
                 self._edges.add("inherits", src, base[1], line, "external")
+        for src, dst, line, via in self.evaluator.rules(index).unsaid_bases(self.evaluator, index.number):
+            self._edges.add("inherits", src, dst, line, via)
 
     def _import(self, index: UnitIndex, imported: Import) -> None:
         values = self.evaluator.rules(index).import_files(self.evaluator, index.number, imported)

@@ -11,6 +11,7 @@ from cairn.retrieve.view import View
 from cairn.store.reading import StoredEntity
 
 _SURE = 0.5  # an `inherits` edge below that is a guess by name
+UNSAID = "structural"  # the `via` of an interface that a type only satisfies: nothing is inherited by it, see `satisfy`
 # Bounds of a look at a hierarchy (guesses; Django's largest has 600 types and 6 layers).
 _MOST_LAYERS = 20
 _MOST_TYPES = 2000
@@ -34,7 +35,7 @@ def related_types(view: View, types: Iterable[int], direction: str) -> dict[int,
             break
         near.update((type_id, []) for type_id in frontier)
         for edge in view.reader.edges(frontier, direction, ["inherits"]):
-            if edge.confidence >= _SURE:
+            if edge.confidence >= _SURE and edge.via != UNSAID:
                 here, there = (edge.src, edge.dst) if direction == "out" else (edge.dst, edge.src)
                 near[here].append(there)
         frontier = sorted({there for here in frontier for there in near[here]} - near.keys())

@@ -1,6 +1,7 @@
 """Methods that stand for those of interfaces which their types satisfy without saying so.
 
-Nothing of this is stored, and no type inherits anything by it: that a type has all members of an interface tells it.
+No type inherits anything by it. Where a type's methods stand in many files (Go), who satisfies what was told when the source
+was resolved, and is an edge of its own; elsewhere that a type has all members of an interface tells it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cairn.languages.registry import family_of
 from cairn.languages.structural import Structural
-from cairn.retrieve.hierarchy import Members, folder, language_of, members, owners, related_types
+from cairn.retrieve.hierarchy import UNSAID, Members, language_of, members, owners, related_types
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEntity
 
@@ -94,9 +95,10 @@ class _Look:
         view.load(above.keys() | {base for bases in above.values() for base in bases})
         direct = members(view, above.keys() | {base for bases in above.values() for base in bases})
         surfaces = {type_id: _surface(direct, [type_id, *bases]) for type_id, bases in above.items()}
+        known = {(edge.src, edge.dst) for edge in view.reader.edges(contracts, "in", ["inherits"]) if edge.via == UNSAID}
         for contract in sorted(contracts):
             for type_id in sorted(types):
-                if contract not in above[type_id] and self._satisfies(type_id, contract, surfaces):
+                if contract not in above[type_id] and self._satisfies(type_id, contract, surfaces, known):
                     yield from self._stand_ins(direct[contract], surfaces[type_id])
 
     def _stand_ins(self, wanted: Members, given: Members) -> Iterator[tuple[StoredEntity, StoredEntity]]:
@@ -104,7 +106,7 @@ class _Look:
             for method in wanted[name]:
                 yield from ((method, other) for other in given.get(name, ()) if method.kind == other.kind == "method")
 
-    def _satisfies(self, type_id: int, contract_id: int, surfaces: dict[int, Members]) -> bool:
+    def _satisfies(self, type_id: int, contract_id: int, surfaces: dict[int, Members], known: set[tuple[int, int]]) -> bool:
         """Whether a type has all that an interface asks for, as far as both are indexed."""
         contract, entity = self._view.entity(contract_id), self._view.entity(type_id)
         if contract is None or entity is None or contract.source_id != entity.source_id or self._is_contract(entity):
@@ -112,17 +114,12 @@ class _Look:
         rules = self.rules(contract)
         if rules is None or self._family(contract) != self._family(entity):
             return False
+        if rules.by_package:
+            return (type_id, contract_id) in known
         given = surfaces[type_id]
         wanted = [member for named in surfaces[contract_id].values() for member in named if member.kind in rules.member_kinds]
         required = [member for member in wanted if rules.is_required(member.name, member.signature)]
-        return all(any(_fits(rules, member, other) for other in given.get(member.name, ())) for member in required)
-
-
-def _fits(rules: Structural, wanted: StoredEntity, given: StoredEntity) -> bool:
-    if rules.by_package and not wanted.exported and folder(wanted) != folder(given):
-        return False
-    one, other = (rules.counts(member.name, member.signature) for member in (wanted, given))
-    return given.kind in rules.member_kinds and (one is None or other is None or one == other)
+        return all(any(other.kind in rules.member_kinds for other in given.get(member.name, ())) for member in required)
 
 
 def _surface(direct: dict[int, Members], types: Sequence[int]) -> Members:

@@ -177,8 +177,12 @@ def test_method_of_an_interface_names_all_that_a_call_of_it_may_run(retrieve: Re
     ]  # fmt: skip
 
 
-def test_satisfaction_that_nothing_declares_is_no_edge(retrieve: Retrieve) -> None:
-    assert [edge.dst for edge in retrieve.graph("Mem", direction="out", edges=["inherits"]).edges] == ["kv:kv.go#base"]
+def test_satisfaction_that_nothing_declares_is_an_edge_that_says_so(retrieve: Retrieve) -> None:
+    edges = retrieve.graph("Mem", direction="out", edges=["inherits"]).edges
+    assert {edge.dst: edge.via for edge in edges} == {
+        "kv:kv.go#base": "base", "kv:kv.go#Closer": "structural", "kv:kv.go#Full": "structural", "kv:kv.go#Store": "structural",
+    }  # fmt: skip
+    assert {edge.confidence for edge in edges if edge.via == "structural"} == {0.75}
 
 
 def test_impact_and_path_lead_through_an_interface(retrieve: Retrieve) -> None:

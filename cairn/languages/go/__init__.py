@@ -104,7 +104,15 @@ def _map(builder: Any, node: Node) -> int:
 
 
 def _channel(builder: Any, node: Node) -> int:
-    return int(builder.intern(("s", builder.expr(node.child_by_field_name("value")), "chan_")))
+    direction = "".join(child.type for child in node.children if not child.is_named)  # `chan`, `<-chan` or `chan<-`
+    return int(builder.intern(("s", builder.expr(node.child_by_field_name("value")), "chan_", direction)))
+
+
+def _array(builder: Any, node: Node) -> int:
+    """`[3]int` has what a slice has, and is another type."""
+    length = node.child_by_field_name("length")
+    size = builder.text(length) if length is not None else "..."
+    return int(builder.intern(("s", builder.expr(node.child_by_field_name("element")), "slice_", size)))
 
 
 def _interface(builder: Any, node: Node) -> int:
@@ -130,7 +138,7 @@ def _struct(builder: Any, node: Node) -> int:
         for name in declaration.children_by_field_name("name") or [kind]:
             names.append(builder.text(name).rpartition(".")[2].partition("[")[0])
             types.append(builder.expr(kind))
-    return int(builder.intern(("{", tuple(names), tuple(types))))
+    return int(builder.intern(("{", tuple(names), tuple(types), "struct")))
 
 
 # Bindings and parameters
@@ -200,7 +208,7 @@ def _parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
     """The parameters of one declaration; one without a name counts too."""
     kind = builder.expr(node.child_by_field_name("type"))
     if node.type == "variadic_parameter_declaration":
-        kind = builder.intern(("s", kind))
+        kind = builder.intern(("s", kind, "slice_"))
     names = [builder.text(name) for name in node.children_by_field_name("name")]
     return [(name, kind, -1) for name in names or ["_"]]
 
@@ -225,6 +233,8 @@ def _finish(builder: Any) -> None:
             _narrow_range(definition, node)
         elif definition.kind in ("struct", "interface"):
             definition.bases = tuple(_embedded(builder, definition.body))
+            if definition.kind == "interface" and _is_constraint(definition.body):
+                definition.flags.insert(0, "constraint")
         elif definition.owner >= 0:
             definition.type_params = tuple(_receiver_params(builder, node))
         elif definition.name == "init" and definition.kind == "function":
@@ -234,6 +244,7 @@ def _finish(builder: Any) -> None:
         kept.append(definition)
     builder.definitions = kept
     builder.extra["satisfied"] = satisfied
+    builder.extra["exports"] = _shapes(builder)
     _drop_package_names(builder)
 
 
@@ -291,6 +302,27 @@ def _embedded(builder: Any, body: Node | None) -> list[int]:
     return found
 
 
+def _is_constraint(body: Node | None) -> bool:
+    """Whether an interface asks for more than methods: `~int | string`."""
+    elements = [child for child in body.named_children if child.type == "type_elem"] if body is not None else []
+    return any(one.named_child_count != 1 or one.named_children[0].type not in _NAMED for one in elements)
+
+
+def _shapes(builder: Any) -> dict[str, int]:
+    """The types that a file declares or gives methods, with these: what types satisfy rests on them, wherever they stand."""
+    methods: dict[str, list[int]] = {d.name: [] for d in builder.definitions if d.kind in _TYPES}
+    for definition in builder.definitions:
+        node, owner = definition.node, definition.owner_name
+        if definition.kind == "method":  # of an interface
+            around = node.parent.parent if node.parent is not None else None
+            name = around.child_by_field_name("name") if around is not None else None
+            owner = builder.text(name) if name is not None else ""
+        if owner:
+            kind = builder.intern(("F", tuple(kind for _, kind, _ in definition.params), definition.returns))
+            methods.setdefault(owner, []).append(builder.intern(("=", definition.name, kind)))
+    return {name: builder.intern(("t", tuple(found))) for name, found in methods.items()}
+
+
 _TYPES = frozenset({"struct", "interface", "type"})
 _NAMED = frozenset({"type_identifier", "qualified_type", "generic_type"})
 
@@ -345,8 +377,8 @@ GO = Language(
         "function_type": ("F", "parameters", "result"),
         "pointer_type": ("*", 0),
         "slice_type": ("s", "element"),
-        "array_type": ("s", "element"),
-        "implicit_length_array_type": ("s", "element"),
+        "array_type": (_array,),
+        "implicit_length_array_type": (_array,),
         "map_type": (_map,),
         "channel_type": (_channel,),
         "struct_type": (_struct,),

@@ -7,6 +7,7 @@ from typing import Any
 
 from cairn.facts import Import
 from cairn.languages.go.builds import Builds, built_for
+from cairn.languages.go.interfaces import Interfaces
 from cairn.languages.go.packages import Locator, likely_names
 from cairn.languages.rules import Rules
 from cairn.languages.values import Value
@@ -39,6 +40,8 @@ class GoRules(Rules):
         self._variants: dict[Definition, tuple[Definition, ...]] = {}
         self._picked: dict[tuple[str, str, Builds | None, tuple[str, ...] | None], Definition] = {}
         self._locator = Locator({}, {}, ())
+        self.units: list[Any] = []  # of the source
+        self.interfaces = Interfaces()
 
     # Packages
 
@@ -67,6 +70,7 @@ class GoRules(Rules):
             self._attach(program, package)
         for index in units:
             self._name_imports(index)
+        self.units = units
 
     def _gather(self, program: Any, package: str, numbers: list[int]) -> None:
         """The names that the files of a package define together."""
@@ -230,13 +234,48 @@ class GoRules(Rules):
         found = self._library(resolver.program, anchor)
         return resolver.call(found, place, args) if found is not None else ("xinst", anchor)
 
+    def unsaid_bases(self, resolver: Any, unit: int) -> list[tuple[Definition, Definition, int, str]]:
+        """The interfaces of this source, and of those that it may look into, that the types of a file satisfy.
+
+        Of interfaces for several platforms the one that is built together with the file counts.
+        """
+        program = resolver.program
+        index, found = program.unit(unit), []
+        known = [rules for world in program.worlds() if isinstance(rules := program.rules_in(index.record, world), GoRules)]
+        for ordinal, entity in enumerate(index.entities):
+            is_named = entity.kind == "struct" or (entity.kind == "type" and "distinct" in entity.flags.split())
+            if not is_named or index.entities[entity.parent].kind != "module":
+                continue
+            for rules in known:
+                if not rules.units:
+                    continue
+                for one in rules.interfaces.satisfied_by(resolver, self._variants_of, rules.units, unit, ordinal):
+                    via = "structural" if self._is_built_with(resolver.program, unit, one, rules) else "ambiguous"
+                    found.append(((unit, ordinal), one, entity.name_line, via))
+        return found
+
+    def _is_built_with(self, program: Any, unit: int, one: Definition, rules: GoRules) -> bool:
+        """Whether a definition, of those for several platforms, is the one that a file is built with."""
+        others = rules._variants.get(one, ())
+        if not others:
+            return True
+        own = self._builds(program, unit)
+        constraint = tuple(program.unit(unit).extra.get("build", ())) if own is not None else None
+        return self._pick(program, own, constraint, [one, *others]) == one
+
+    def _variants_of(self, resolver: Any, unit: int, ordinal: int) -> tuple[Definition, ...]:
+        """The definitions that take the place of one in other builds, of whatever source it is."""
+        rules = resolver.rules(resolver.program.unit(unit))
+        return tuple(rules.variants(resolver, unit, ordinal))
+
     def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """`var _ I = (*T)(nil)`: T says that it satisfies I."""
         found = []
         place = resolver.place(unit, 0, 1 << 60)
         for value, kind, line in resolver.program.unit(unit).extra.get("satisfied", ()):
             one, base = resolver.eval(place, value), resolver.type_of(place, kind)
-            if one is not None and one[0] == "inst" and base is not None:
+            is_own = one is not None and one[0] == "inst" and not resolver.program.is_prelude(one[1])
+            if is_own and base is not None:
                 at = line if one[1] == unit else resolver.program.entity(one[1], one[2]).name_line
                 found.append(((one[1], one[2]), base, at))
         return found

@@ -8,6 +8,7 @@ import (
 // check: definition call inherit external
 
 type Base struct{ ID int }
+//^ inherit Closer -> Base
 
 //^ struct Base; field Base.ID
 
@@ -18,10 +19,12 @@ func (b *Base) Deeper() {}
 
 //^ method Base.Deeper
 type Middle struct{ *Base }
+//^ inherit Closer -> Middle
 
 //^ struct Middle; inherit Base -> Middle
 
 type Near struct{}
+//^ inherit Closer -> Near
 
 //^ struct Near
 
@@ -30,6 +33,7 @@ func (Near) Close() {}
 //^ method Near.Close
 
 type Outer struct {
+//^ inherit Closer -> Outer
 	//^ struct Outer; inherit Middle -> Outer; inherit Near -> Outer; inherit external:go/sync#Mutex -> Outer
 	Middle
 	Near

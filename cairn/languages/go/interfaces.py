@@ -1,0 +1,280 @@
+"""Interfaces that types satisfy by having their methods: the rule of Go's specification, "Implementing an interface".
+
+A type is said to satisfy an interface if it, or a pointer to it, does: all its methods count, whatever their receivers.
+Types that cannot be told suit nothing, so that a doubt makes no edge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from cairn.languages.go.standard import standard_methods
+
+Definition = tuple[int, int]  # unit, ordinal
+# A type as something to compare: ("b", name) built in, ("d", unit, ordinal) defined here, ("x", anchor) elsewhere, ("p", n) the
+# type parameter of that number, and what is made of these. None: cannot be told.
+Type = tuple[Any, ...]
+Parameters = Mapping[str, Type]
+
+_SAME = {"byte": "uint8", "rune": "int32"}
+MAX_EMBEDDED = 40  # types that one type embeds, at all depths (guess)
+MAX_DEPTH = 30  # of one type in another (guess)
+
+
+class Method(NamedTuple):
+    """A method with what the type parameters around it stand for; `signature` is that of a method of the standard library."""
+
+    unit: int
+    ordinal: int
+    parameters: tuple[tuple[str, Type], ...] = ()
+    signature: Type | None = None
+
+
+class Contract(NamedTuple):
+    """An interface, and the methods that it asks for."""
+
+    unit: int
+    ordinal: int
+    methods: Mapping[str, Method]
+    key: str  # that of its methods which fewest types have
+
+
+class Interfaces:
+    """The interfaces of one source, and which types have what they ask for."""
+
+    def __init__(self) -> None:
+        self._contracts: dict[str, list[Contract]] | None = None  # by their key
+        self._signatures: dict[Method, Type | None] = {}
+        self._asked: dict[Definition, dict[str, Method] | None] = {}
+
+    def satisfied_by(self, resolver: Any, variants: Any, units: list[Any], unit: int, ordinal: int) -> Iterator[Definition]:
+        """The interfaces that a type satisfies, in a stable order; `units` are those that declare the interfaces."""
+        if self._contracts is None:
+            self._contracts = self._read(resolver, units)
+        if not self._contracts:
+            return
+        given = method_set(resolver, unit, ordinal)
+        is_foreign = resolver.program.is_library(units[0].number) if units else False
+        found: list[Definition] = []
+        for name in given:
+            for contract in self._contracts.get(name, ()):
+                if is_foreign and not resolver.program.entity(contract.unit, contract.ordinal).name[:1].isupper():
+                    continue
+                if self._suits(resolver, variants, contract, given):
+                    found.append((contract.unit, contract.ordinal))
+        yield from sorted(found)
+
+    def _read(self, resolver: Any, units: list[Any]) -> dict[str, list[Contract]]:
+        counts: Counter[str] = Counter()
+        for index in units:
+            counts.update(entity.name for entity in index.entities if entity.owner >= 0)
+        contracts: dict[str, list[Contract]] = {}
+        for index in units:
+            for ordinal, entity in enumerate(index.entities):
+                if entity.kind != "interface" or index.entities[entity.parent].kind != "module":
+                    continue
+                methods = self._methods_asked(resolver, index.number, ordinal)
+                if methods:
+                    key = min(methods, key=lambda name: (counts[name], name))
+                    contracts.setdefault(key, []).append(Contract(index.number, ordinal, methods, key))
+        return contracts
+
+    def _methods_asked(self, resolver: Any, unit: int, ordinal: int) -> dict[str, Method] | None:
+        """What an interface asks for; None if that is not known, or is no matter of methods alone."""
+        key = (unit, ordinal)
+        if key in self._asked:
+            return self._asked[key]
+        self._asked[key] = None
+        entity = resolver.program.entity(unit, ordinal)
+        if entity.kind != "interface" or "constraint" in entity.flags.split():
+            return None
+        own = tuple((name, ("v", number)) for number, (name, _) in enumerate(entity.type_params))
+        found: dict[str, Method] = {}
+        for base in resolver.bases(unit, ordinal):
+            inherited: Mapping[str, Method] | None = None
+            is_known = base is not None and base[0] == "cls" and not base[3]
+            if is_known and resolver.program.entity(base[1], base[2]).name != "comparable":
+                inherited = self._methods_asked(resolver, base[1], base[2])
+            elif base is not None and base[0] == "ext":
+                inherited = _standard(base[1])
+            if inherited is None:
+                return None
+            found.update(inherited)
+        found.update({name: Method(*one, own) for name, one in _own_methods(resolver, unit, ordinal)})
+        self._asked[key] = found
+        return found
+
+    def _suits(self, resolver: Any, variants: Any, contract: Contract, given: Mapping[str, Method]) -> bool:
+        if not contract.methods.keys() <= given.keys():
+            return False
+        bound: dict[Type, Type] = {}
+        for name, wanted in contract.methods.items():
+            has = given[name]
+            if (wanted.unit, wanted.ordinal) == (has.unit, has.ordinal):  # promoted from the interface itself
+                continue
+            if not name[:1].isupper() and not _is_same_package(resolver, wanted, has):
+                return False
+            one, other = (self._signature(resolver, variants, method) for method in (wanted, has))
+            if one is None or other is None or not _matches(one, other, bound):
+                return False
+        return True
+
+    def _signature(self, resolver: Any, variants: Any, method: Method) -> Type | None:
+        if method.signature is not None:
+            return method.signature
+        if method not in self._signatures:
+            entity = resolver.program.entity(method.unit, method.ordinal)
+            place = resolver.place(method.unit, entity.home, entity.pos)
+            reader = _TypeReader(resolver, variants, place, dict(method.parameters))
+            types = tuple(reader.read(kind) for _, kind, _ in entity.params)
+            results = reader.read(entity.returns) if entity.returns >= 0 else ()
+            self._signatures[method] = None if None in types or results is None else ("F", types, results)
+        return self._signatures[method]
+
+
+def method_set(resolver: Any, unit: int, ordinal: int) -> dict[str, Method]:
+    """The methods of a type, with those that embedding promotes: of one name the least deep, none where two are as deep."""
+    found: dict[str, Method] = {}
+    hidden: set[str] = set()
+    level: list[tuple[Any, ...]] = [("cls", unit, ordinal, ())]
+    seen: set[Definition] = set()
+    while level and len(seen) <= MAX_EMBEDDED:
+        here: dict[str, list[Method | None]] = {}
+        below: list[tuple[Any, ...]] = []
+        for value in level:
+            if value[0] == "ext":
+                for name, method in (_standard(value[1]) or {}).items():
+                    here.setdefault(name, []).append(method)
+                continue
+            if value[1:3] in seen:
+                continue
+            seen.add(value[1:3])
+            _look_into(resolver, value, here, below)
+        for name, methods in here.items():
+            if name not in hidden and len(methods) == 1 and methods[0] is not None:
+                found[name] = methods[0]
+        hidden.update(here)
+        level = below
+    return found
+
+
+def _look_into(resolver: Any, value: tuple[Any, ...], here: dict[str, list[Method | None]], below: list[tuple[Any, ...]]) -> None:
+    """Note the methods and fields of one type, and the types that it embeds."""
+    _, unit, ordinal, args = value
+    entity = resolver.program.entity(unit, ordinal)
+    if args and entity.type_params:  # of an embedded `Base[int]`: what its parameters stand for is not followed
+        return
+    for name, one in _own_methods(resolver, unit, ordinal):
+        owner_params = resolver.program.entity(*one).type_params
+        parameters = tuple((param, ("p", number)) for number, (param, _) in enumerate(owner_params or entity.type_params))
+        here.setdefault(name, []).append(Method(*one, parameters))
+    holder: tuple[int, int] | None = (unit, ordinal)
+    if entity.kind == "type":  # its methods are its own, but fields and what they promote come from what it rests on
+        below_it = resolver.underlying(("inst", unit, ordinal, ()))
+        holder = below_it[1:3] if below_it is not None and below_it[0] == "inst" else None
+    if holder is None or resolver.program.is_prelude(holder[0]):
+        return
+    members = resolver.program.unit(holder[0]).members
+    for name, numbers in members.get(holder[1], {}).items() if holder[1] in members else ():
+        if resolver.program.entity(holder[0], numbers[0]).kind == "field":
+            here.setdefault(name, []).append(None)
+    below += [base for base in resolver.bases(*holder) if base is not None and base[0] in ("cls", "ext")]
+
+
+def _own_methods(resolver: Any, unit: int, ordinal: int) -> Iterator[tuple[str, Definition]]:
+    """The methods that are declared for a type, each name once."""
+    members = resolver.program.unit(unit).members
+    names: set[str] = set()
+    for name, numbers in members[ordinal].items() if ordinal in members else ():
+        if resolver.program.entity(unit, numbers[0]).kind == "method":
+            names.add(name)
+            yield name, (unit, numbers[0])
+    for name, others in resolver.program.extra_members.get((unit, ordinal), {}).items():
+        if others and name not in names and resolver.program.entity(*others[0]).kind == "method":
+            yield name, others[0]
+
+
+def _standard(anchor: str) -> dict[str, Method] | None:
+    """The methods of a type of the standard library; None if they are not known here."""
+    known = standard_methods().get(anchor)
+    return {name: Method(-1, -1, (), signature) for name, signature in known.items()} if known is not None else None
+
+
+def _is_same_package(resolver: Any, one: Method, other: Method) -> bool:
+    if one.unit < 0 or other.unit < 0:
+        return False
+    units = [resolver.program.unit(method.unit) for method in (one, other)]
+    places = {(unit.path.rpartition("/")[0], unit.extra.get("package", "")) for unit in units}
+    return len(places) == 1 and resolver.program.is_library(one.unit) == resolver.program.is_library(other.unit)
+
+
+def _matches(wanted: Any, given: Any, bound: dict[Type, Type]) -> bool:
+    """Whether two types are identical, where a type parameter of the interface is one and the same type everywhere."""
+    if isinstance(wanted, tuple) and wanted[:1] == ("v",):
+        return bool(bound.setdefault(wanted, given) == given)
+    if not isinstance(wanted, tuple) or not isinstance(given, tuple):
+        return bool(wanted == given)
+    return len(wanted) == len(given) and all(_matches(one, other, bound) for one, other in zip(wanted, given, strict=True))
+
+
+class _TypeReader:
+    """Reads type expressions at one place as types that can be compared."""
+
+    def __init__(self, resolver: Any, variants: Any, place: Any, parameters: Parameters) -> None:
+        self._resolver, self._variants, self._place, self._parameters = resolver, variants, place, parameters
+        self._depth = 0
+
+    def read(self, expr: int) -> Type | None:
+        """A type; () for the result of a function that has none."""
+        if expr < 0 or self._depth > MAX_DEPTH:
+            return None
+        self._depth += 1
+        found = self._read(self._resolver.program.unit(self._place.unit).exprs[expr])
+        self._depth -= 1
+        return found
+
+    def _read(self, shape: tuple[Any, ...]) -> Type | None:
+        head = shape[0]
+        if head == "n":
+            known = self._parameters.get(shape[1])
+            return known if known is not None else self._named(self._resolver.lookup(self._place, shape[1]))
+        if head == "a":
+            owner = self._resolver.eval(self._place, shape[1])
+            return self._named(self._resolver.member_target(owner, shape[2])) if owner is not None else None
+        if head in ("*", "k"):
+            return self._of(("*",) if head == "*" else (), (shape[1],))
+        if head == "s":
+            return self._of(("s", *shape[2:]), (shape[1],))
+        if head in ("d", "i"):
+            return self._of((head,), (shape[1], *(shape[2] if head == "i" else (shape[2],))))
+        if head == "t":
+            return self._of((), shape[1]) if len(shape[1]) != 1 else self.read(shape[1][0])
+        if head == "F":
+            types, results = self._of((), shape[1]), self.read(shape[2]) if shape[2] >= 0 else ()
+            return ("F", types, results) if types is not None and results is not None else None
+        if head == "{":
+            return self._of(("{", shape[1], *shape[3:]), shape[2]) if shape[1] or shape[3:] else ("b", "any")
+        return None
+
+    def _of(self, head: tuple[Any, ...], parts: tuple[int, ...]) -> Type | None:
+        types = tuple(self.read(part) for part in parts)
+        return (*head, *types) if None not in types else None
+
+    def _named(self, value: Any) -> Type | None:
+        """What a name of a type means; an alias is what it stands for."""
+        if value is None or value[0] == "ext":
+            return ("x", value[1]) if value is not None else None
+        if value[0] != "def":
+            return None
+        _, unit, ordinal = value
+        entity = self._resolver.program.entity(unit, ordinal)
+        if self._resolver.program.is_prelude(unit):
+            return ("b", _SAME.get(entity.name, entity.name))
+        if entity.kind == "type" and "distinct" not in entity.flags.split() and entity.value >= 0:
+            place = self._resolver.place(unit, entity.home, entity.pos)
+            inner = _TypeReader(self._resolver, self._variants, place, {})
+            inner._depth = self._depth + 1
+            return inner.read(entity.value)
+        return ("d", *min([(unit, ordinal), *self._variants(self._resolver, unit, ordinal)]))
