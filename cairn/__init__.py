@@ -16,18 +16,19 @@ if TYPE_CHECKING:
         AskAnswer,
         AskItem,
         Edge,
+        EdgesLeft,
         Entity,
-        EvalAnswer,
-        EvalRow,
-        EvalScore,
         Excerpt,
         FileListing,
         GraphAnswer,
         Hit,
+        ImpactAnswer,
+        ImpactNode,
         Map,
         MapEntry,
         Pack,
         PathAnswer,
+        PathEnd,
         SearchAnswer,
         Skip,
         Snippet,
@@ -35,9 +36,10 @@ if TYPE_CHECKING:
         SourceFile,
         Tag,
         UnresolvedSite,
+        Unseen,
         as_document,
     )
-    from cairn.report import GcReport, IngestReport, Job, Progress
+    from cairn.report import EvalAnswer, EvalRow, EvalScore, GcReport, IngestReport, Job, Progress
 
 __version__ = "0.1.0"
 
@@ -48,6 +50,7 @@ __all__ = [
     "CairnError",
     "Config",
     "Edge",
+    "EdgesLeft",
     "Entity",
     "EvalAnswer",
     "EvalRow",
@@ -57,12 +60,15 @@ __all__ = [
     "GcReport",
     "GraphAnswer",
     "Hit",
+    "ImpactAnswer",
+    "ImpactNode",
     "IngestReport",
     "Job",
     "Map",
     "MapEntry",
     "Pack",
     "PathAnswer",
+    "PathEnd",
     "Progress",
     "SearchAnswer",
     "Skip",
@@ -71,6 +77,7 @@ __all__ = [
     "SourceFile",
     "Tag",
     "UnresolvedSite",
+    "Unseen",
     "__version__",
     "as_document",
     "create_cairn",
@@ -79,6 +86,7 @@ __all__ = [
 _ELSEWHERE = {
     "Cairn": "cairn.app", "create_cairn": "cairn.app", "Config": "cairn.config", "CairnError": "cairn.errors",
     "GcReport": "cairn.report", "IngestReport": "cairn.report", "Job": "cairn.report", "Progress": "cairn.report",
+    "EvalAnswer": "cairn.report", "EvalRow": "cairn.report", "EvalScore": "cairn.report",
 }  # fmt: skip
 
 

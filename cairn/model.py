@@ -202,6 +202,21 @@ class SearchAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """Where a name stands that nothing is known to use: uses that could not be seen may be there.
+
+    `unread_files` counts the files that cannot be read for uses, `unread` are the first lines (`label:path:LINE`) in them.
+    `mention_lines` counts the lines of other code that no definition, use or unresolved reference of the name accounts for
+    (comments, texts, or uses that were not recognised), `mentions` are the first of these.
+    """
+
+    unread: list[str] = field(default_factory=list)
+    unread_files: int = 0
+    mentions: list[str] = field(default_factory=list)
+    mention_lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class GraphAnswer:
     """The neighbourhood of the entities that a query or handle names.
 
@@ -213,9 +228,8 @@ class GraphAnswer:
     `omitted` counts the edges that were met and are left out, `limit` or the budget being reached, `more_matches` the further
     definitions of the name that was asked for. `namesakes` are handles of those that only a longer name means: of methods, where
     a function of a module has it whole.
-    Where nothing uses the matches, `unread_files` counts the files that mention their name and cannot be read for uses; `unread`
-    are the first of these mentions, as `label:path:LINE`. `stale` are the files (`label:path`) of the answer that have changed
-    on disk since they were indexed.
+    `unseen` is filled where nothing is known to use the matches. `stale` are the files (`label:path`) of the answer that have
+    changed on disk since they were indexed.
     """
 
     matches: list[str]
@@ -233,8 +247,7 @@ class GraphAnswer:
     omitted: int = 0
     more_matches: int = 0
     namesakes: list[str] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-    unread_files: int = 0
+    unseen: Unseen = field(default_factory=Unseen)
     stale: list[str] = field(default_factory=list)
 
 
@@ -264,8 +277,8 @@ class PathAnswer:
     A step of kind `overridden_by` leads from a method to one that overrides it: a call of the one may run the other.
     Where there is no way, `src_ends` are the last things that A leads to, those first whose unresolved references could be the
     missing step, and `src_ends_left` how many there are besides; `dst_users` are edges to B, and `dst_users_left` those besides.
-    `unresolved_same_name` counts the unresolved references that could mean B, `same_name` lists some; for `unread`,
-    `unread_files` and `stale` see `GraphAnswer`.
+    `unresolved_same_name` counts the unresolved references that could mean B, `same_name` lists some; for `unseen` and
+    `stale` see `GraphAnswer`.
     """
 
     found: bool
@@ -276,8 +289,7 @@ class PathAnswer:
     dst_users: list[Edge] = field(default_factory=list)
     dst_users_left: int = 0
     same_name: list[UnresolvedSite] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-    unread_files: int = 0
+    unseen: Unseen = field(default_factory=Unseen)
     stale: list[str] = field(default_factory=list)
 
 
@@ -301,7 +313,7 @@ class ImpactAnswer:
 
     `reached`, `test_count` and `entry_count` count all that is reached, also what `layers`, `tests` and `entry_points` leave out;
     with `is_capped` counting was given up, and there is more. `unresolved_same_name` counts the unresolved references that could
-    mean a target, `same_name` lists some; for `unread`, `unread_files` and `stale` see `GraphAnswer`.
+    mean a target, `same_name` lists some; for `unseen` and `stale` see `GraphAnswer`.
     """
 
     targets: list[str]
@@ -315,8 +327,7 @@ class ImpactAnswer:
     entry_count: int = 0
     is_capped: bool = False
     same_name: list[UnresolvedSite] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-    unread_files: int = 0
+    unseen: Unseen = field(default_factory=Unseen)
     stale: list[str] = field(default_factory=list)
 
 
@@ -434,43 +445,6 @@ class Tag:
 
     tag: str
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class EvalScore:
-    """How well the search did on a file of questions with some settings; `tokens` is the mean of the first ten hits."""
-
-    settings: str
-    questions: int
-    recall_1: float
-    recall_5: float
-    recall_10: float
-    mrr: float
-    ndcg_10: float
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
-class EvalRow:
-    """A question, and for each setting the rank of each of its right places, None if it is not among the hits."""
-
-    query: str
-    ranks: list[list[int | None]]
-
-
-@dataclass(frozen=True, slots=True)
-class EvalAnswer:
-    """The answer to `eval`. Of two settings, for how many questions the second is better and worse, and the sign test of that.
-
-    `faults` tells what the questions name and the index does not have; such places count for nothing.
-    """
-
-    scores: list[EvalScore]
-    rows: list[EvalRow]
-    better: int
-    worse: int
-    p_value: float | None
-    faults: list[str] = field(default_factory=list)
 
 
 def tag_of(text: str) -> str:

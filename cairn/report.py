@@ -1,4 +1,4 @@
-"""What the write side tells of its runs."""
+"""What runs tell: ingests, and evaluations of the search."""
 
 from __future__ import annotations
 
@@ -136,3 +136,40 @@ class GcReport:
 
     bytes_before: int
     bytes_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class EvalScore:
+    """How well the search did on a file of questions with some settings; `tokens` is the mean of the first ten hits."""
+
+    settings: str
+    questions: int
+    recall_1: float
+    recall_5: float
+    recall_10: float
+    mrr: float
+    ndcg_10: float
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class EvalRow:
+    """A question, and for each setting the rank of each of its right places, None if it is not among the hits."""
+
+    query: str
+    ranks: list[list[int | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class EvalAnswer:
+    """The answer to `eval`. Of two settings, for how many questions the second is better and worse, and the sign test of that.
+
+    `faults` tells what the questions name and the index does not have; such places count for nothing.
+    """
+
+    scores: list[EvalScore]
+    rows: list[EvalRow]
+    better: int
+    worse: int
+    p_value: float | None
+    faults: list[str] = field(default_factory=list)

@@ -27,6 +27,7 @@ from cairn.serve.relations import (
     doubt,
     groups,
     impact_summary,
+    is_unsure,
     left_text,
     names_text,
     nearest_notice,
@@ -205,7 +206,7 @@ def _entity_lines(handle: str, entity: Entity | None, stale: Sequence[str]) -> l
 def _remark_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> list[str]:
     sentence = no_callers(answer, direction, kinds)
     lines = [sentence] if sentence else []
-    if not lines and (answer.unresolved_same_name or answer.unread_files):
+    if not lines and is_unsure(answer):
         lines.append(paint(unsure_text(answer), "dim"))
     rows = [(row.kind, row.name, f"{row.file}:{row.line}", row.src) for row in answer.unresolved]
     lines += ["", *table(("unresolved", "name", "site", "in"), rows)] if rows else []

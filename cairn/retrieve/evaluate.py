@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import CairnError, NotFoundError, UsageError
-from cairn.model import EvalAnswer, EvalRow, EvalScore, Hit, SearchAnswer
+from cairn.model import Hit, SearchAnswer
+from cairn.report import EvalAnswer, EvalRow, EvalScore
 from cairn.retrieve.handles import find_entity
 from cairn.retrieve.view import View
 

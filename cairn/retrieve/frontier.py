@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cairn.model import PathAnswer, PathEnd
-from cairn.retrieve.unread import Unread, unread_mentions
+from cairn.model import PathAnswer, PathEnd, Unseen
 from cairn.retrieve.unresolved import open_references
+from cairn.retrieve.unseen import look_for_unseen
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity, StoredReference
 
@@ -27,7 +27,7 @@ def answer_no_path(view: View, src: StoredEntity, dst: StoredEntity, kinds: Sequ
     users = [edge for edge in view.reader.edges(goals, "in", kinds) if edge.src not in goals]
     ends, left = _ends(view, reached, _reach(view, goals, "in", kinds, max_depth), dst)
     unsure = open_references(view, [dst], kinds=kinds)
-    unread = Unread(0, []) if users else unread_mentions(view, [dst])
+    unseen = Unseen() if users else look_for_unseen(view, [dst])
     shown = users[:_MOST_USERS]
     return PathAnswer(
         found=False,
@@ -38,8 +38,7 @@ def answer_no_path(view: View, src: StoredEntity, dst: StoredEntity, kinds: Sequ
         dst_users=view.as_edges(shown),
         dst_users_left=len(users) - len(shown),
         same_name=unsure.sites,
-        unread=unread.mentions,
-        unread_files=unread.number,
+        unseen=unseen,
         stale=view.stale_around([src.id, dst.id, *(edge.src for edge in shown)]),
     )
 

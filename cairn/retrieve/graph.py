@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cairn.chunk.tokens import count_tokens
-from cairn.model import Edge, Entity, GraphAnswer
+from cairn.model import Edge, Entity, GraphAnswer, Unseen
 from cairn.retrieve.overrides import is_dispatched, overridden, overriding
 from cairn.retrieve.satisfy import satisfied, satisfying
-from cairn.retrieve.unread import Unread, unread_mentions
 from cairn.retrieve.unresolved import LISTED, MOST_OF_A_NAME, list_unresolved, open_references
+from cairn.retrieve.unseen import look_for_unseen
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
@@ -102,7 +102,7 @@ def answer_graph(
     is_about_uses = request.direction != "out"
     listed = 0 if not is_about_uses else MOST_OF_A_NAME if request.unresolved else LISTED
     unsure = open_references(view, starts, listed, request.kinds)
-    unread = unread_mentions(view, starts) if is_about_uses and _is_unused(starts, found, callers) else Unread(0, [])
+    unseen = look_for_unseen(view, starts) if is_about_uses and _is_unused(starts, found, callers) else Unseen()
     return GraphAnswer(
         matches=[view.handle(entity) for entity in starts if view.handle(entity) in page.entities],
         entities=list(page.entities.values()),
@@ -118,8 +118,7 @@ def answer_graph(
         override_callers=kept_callers,
         omitted=left_out,
         more_matches=request.more_matches,
-        unread=unread.mentions,
-        unread_files=unread.number,
+        unseen=unseen,
         stale=view.stale_around({*found.starts, *(end for edge in [*found.edges, *callers] for end in (edge.src, edge.dst))}),
     )
 

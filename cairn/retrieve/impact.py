@@ -10,10 +10,10 @@ from typing import NamedTuple
 from cairn.chunk.tokens import count_tokens
 from cairn.ingest.documents.form import document_form
 from cairn.ingest.gitdiff import Range, changed_lines
-from cairn.model import ImpactAnswer, ImpactNode
+from cairn.model import ImpactAnswer, ImpactNode, Unseen
 from cairn.retrieve.overrides import override_edges
-from cairn.retrieve.unread import Unread, unread_mentions
 from cairn.retrieve.unresolved import open_references
+from cairn.retrieve.unseen import look_for_unseen
 from cairn.retrieve.view import View
 from cairn.store.reading import SourceListing, StoredEdge, StoredEntity
 
@@ -91,7 +91,7 @@ def answer_impact(
             break
     shown = [node for nodes in layers for node in nodes]
     unsure = open_references(view, starts)
-    unread = Unread(0, []) if reached else unread_mentions(view, starts)
+    unseen = Unseen() if reached else look_for_unseen(view, starts)
     return ImpactAnswer(
         targets=[view.handle(entity) for entity in starts],
         layers=layers,
@@ -104,8 +104,7 @@ def answer_impact(
         entry_count=sum(mark.is_entry for mark in marks.values()),
         is_capped=found.is_cut,
         same_name=unsure.sites,
-        unread=unread.mentions,
-        unread_files=unread.number,
+        unseen=unseen,
         stale=view.stale_around([*(entity.id for entity in starts), *reached]),
     )
 

@@ -10,7 +10,6 @@ from cairn.chunk.words import well_formed
 from cairn.errors import NotFoundError, UsageError
 from cairn.model import (
     AskAnswer,
-    EvalAnswer,
     Excerpt,
     FileListing,
     GraphAnswer,
@@ -36,6 +35,7 @@ from cairn.store.base import SourceCounts
 from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
 
 if TYPE_CHECKING:
+    from cairn.report import EvalAnswer
     from cairn.retrieve.vectors import Evidence, VectorArm
 
 # What searching does not need is imported by the calls that do: a search from the command line starts anew each time.

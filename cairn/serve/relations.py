@@ -176,14 +176,35 @@ def no_callers(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> str
 def unsure_text(answer: GraphAnswer | ImpactAnswer | PathAnswer) -> str:
     """`2 references of the same name could not be resolved, and 1 file that mentions it could not be read for calls (a.vue:3)`.
 
-    Without the last part where there is no such file.
+    Then the lines in which the name stands besides. Each part only where there is something of it.
     """
     text = f"{counted(answer.unresolved_same_name, 'reference')} of the same name could not be resolved"
-    if not answer.unread_files:
-        return text
-    mention = "mentions" if answer.unread_files == 1 else "mention"
-    places = ", ".join(answer.unread) + (", \u2026" if answer.unread_files > len(answer.unread) else "")
-    return f"{text}, and {counted(answer.unread_files, 'file')} that {mention} it could not be read for calls ({places})"
+    unseen = answer.unseen
+    if unseen.unread_files:
+        mention = "mentions" if unseen.unread_files == 1 else "mention"
+        places = _places(unseen.unread, unseen.unread_files)
+        text += f", and {counted(unseen.unread_files, 'file')} that {mention} it could not be read for calls ({places})"
+    if unseen.mention_lines:
+        places = _places(unseen.mentions, unseen.mention_lines)
+        text += (
+            f"; the name also stands in {counted(unseen.mention_lines, 'line')} of text, comments or unrecognised code ({places})"
+        )
+    return text
+
+
+def is_unsure(answer: GraphAnswer) -> bool:
+    """Whether `unsure_text` says more than 0."""
+    return bool(answer.unresolved_same_name or answer.unseen.unread_files or answer.unseen.mention_lines)
+
+
+def _places(places: Sequence[str], number: int) -> str:
+    """`shop:a.py:3,7, shop:b.py:9`: places of one file follow one another."""
+    files: dict[str, list[str]] = {}
+    for place in places:
+        file, _, line = place.rpartition(":")
+        files.setdefault(file, []).append(line)
+    more = f", and {number - len(places)} more: `search` for it" if number > len(places) else ""
+    return ", ".join(f"{file}:{','.join(lines)}" for file, lines in files.items()) + more
 
 
 def may_lines(sites: Sequence[UnresolvedSite], more: int, stale: Iterable[str] = ()) -> list[str]:
@@ -300,7 +321,11 @@ def _entity_head(handle: str, entity: Entity | None, stale: set[str]) -> str:
 
 def _unresolved_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str], whole: Whole, stale: Iterable[str]) -> list[str]:
     sentence = no_callers(answer, direction, kinds)
-    if not sentence and direction != "out" and (answer.unresolved_same_name or answer.unread_files):
+    if (
+        not sentence
+        and direction != "out"
+        and (answer.unresolved_same_name or answer.unseen.unread_files or answer.unseen.mention_lines)
+    ):
         sentence = unsure_text(answer)
     inside = [(row.src, f" {row.kind} `{row.name}` :{row.line}") for row in answer.unresolved]
     lines = ["unresolved inside:", *by_file(inside, stale)] if inside else []

@@ -270,7 +270,7 @@ QUESTIONS = [
             "command.go#Command.Find:696",
             "command.go#Command.ExecuteC:1019",
             "command.go#Command.Execute:968",
-            "#Command.getCompletions:269",
+            "completions.go#Command.getCompletions:269",
         ],
     ),
     # From A to B.

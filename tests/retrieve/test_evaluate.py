@@ -8,7 +8,7 @@ import pytest
 
 from cairn.cli.commands.eval import eval_text
 from cairn.errors import UsageError
-from cairn.model import EvalAnswer, EvalScore
+from cairn.report import EvalAnswer, EvalScore
 from cairn.retrieve.retrieve import Retrieve
 
 QUESTIONS = [

@@ -10,7 +10,7 @@ import pytest
 
 from cairn import Cairn, Config, create_cairn
 from cairn.cli import render as terminal
-from cairn.model import GraphAnswer
+from cairn.model import GraphAnswer, Unseen
 from cairn.retrieve.retrieve import Retrieve
 from cairn.serve import relations, sheets
 from cairn.serve.fit import Paged, fit_page
@@ -87,6 +87,8 @@ def test_use00():
 def test_use01():
     use01()
 """,
+    "shop/late.py": "def hidden():\n    return 1\n\n\nNAMES = ['hidden']  # and hidden, too\n",
+    "tests/test_late.py": "def test_late(shop):\n    assert shop['hidden']\n",
     "shop/view.ex": "defmodule View do\n  def show, do: lonely()\nend\n",
     "README.md": "# Shop\n\nCall `lonely` at night.\n",
     "settings.yml": "job: lonely\n",
@@ -115,15 +117,25 @@ UNREAD = (
 
 def test_nothing_is_said_with_the_files_that_mention_it_and_cannot_be_read_for_calls(retrieve: Retrieve) -> None:
     answer = retrieve.graph("lonely")
-    assert (answer.unread_files, answer.unread) == (1, ["s:shop/view.ex:2"])  # neither prose nor settings
+    assert (answer.unseen.unread_files, answer.unseen.unread) == (1, ["s:shop/view.ex:2"])  # neither prose nor settings
     assert f"no callers found; {UNREAD}" in relations.graph_text(answer)
     assert f"no callers found; {UNREAD}" in terminal.graph_text(answer, "both", ())
     assert f"nothing found that reaches it; {UNREAD}" in relations.impact_text(retrieve.impact("lonely"))
     assert f"No path; {UNREAD}" in relations.path_text(retrieve.path("go", "lonely"), False)
 
 
+def test_nothing_is_said_with_the_lines_in_which_the_name_stands_for_reasons_that_are_not_known(retrieve: Retrieve) -> None:
+    unseen = retrieve.graph("hidden").unseen
+    assert (unseen.mention_lines, unseen.mentions) == (2, ["s:shop/late.py:5", "s:tests/test_late.py:2"])
+    text = relations.impact_text(retrieve.impact("hidden"))
+    assert "; the name also stands in 2 lines of text, comments or unrecognised code (s:shop/late.py:5, s:tests/" in text
+    # What is unresolved is told of anyway, and what means another definition of the name is no mention.
+    assert retrieve.graph("One.fetch").unseen == Unseen()
+    assert retrieve.graph("Kind03.run").unseen == Unseen()
+
+
 def test_what_is_used_is_not_looked_for_in_files_that_cannot_be_read(retrieve: Retrieve) -> None:
-    assert retrieve.graph("popular").unread_files == 0
+    assert retrieve.graph("popular").unseen == Unseen()
     assert "could not be read" not in relations.graph_text(retrieve.graph("popular"))
 
 

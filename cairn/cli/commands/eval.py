@@ -11,7 +11,7 @@ from cairn.cli import output
 from cairn.cli.output import paint, shorten, table
 from cairn.cli.verb import Session, complete_label, verb
 from cairn.errors import EnvironmentFault, RefusedError
-from cairn.model import EvalAnswer
+from cairn.report import EvalAnswer
 
 _MOST_MISSED = 10
 

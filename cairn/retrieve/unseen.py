@@ -1,0 +1,114 @@
+"""Where a name stands that nothing is known to use: what "nothing uses it" must be said with."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from cairn.ingest.role import is_data
+from cairn.languages.registry import languages
+from cairn.model import Unseen
+from cairn.retrieve.lines import split_lines
+from cairn.retrieve.unresolved import sources_asking
+from cairn.retrieve.view import View, quote_path
+from cairn.store.reading import Phrase, StoredEntity, StoredFile
+
+LISTED = 10  # places of each kind in an answer: one screen
+_MOST_FILES = 300  # whose texts are looked at: a guess; the index of words says that the others mention the name, too
+_MOST_MENTIONS = 40  # lines of code that are read: with more of them the name is a common word, which tells nothing (a guess)
+_SHORTEST = 3  # letters of a name: a shorter one is mentioned everywhere
+_MOST_OF_NAME = 200  # definitions of the name whose uses account for lines: a guess
+_WORDS = re.compile(r"\w")
+_PROSE = frozenset({"docs", "changelog", "config"})
+# What the warnings of a file whose definitions or uses were not all read speak of.
+_UNREAD = re.compile(r"syntax|could not be (?:read|resolved|parsed)|only (?:its|the) text|not read", re.IGNORECASE)
+
+
+def look_for_unseen(view: View, entities: Sequence[StoredEntity]) -> Unseen:
+    """Find the places in which the entities could be used unseen.
+
+    Files that cannot be read for uses have a warning that not all of them was read, or are in a language of which only
+    definitions are read (templates, pages), or in one that is not known. Prose, settings and styles are none of them.
+    """
+    unread: dict[str, int] = {}
+    unread_files = 0
+    mentions: list[tuple[str, int]] = []
+    for name in sorted({entity.name for entity in entities if len(_WORDS.findall(entity.name)) >= _SHORTEST}):
+        files = _files(view, name, [entity for entity in entities if entity.name == name])
+        blind = _blind(view, files)
+        known = _accounted(view, name)
+        unread_files += sum(file.id in blind for file in files[_MOST_FILES:])
+        for file in files[:_MOST_FILES]:
+            lines = [line for line in _mentions(view, file, name) if line not in known[file.id]]
+            place = f"{view.label(file)}:{quote_path(file.path)}"
+            if file.id in blind and lines:
+                unread.setdefault(place, lines[0])
+            elif file.id not in blind:
+                mentions += ((place, line) for line in lines)
+    if len(mentions) > _MOST_MENTIONS:
+        mentions = []
+    return Unseen(
+        [f"{place}:{line}" for place, line in sorted(unread.items())[:LISTED]],
+        len(unread) + unread_files,
+        [f"{place}:{line}" for place, line in mentions[:LISTED]],
+        len(mentions),
+    )
+
+
+def _files(view: View, name: str, entities: Sequence[StoredEntity]) -> list[StoredFile]:
+    """The files of code that have the name and may mean one of the entities, code before tests."""
+    near: dict[int, set[int]] = {}
+    ids = view.reader.files_matching(Phrase(name, ("body",)))
+    files = view.load_files(ids)
+    found = []
+    for file_id in ids:
+        file = files[file_id]
+        if file.role in _PROSE or is_data(file.path):
+            continue
+        if any(e.source_id is None or file.source_id in sources_asking(view, e.source_id, near) for e in entities):
+            found.append(file)
+    return sorted(found, key=lambda file: (file.role != "code", file.source_id, file.path))
+
+
+def _blind(view: View, files: Sequence[StoredFile]) -> set[int]:
+    """Those of the files that cannot be read for uses, or not wholly."""
+    warned = view.reader.file_warnings(file.id for file in files)
+    return {f.id for f in files if not _is_read(f.language) or any(map(_UNREAD.search, warned.get(f.id, ())))}
+
+
+def _is_read(language: str | None) -> bool:
+    """Whether uses are read in files of this language; of prose, which uses nothing, that is so."""
+    if language is None:
+        return False
+    record = languages().get(language)
+    return record is None or record.is_prose or record.rules is not None
+
+
+def _accounted(view: View, name: str) -> dict[int, set[int]]:
+    """The lines of each file of which it is known what the name there means, or that it could not be told."""
+    known: dict[int, set[int]] = defaultdict(set)
+    same = view.reader.entities_named([name])[:_MOST_OF_NAME]
+    view.keep(same)
+    for entity in same:
+        if entity.file_id is not None:
+            known[entity.file_id].update(range(entity.start_line, entity.name_line + 1))
+    edges = view.reader.edges([entity.id for entity in same], "in", [])
+    view.load(edge.src for edge in edges)
+    sites = [(edge.src, line) for edge in edges for line in edge.sites]
+    for row in view.reader.unresolved_counts([name]):
+        found = view.reader.unresolved_named(name, [row.source_id], [row.language], [row.kind], row.number)
+        sites += [(reference.entity_id, reference.line) for reference in found]
+    view.load(user for user, _ in sites)
+    for user_id, line in sites:
+        user = view.entity(user_id)
+        if user is not None and user.file_id is not None:
+            known[user.file_id].add(line)
+    return known
+
+
+def _mentions(view: View, file: StoredFile, name: str) -> Iterable[int]:
+    """The lines with the name as a word of its own."""
+    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    lines = split_lines(view.reader.text(file.id))
+    return [number for number, line in enumerate(lines, 1) if pattern.search(line)]
