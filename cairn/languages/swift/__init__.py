@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.language import Language
+from cairn.languages.swift.implicit import implicit_member, is_implicit
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -13,8 +14,13 @@ if TYPE_CHECKING:
     from cairn.languages.rules import Rules
 
 _SPACE = re.compile(r"\s+")
-_TYPES = frozenset({"user_type", "optional_type", "array_type", "dictionary_type", "tuple_type", "function_type", "opaque_type"})
-_FUNCTIONS = frozenset({"function_declaration", "protocol_function_declaration", "init_declaration"})
+_TYPES = frozenset(
+    {"user_type", "optional_type", "array_type", "dictionary_type", "tuple_type", "function_type", "opaque_type"}
+    | {"existential_type"}
+)
+_FUNCTIONS = frozenset(
+    {"function_declaration", "protocol_function_declaration", "init_declaration", "deinit_declaration", "subscript_declaration"}
+)
 _VARIABLES = frozenset({"source_file", "class_body", "enum_class_body", "protocol_body"})
 
 
@@ -46,7 +52,25 @@ def _call(builder: Any, node: Node) -> int:
     suffix = node.named_children[-1]
     if suffix.type != "call_suffix":
         return int(builder.intern(("?",)))
-    return int(builder.intern(("c", builder.expr(node.named_children[0]), _arguments(builder, suffix))))
+    kind = "i" if is_subscript(suffix) else "c"
+    return int(builder.intern((kind, builder.expr(node.named_children[0]), _arguments(builder, suffix))))
+
+
+def is_subscript(suffix: Node) -> bool:
+    """Whether what stands behind a value are the brackets of a subscript, which the grammar takes for a call."""
+    first = suffix.named_child(0) if suffix.named_child_count else None
+    return first is not None and first.type == "value_arguments" and first.child_count > 0 and first.children[0].type == "["
+
+
+def _prefix(builder: Any, node: Node) -> int:
+    """`.name` is a member of the type that its place wants; other prefixes are operators."""
+    return implicit_member(builder, node) if is_implicit(node) else int(builder.expr(node.child_by_field_name("target")))
+
+
+def _key_path(builder: Any, node: Node) -> int:
+    """The type in front of a key path: `\\Type.name`."""
+    kind = node.named_child(0) if node.named_child_count else None
+    return int(builder.intern(("k", builder.expr(kind)) if kind is not None else ("?",)))
 
 
 def _arguments(builder: Any, suffix: Node) -> tuple[int, ...]:
@@ -88,7 +112,7 @@ def _parameters(builder: Any, node: Node) -> tuple[tuple[tuple[str, int, int], .
         rows.append((label, builder.expr(kind), builder.intern(("?",)) if has_default else -1))
         texts.append(_SPACE.sub("", (label + ":" if label else "") + (builder.text(kind) if kind is not None else "")))
         if names:
-            body = node.child_by_field_name("body")
+            body = node.child_by_field_name("body") or next((c for c in children if c.type == "computed_property"), None)
             if body is not None:
                 own = builder.text(names[-1])
                 builder.bindings.append(
@@ -126,11 +150,30 @@ def _finish(builder: Any) -> None:
             definition.value = builder.expr(value) if value is not None and annotation is None else -1
         elif node.type == "enum_entry":
             definition.type = builder.intern(("C",))
+            definition.params = _payload(builder, definition)
         elif node.type != "typealias_declaration":
             above = [child for child in node.named_children if child.type == "inheritance_specifier"]
             definition.bases = tuple(builder.expr(child.child_by_field_name("inherits_from")) for child in above)
         _extend(builder, definition)
+    _note_conformances(builder, builder.trees[0].root_node)
     builder.references = [(*row[:5], _flat(builder, row[5])) for row in builder.references]
+
+
+def _payload(builder: Any, definition: Any) -> tuple[tuple[str, int, int], ...]:
+    """What a case of an enum holds, by position; a label stands in front of its type."""
+    children = definition.node.named_children
+    number = next((n for n, child in enumerate(children) if child.start_byte == definition.name_pos), -1)
+    held = children[number + 1] if 0 <= number < len(children) - 1 else None
+    if held is None or held.type != "enum_type_parameters":
+        return ()
+    rows, label = [], ""
+    for child in held.named_children:
+        if child.type == "simple_identifier":
+            label = builder.text(child)
+        elif child.type in _TYPES:
+            rows.append((label, builder.expr(child), -1))
+            label = ""
+    return tuple(rows)
 
 
 def _is_member(node: Node) -> bool:
@@ -141,8 +184,21 @@ def _flat(builder: Any, args: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(item for arg in args for item in (builder.exprs[arg][1] if builder.exprs[arg][0] == "args" else (arg,)))
 
 
+def _note_conformances(builder: Any, root: Node) -> None:
+    """What extensions, also those without members, say of the types that they extend."""
+    for node in root.named_children:
+        kind = node.child_by_field_name("declaration_kind") if node.type == "class_declaration" else None
+        if kind is None or kind.type != "extension":
+            continue
+        owner, line = builder.expr(node.child_by_field_name("name")), node.start_point[0] + 1
+        for child in node.named_children:
+            if child.type == "inheritance_specifier":
+                row = [owner, builder.expr(child.child_by_field_name("inherits_from")), line]
+                builder.extra.setdefault("extending", []).append(row)
+
+
 def _extend(builder: Any, definition: Any) -> None:
-    """Give a member of an extension its owner, and the owner what the extension says of it."""
+    """Give a member of an extension its owner."""
     body = definition.node.parent
     around = body.parent if body is not None and body.type == "class_body" else None
     kind = around.child_by_field_name("declaration_kind") if around is not None else None
@@ -150,11 +206,6 @@ def _extend(builder: Any, definition: Any) -> None:
         return
     name = around.child_by_field_name("name")
     definition.owner, definition.owner_name = builder.expr(name), builder.text(name).partition("<")[0]
-    above = [child for child in around.named_children if child.type == "inheritance_specifier"]
-    for child in above:
-        row = [definition.owner, builder.expr(child.child_by_field_name("inherits_from")), around.start_point[0] + 1]
-        if row not in builder.extra.setdefault("extending", []):
-            builder.extra["extending"].append(row)
 
 
 def _rules() -> Rules:
@@ -174,6 +225,9 @@ SWIFT = Language(
         "user_type": (_user_type,),
         "optional_type": ("pass", "wrapped"),
         "opaque_type": (_last,),
+        "existential_type": (_last,),
+        "prefix_expression": (_prefix,),
+        "key_path_expression": (_key_path,),
         "array_type": (_list,),
         "navigation_expression": (_navigation,),
         "call_expression": (_call,),

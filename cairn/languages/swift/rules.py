@@ -18,6 +18,7 @@ class SwiftRules(NominalRules):
 
     constructors = ("init",)
     hides_names = False
+    names_functions = True
 
     def __init__(self) -> None:
         super().__init__()

@@ -16,9 +16,12 @@
 ((protocol_function_declaration name: (simple_identifier) @name) @definition.function (#set! flags "overloaded"))
 ((init_declaration "init" @name body: (_)? @body) @definition.method (#set! flags "overloaded constructor"))
 
+((deinit_declaration "deinit" @name body: (_) @body) @definition.method (#set! flags "overloaded"))
+((subscript_declaration "subscript" @name (computed_property) @body) @definition.method (#set! flags "overloaded"))
+
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field
-((enum_entry name: (simple_identifier) @name) @definition.field (#set! flags "constant case"))
+((enum_entry name: (simple_identifier) @name) @definition.field (#set! flags "constant case variant"))
 
 ; Scopes
 
@@ -47,14 +50,19 @@
 
 ; Calls
 
-(call_expression . (simple_identifier) @name (call_suffix) @arguments) @reference.calls
+(call_expression
+  . (simple_identifier) @name
+  (call_suffix [(value_arguments . "(") (lambda_literal)]) @arguments) @reference.calls
 (call_expression
   . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name))
-  (call_suffix) @arguments) @reference.calls
+  (call_suffix [(value_arguments . "(") (lambda_literal)]) @arguments) @reference.calls
+(call_expression
+  . (prefix_expression . "." (simple_identifier)) @name
+  (call_suffix [(value_arguments . "(") (lambda_literal)]) @arguments) @reference.calls
 
 ; Uses
 
-(user_type (type_identifier) @reference.depends_on)
+(user_type) @reference.depends_on
 (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) @reference.depends_on
 (navigation_expression target: (simple_identifier) @reference.depends_on)
 (value_argument value: (simple_identifier) @reference.depends_on)
@@ -70,4 +78,27 @@
 (directly_assignable_expression (simple_identifier) @reference.depends_on)
 (interpolated_expression (simple_identifier) @reference.depends_on)
 (computed_property (statements (simple_identifier) @reference.depends_on))
-(attribute (user_type (type_identifier) @reference.depends_on))
+(prefix_expression . "." (simple_identifier)) @reference.depends_on
+(switch_statement
+  expr: (_) @receiver
+  (switch_entry (switch_pattern (pattern . "." . (simple_identifier) @name)))) @reference.depends_on
+(call_expression . (simple_identifier) @reference.depends_on (call_suffix (value_arguments . "[")))
+(statements (simple_identifier) @reference.depends_on)
+(ternary_expression (simple_identifier) @reference.depends_on)
+(nil_coalescing_expression (simple_identifier) @reference.depends_on)
+(array_literal (simple_identifier) @reference.depends_on)
+(dictionary_literal (simple_identifier) @reference.depends_on)
+(if_statement condition: (simple_identifier) @reference.depends_on)
+(while_statement condition: (simple_identifier) @reference.depends_on)
+(guard_statement condition: (simple_identifier) @reference.depends_on)
+(switch_statement expr: (simple_identifier) @reference.depends_on)
+(for_statement collection: (simple_identifier) @reference.depends_on)
+(range_expression (simple_identifier) @reference.depends_on)
+(control_transfer_statement (simple_identifier) @reference.depends_on)
+(try_expression expr: (simple_identifier) @reference.depends_on)
+(await_expression (simple_identifier) @reference.depends_on)
+(as_expression expr: (simple_identifier) @reference.depends_on)
+(tuple_expression value: (simple_identifier) @reference.depends_on)
+(prefix_expression . ["-" "!" "+" "~" (bang)] target: (simple_identifier) @reference.depends_on)
+(postfix_expression target: (simple_identifier) @reference.depends_on)
+(selector_expression (simple_identifier) @reference.depends_on)
