@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Sequence
 
 from cairn.ingest.role import is_data
 from cairn.languages.registry import languages
@@ -15,10 +15,10 @@ from cairn.retrieve.view import View, quote_path
 from cairn.store.reading import Phrase, StoredEntity, StoredFile
 
 LISTED = 10  # places of each kind in an answer: one screen
-_MOST_FILES = 300  # whose texts are looked at: a guess; the index of words says that the others mention the name, too
-_MOST_MENTIONS = 40  # lines of code that are read: with more of them the name is a common word, which tells nothing (a guess)
+# Guesses. A name that more files or definitions have is a common word, whose mentions tell nothing. Of files that cannot be
+# read only so many are looked at; the index of words says that the others mention the name, too.
+_MOST_FILES, _MOST_OF_NAME, _MOST_MENTIONS, _MOST_BLIND = 60, 30, 40, 100
 _SHORTEST = 3  # letters of a name: a shorter one is mentioned everywhere
-_MOST_OF_NAME = 200  # definitions of the name whose uses account for lines: a guess
 _WORDS = re.compile(r"\w")
 _PROSE = frozenset({"docs", "changelog", "config"})
 # What the warnings of a file whose definitions or uses were not all read speak of.
@@ -37,15 +37,15 @@ def look_for_unseen(view: View, entities: Sequence[StoredEntity]) -> Unseen:
     for name in sorted({entity.name for entity in entities if len(_WORDS.findall(entity.name)) >= _SHORTEST}):
         files = _files(view, name, [entity for entity in entities if entity.name == name])
         blind = _blind(view, files)
-        known = _accounted(view, name)
-        unread_files += sum(file.id in blind for file in files[_MOST_FILES:])
-        for file in files[:_MOST_FILES]:
-            lines = [line for line in _mentions(view, file, name) if line not in known[file.id]]
-            place = f"{view.label(file)}:{quote_path(file.path)}"
-            if file.id in blind and lines:
-                unread.setdefault(place, lines[0])
-            elif file.id not in blind:
-                mentions += ((place, line) for line in lines)
+        same = view.reader.entities_named([name])
+        unreadable = [file for file in files if file.id in blind]
+        unread_files += len(unreadable[_MOST_BLIND:])
+        for file in unreadable[:_MOST_BLIND]:
+            for place, line in _mentions(view, file, name, {e.name_line for e in same if e.file_id == file.id})[:1]:
+                unread.setdefault(place, line)
+        if len(files) <= _MOST_FILES and len(same) <= _MOST_OF_NAME:
+            known = _accounted(view, name, same)
+            mentions += (m for file in files if file.id not in blind for m in _mentions(view, file, name, known[file.id]))
     if len(mentions) > _MOST_MENTIONS:
         mentions = []
     return Unseen(
@@ -85,10 +85,9 @@ def _is_read(language: str | None) -> bool:
     return record is None or record.is_prose or record.rules is not None
 
 
-def _accounted(view: View, name: str) -> dict[int, set[int]]:
+def _accounted(view: View, name: str, same: Sequence[StoredEntity]) -> dict[int, set[int]]:
     """The lines of each file of which it is known what the name there means, or that it could not be told."""
     known: dict[int, set[int]] = defaultdict(set)
-    same = view.reader.entities_named([name])[:_MOST_OF_NAME]
     view.keep(same)
     for entity in same:
         if entity.file_id is not None:
@@ -107,8 +106,11 @@ def _accounted(view: View, name: str) -> dict[int, set[int]]:
     return known
 
 
-def _mentions(view: View, file: StoredFile, name: str) -> Iterable[int]:
-    """The lines with the name as a word of its own."""
+def _mentions(view: View, file: StoredFile, name: str, known: Container[int]) -> list[tuple[str, int]]:
+    """The lines with the name as a word of its own, but for those that are known, each as (`label:path`, line)."""
+    text = view.reader.text(file.id)
+    if name not in text:
+        return []
     pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    lines = split_lines(view.reader.text(file.id))
-    return [number for number, line in enumerate(lines, 1) if pattern.search(line)]
+    place = f"{view.label(file)}:{quote_path(file.path)}"
+    return [(place, n) for n, line in enumerate(split_lines(text), 1) if n not in known and pattern.search(line)]
