@@ -68,7 +68,7 @@ def _prefix(builder: Any, node: Node) -> int:
 
 
 def _key_path(builder: Any, node: Node) -> int:
-    """The type in front of a key path: `\\Type.name`."""
+    """The type in front of a key path, which begins with a backslash."""
     kind = node.named_child(0) if node.named_child_count else None
     return int(builder.intern(("k", builder.expr(kind)) if kind is not None else ("?",)))
 
