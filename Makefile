@@ -101,6 +101,7 @@ check-all:
 docs: $(READY)
 	@$(PY) tests/language_table.py
 	@PYTHONPATH=. $(PY) tests/reference.py
+	@PYTHONPATH=. $(PY) tests/early.py
 
 up:
 	@$(with_compose); $(with_root); $(COMPOSE) up --build --detach --wait
