@@ -26,6 +26,8 @@ class Crates:
         self.children: dict[Module, dict[str, int]] = {}
         self.roots: dict[int, int] = {}  # unit -> root unit of its crate
         self.libraries: dict[str, int] = {}  # crate name -> root unit
+        self._packaged: dict[str, int] = {}  # package name -> root unit of its library
+        self._shared: dict[str, dict[str, Any]] = {}  # folder of a workspace -> the dependencies that its members may name
         self.macros: dict[tuple[int, str], list[tuple[int, int]]] = {}  # (root, name) -> macro_rules
         self._renamed: dict[tuple[str, str], str] = {}  # (package folder, name in its code) -> crate name
         self._dependencies: dict[str, set[str]] = {}  # package folder -> names in its code
@@ -45,10 +47,19 @@ class Crates:
 
     def _find_roots(self) -> None:
         manifests = {p.rpartition("/")[0]: t for p, t in self._program.manifests.items() if p.rpartition("/")[2] == "Cargo.toml"}
+        read: dict[str, dict[str, Any]] = {}
         for folder, text in sorted(manifests.items()):
             try:
-                self._read_manifest(folder, tomllib.loads(text))
-            except (tomllib.TOMLDecodeError, AttributeError, TypeError, ValueError):
+                read[folder] = tomllib.loads(text)
+                shared = (read[folder].get("workspace") or {}).get("dependencies")
+            except (tomllib.TOMLDecodeError, AttributeError, ValueError):
+                continue
+            if isinstance(shared, dict):
+                self._shared[folder] = shared
+        for folder, manifest in read.items():
+            try:
+                self._read_manifest(folder, manifest)
+            except (AttributeError, TypeError, ValueError):
                 continue
         self._packages.sort(key=lambda f: (-f.count("/") if f else 1, f))
         for path, unit in self._units.items():
@@ -69,17 +80,29 @@ class Crates:
         root = self._units.get(posixpath.join(folder, library.get("path") or "src/lib.rs"))
         if root is not None and name:
             self.libraries.setdefault(name, root.number)
+            self._packaged.setdefault(str(package.get("name") or name).replace("-", "_"), root.number)
+            self._is_root.add(root.number)
         for table in _TARGET_TABLES:
             targets = manifest.get(table) or []
             for target in [targets] if isinstance(targets, dict) else targets:
                 unit = self._units.get(posixpath.join(folder, str(target.get("path") or "")))
                 if unit is not None:
                     self._is_root.add(unit.number)
-        for kind in ("dependencies", "dev-dependencies", "build-dependencies"):
-            for alias, wanted in (manifest.get(kind) or {}).items():
-                self._dependencies.setdefault(folder, set()).add(alias.replace("-", "_"))
-                if isinstance(wanted, dict) and wanted.get("package"):
-                    self._renamed[folder, alias.replace("-", "_")] = str(wanted["package"]).replace("-", "_")
+        targets = manifest.get("target") or {}
+        for table in (manifest, *(targets.values() if isinstance(targets, dict) else ())):
+            for kind in ("dependencies", "dev-dependencies", "build-dependencies"):
+                for alias, wanted in (table.get(kind) or {}).items():
+                    self._depend(folder, alias, wanted)
+
+    def _depend(self, folder: str, alias: str, wanted: Any) -> None:
+        """Note what a package calls a dependency: by another name than its own, perhaps as its workspace says."""
+        name = alias.replace("-", "_")
+        self._dependencies.setdefault(folder, set()).add(name)
+        if isinstance(wanted, dict) and wanted.get("workspace") is True:
+            around = [one for one in self._shared if not one or folder == one or folder.startswith(one + "/")]
+            wanted = self._shared[max(around, key=len)].get(alias) if around else None
+        package = wanted.get("package") if isinstance(wanted, dict) else None
+        self._renamed[folder, name] = str(package or alias).replace("-", "_")
 
     # Modules
 
@@ -170,7 +193,9 @@ class Crates:
         if not self.libraries:
             return None
         folder = next((f for f in self._packages if self._program.unit(unit).path.startswith(f + "/" if f else "")), None)
-        return self.libraries.get(self._renamed.get((folder or "", name), name))
+        package = self._renamed.get((folder or "", name))
+        found = self._packaged.get(package) if package is not None else None
+        return found if found is not None else self.libraries.get(name if package is None else package)
 
     def is_dependency(self, unit: int, name: str) -> bool:
         """Whether a name that nothing else binds is a crate's: one the manifest lists, any where there is no manifest."""

@@ -12,6 +12,7 @@ _TOKEN = re.compile(r"::|[{},*]|\bas\b|[\w#]+")
 
 def finish(builder: Any) -> None:
     """Complete what the query alone cannot say."""
+    _drop_written(builder)
     uses = _expand_uses(builder)
     headers = {d.node.start_byte: d for d in builder.definitions if d.kind == "impl"}
     starts = sorted(headers)
@@ -23,6 +24,25 @@ def finish(builder: Any) -> None:
             definition.type_params = _merged(builder, definition.type_params)
         if "variant" in definition.flags:
             definition.type = builder.intern(("C",))
+
+
+def _drop_written(builder: Any) -> None:
+    """What the rules of a macro define is defined where the macro is called; what they use, the macro uses."""
+    rules = sorted((d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind == "macro")
+    if not rules:
+        return
+    builder.definitions = [d for d in builder.definitions if d.kind == "macro" or not _inside(d.node.start_byte, rules)]
+    builder.imports = [
+        row for row in builder.imports if not _inside(row[4], rules) or (row[5] == "use" and not _has_variable(builder, row[4]))
+    ]
+    builder.references = [row for row in builder.references if not (row[2].startswith("$") and _inside(row[4], rules))]
+    builder.attached = [row for row in builder.attached if not _inside(row[0], rules)]
+
+
+def _has_variable(builder: Any, pos: int) -> bool:
+    """Whether a `use` names what only the call of a macro gives."""
+    end = builder.source.find(b";", pos)
+    return re.search(rb"\$(?!crate\b)", builder.source[pos : end if end >= 0 else None]) is not None
 
 
 def _is_spelling(builder: Any, row: Any, uses: list[tuple[int, int]]) -> bool:

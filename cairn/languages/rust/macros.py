@@ -1,4 +1,4 @@
-"""Macro calls: what is written inside them is parsed again, in place."""
+"""Macros: what is written inside their calls, and what their rules write, is parsed again, in place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,14 @@ _ITEM = re.compile(
     rb"""|unsafe\s+(?:fn|impl|trait)\b|async\s+fn\b|macro_rules!)""",
     re.DOTALL,
 )
-_QUERY = "(macro_invocation (token_tree) @tree)"
+_QUERY = "(macro_invocation (token_tree) @tree) (macro_rule right: (token_tree) @body)"
+# What the text of a rule has beside code: `$crate`, the begin and the end of what is repeated, and what the call gives.
+_RULE = re.compile(
+    rb"""r(?P<marks>\#*)"(?:.*?)"(?P=marks)|"(?:\\.|[^"\\])*"|'(?:\\.[^']*|[^'\\])'|//[^\n]*|/\*.*?\*/"""
+    rb"""|\$crate\b|\$\s*\(|\$\w+|[()]""",
+    re.DOTALL,
+)
+_REPEATED = re.compile(rb"\)\s*(?:[^\s\w()\[\]{}$]{1,2}\s*)??[*+?]")
 MAX_BYTES = 200_000  # of one macro call that is looked into; bigger ones are tables of data (guess)
 
 
@@ -44,11 +51,36 @@ def embedded(tree: Tree, text: bytes) -> list[tuple[int, int, bytes]]:
     if b"!" not in text:
         return []
     pieces = []
-    for node in tree_sitter.QueryCursor(_query()).captures(tree.root_node).get("tree", ()):
-        start, end = node.start_byte + 1, node.end_byte
-        if end - start > 1 and end - start <= MAX_BYTES:
-            pieces.append((start, end, _as_statements(text[start:end])))
+    found = tree_sitter.QueryCursor(_query()).captures(tree.root_node)
+    for capture, read in (("tree", _as_statements), ("body", _as_code)):
+        for node in found.get(capture, ()):
+            start, end = node.start_byte + 1, node.end_byte
+            if end - start > 1 and end - start <= MAX_BYTES:
+                pieces.append((start, end, read(text[start:end])))
     return pieces
+
+
+def _as_code(inner: bytes) -> bytes:
+    """What a rule writes, and its closing bracket, as statements: what its call gives becomes names that nothing has."""
+    out = bytearray(inner)
+    opened: list[bool] = []  # whether what is repeated stands in each pair of parentheses
+    for match in _RULE.finditer(inner, 0, len(inner) - 1):
+        token, start, end = match[0], match.start(), match.end()
+        if token == b"$crate":
+            out[start : start + 1] = b" "
+        elif token[:1] == b"$" and token[-1:] == b"(":
+            out[start:end] = b" " * (end - start)
+            opened.append(True)
+        elif token[:1] == b"$":
+            out[start:end] = b"_" * (end - start)
+        elif token == b"(":
+            opened.append(False)
+        elif token == b")" and opened and opened.pop():
+            closing = _REPEATED.match(inner, start)
+            if closing is not None:
+                out[start : closing.end()] = b" " * (closing.end() - start)
+    out[-1:] = b" " if _ITEM.match(inner) else b";"
+    return bytes(out)
 
 
 def _as_statements(inner: bytes) -> bytes:

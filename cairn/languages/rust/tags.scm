@@ -213,6 +213,8 @@
   function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @name))
   arguments: (_) @arguments) @reference.calls
 
+(macro_rule right: (token_tree) @scope)
+
 ; Uses of macros, types and values
 
 ((macro_invocation macro: (identifier) @name) @reference.depends_on (#set! suffix "!"))

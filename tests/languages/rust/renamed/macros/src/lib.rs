@@ -1,0 +1,2 @@
+pub fn derive_it() {}
+//^ function derive_it

@@ -1,0 +1,2 @@
+pub fn aid() {}
+//^ function aid
