@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.language import Language
+from cairn.languages.scala.patterns import bind_case, bind_pattern
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 _SPACE = re.compile(r"\s+")
 _PACKAGE = re.compile(rb"^\s*package\s+(?!object\b)([\w.]+)", re.MULTILINE)
+_ARGUMENTS = re.compile(r"\[[^\[\]]*\]")
 _MEMBERS = frozenset({"template_body", "compilation_unit", "enum_body", "with_template_body", "package_clause"})
 _LOCALS = frozenset({"val_definition", "var_definition"})
 _TYPES = frozenset(
@@ -110,10 +112,50 @@ def _finish(builder: Any) -> None:
             _parameters(builder, definition)
         if node.type == "function_definition" and definition.returns < 0:
             definition.value = builder.expr(definition.body)
+        _extend(builder, definition)
+        if node.type == "given_definition":
+            kind = node.child_by_field_name("return_type")
+            definition.bases = (builder.expr(kind),) if kind is not None and definition.kind == "class" else ()
+        _note_self(builder, definition)
         if node.type == "simple_enum_case":
             definition.type = builder.intern(("C",))
     builder.imports = [row for old in builder.imports for row in _imported(builder, old)]
     builder.extra["package"] = ".".join(m.decode("utf-8", "replace") for m in _PACKAGE.findall(builder.source))
+
+
+def _extend(builder: Any, definition: Any) -> None:
+    """A function of an `extension` belongs to the type that it extends, and sees the name of what it is called on."""
+    around = definition.node.parent
+    if around is None or around.type != "extension_definition":
+        return
+    holder = around.child_by_field_name("parameters")
+    receiver = next((c for c in holder.named_children if c.type == "parameter"), None) if holder is not None else None
+    name = receiver.child_by_field_name("name") if receiver is not None else None
+    kind = receiver.child_by_field_name("type") if receiver is not None else None
+    if name is None or kind is None:
+        return
+    definition.owner, definition.owner_name = builder.expr(kind), _ARGUMENTS.sub("", builder.text(kind)).strip()
+    types = around.child_by_field_name("type_parameters")
+    own = [c for c in types.named_children if c.type == "identifier"] if types is not None else []
+    definition.type_params = (*definition.type_params, *((builder.text(c), -1) for c in own))
+    if definition.body is not None:
+        at = definition.body.start_byte
+        builder.bindings.append((builder.text(name), name.start_byte, definition.owner, -1, "param", at, at))
+
+
+def _note_self(builder: Any, definition: Any) -> None:
+    """`self: Other =>` names the instance, and says what else it is."""
+    body = definition.body
+    own = next((c for c in body.named_children if c.type == "self_type"), None) if body is not None else None
+    if own is None or not own.named_children:
+        return
+    name, *kinds = own.named_children
+    if builder.text(name) != "this":
+        at = body.start_byte
+        builder.bindings.append((builder.text(name), name.start_byte, -1, builder.intern(("p",)), "var", at, at))
+    parts = [part for kind in kinds for part in (kind.named_children if kind.type == "compound_type" else [kind])]
+    if parts:
+        builder.extra.setdefault("selves", []).append([definition.name_pos, [builder.expr(part) for part in parts]])
 
 
 def _is_member(node: Node) -> bool:
@@ -183,7 +225,12 @@ SCALA = Language(
         "character_literal": ("l", "Char"),
         "lambda_expression": ("L", 1),
     },
-    patterns={"identifier": "name"},
+    patterns={
+        "identifier": "name",
+        "case_clause": bind_case,
+        "case_class_pattern": bind_pattern,
+        "tuple_pattern": bind_pattern,
+    },
     lists=frozenset({"arguments", "type_parameters"}),
     shares_names=True,
     is_exported=lambda name, flags: "private" not in flags.split(),

@@ -27,10 +27,13 @@ class ScalaRules(NominalRules):
         self._names: dict[tuple[str, str], list[Value]] = {}  # by package and name
         self._functions: dict[tuple[str, str], list[tuple[int, int]]] = {}
         self._packages: set[str] = set()
+        self._extensions: dict[str, list[tuple[int, int]]] = {}
+        self._enriching: list[tuple[int, int]] = []  # implicit classes of one parameter, whose members that has, too
 
     def prepare(self, resolver: Any, family: str) -> None:
         self.read_prelude(resolver, family)
         self._names, self._functions, self._packages = {}, {}, set()
+        self._extensions, self._enriching = {}, []
         for index in resolver.program.indexed(family):
             package = index.extra.get("package", "")
             while package and package not in self._packages:
@@ -41,6 +44,10 @@ class ScalaRules(NominalRules):
             for ordinal, entity in enumerate(index.entities):
                 if ordinal and entity.parent == 0:
                     self._add(index.number, package, ordinal, entity)
+                if entity.owner >= 0:
+                    self._extensions.setdefault(entity.name, []).append((index.number, ordinal))
+                if entity.kind == "class" and "implicit" in entity.flags.split() and len(entity.params) == 1:
+                    self._enriching.append((index.number, ordinal))
                 if ordinal and entity.kind in ("class", "trait", "enum", "type"):
                     self._pair(index, types, ordinal, entity)
 
@@ -173,6 +180,82 @@ class ScalaRules(NominalRules):
         value = resolver.as_value(value)
         is_object = "object" in resolver.program.entity(value[1], value[2]).flags.split()
         return resolver.functions_of_value(value, "apply") if is_object else ()
+
+    # What is added to types from outside
+
+    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+        """What a trait says that its instances are, too: `self: Other =>`."""
+        index = resolver.program.unit(unit)
+        entity = index.entities[ordinal]
+        place = resolver.place(unit, entity.home, entity.pos)
+        kinds = [kind for pos, kinds in index.extra.get("selves", ()) if pos == entity.pos for kind in kinds]
+        found = [resolver.as_class(place, kind, ordinal) for kind in kinds]
+        return [base for base in found if base is not None and base[0] == "cls"]
+
+    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+        """Functions of an `extension`, or of an implicit class, that a value is called with."""
+        value = resolver.concrete(owner)
+        if value is None or value[0] != "inst":
+            return ()
+        found = []
+        for unit, ordinal in self._extensions.get(name, ()):
+            wanted = self._receiver(resolver, unit, ordinal)
+            if wanted is not None and resolver.fit(wanted, value, unit) == 0:
+                found.append(resolver.extension(unit, ordinal, value, 0))
+        for unit, ordinal in () if found else self._enriching:
+            wanted = resolver.remember(("EN", unit, ordinal), lambda u=unit, o=ordinal: self._enriched(resolver, u, o))
+            if wanted is not None and resolver.fit(wanted, value, unit) == 0:
+                found += resolver.functions_of_value(("inst", unit, ordinal, ()), name)
+        return tuple(found)
+
+    @staticmethod
+    def _enriched(resolver: Any, unit: int, ordinal: int) -> Value | None:
+        entity = resolver.program.entity(unit, ordinal)
+        found: Value | None = resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.params[0][1], (), ordinal)
+        return found
+
+    @staticmethod
+    def _receiver(resolver: Any, unit: int, ordinal: int) -> Value | None:
+        entity = resolver.program.entity(unit, ordinal)
+        found: Value | None = resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
+        return found
+
+    def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
+        owner = resolver.program.entity(candidate.unit, candidate.ordinal).owner
+        return self._receiver(resolver, candidate.unit, candidate.ordinal) if owner >= 0 else None
+
+    def functions_named(self, resolver: Any, place: Any, name: str) -> tuple[tuple[Any, ...], str] | None:
+        """In an `extension` its other functions are called without what they are called on."""
+        index, scope = resolver.program.unit(place.unit), place.scope
+        while scope >= 0:
+            ordinal = index.scope_entity[scope]
+            if ordinal > 0 and index.entities[ordinal].owner >= 0:
+                owner = self._receiver(resolver, place.unit, ordinal)
+                rows = [row for row in self._extensions.get(name, ()) if self._receiver(resolver, *row) == owner]
+                return (tuple(resolver.extension(*row, owner, 0) for row in rows), "scope") if rows else None
+            scope = index.scopes[scope][1]
+        return None
+
+    def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
+        """What a method without parameters yields that is read like a value."""
+        if called:
+            return None
+        found = resolver.functions_of_value(owner, name) or self.extensions(resolver, None, owner, name)
+        if len(found) != 1 or resolver.program.entity(found[0].unit, found[0].ordinal).params:
+            return None
+        return resolver.result(found[0], resolver.place(owner[1], 0, 0), ())
+
+    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+        """Item n of what a class's pattern takes apart, by the class's parameters."""
+        made = resolver.type_of(place, shape[2])
+        if made is None or made[0] != "inst":
+            return None
+        entity = resolver.program.entity(made[1], made[2])
+        if shape[3] >= len(entity.params):
+            return None
+        kind = entity.params[shape[3]][1]
+        found: Value | None = resolver.type_of(resolver.place(made[1], entity.home, entity.pos), kind, (), made[2])
+        return found
 
     def written_signature(self, index: Any, ordinal: int) -> Any:
         return self.spelled_signature(index, ordinal)

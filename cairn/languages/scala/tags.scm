@@ -16,6 +16,9 @@
 (var_definition pattern: (identifier) @name type: (_)? @type value: (_) @value) @definition.field
 (val_declaration name: (identifier) @name type: (_)? @type) @definition.field
 (var_declaration name: (identifier) @name type: (_)? @type) @definition.field
+((given_definition name: (identifier) @name body: (with_template_body) @body) @definition.class
+  (#set! flags "object singleton given"))
+((given_definition name: (identifier) @name return_type: (_)? @type) @definition.field (#set! flags "given"))
 (class_parameter name: (identifier) @name type: (_)? @type) @definition.field
 ((simple_enum_case name: (identifier) @name) @definition.field (#set! flags "constant case"))
 ((full_enum_case name: (identifier) @name) @definition.class (#set! flags "case"))
@@ -23,6 +26,7 @@
 ; Scopes
 
 (block) @scope
+(indented_block) @scope
 (case_clause) @scope
 (for_expression) @scope
 ((lambda_expression) @scope (#set! scope "lambda"))
@@ -32,7 +36,10 @@
 (val_definition pattern: (identifier) @name type: (_)? @type value: (_) @value) @binding
 (var_definition pattern: (identifier) @name type: (_)? @type value: (_) @value) @binding
 (typed_pattern pattern: (identifier) @name type: (_) @type) @binding
-((enumerator . (identifier) @name . (_) @value) @binding (#set! how "iter"))
+((enumerator . (_) @name . "<-" . (_) @value) @binding (#set! how "iter"))
+(enumerator . (_) @name . "=" . (_) @value) @binding
+(case_clause) @name @binding
+(val_definition pattern: [(tuple_pattern) (case_class_pattern)] @name value: (_) @value) @binding
 (lambda_expression parameters: (bindings (binding name: (identifier) @name type: (_)? @type) @binding))
 (lambda_expression parameters: (identifier) @name @binding)
 
@@ -67,3 +74,26 @@
 (val_definition value: (identifier) @reference.depends_on)
 (return_expression (identifier) @reference.depends_on)
 (interpolation (identifier) @reference.depends_on)
+(lambda_expression (_) (identifier) @reference.depends_on .)
+(if_expression consequence: (identifier) @reference.depends_on)
+(if_expression alternative: (identifier) @reference.depends_on)
+(parenthesized_expression (identifier) @reference.depends_on)
+(tuple_expression (identifier) @reference.depends_on)
+(prefix_expression (identifier) @reference.depends_on)
+(postfix_expression (identifier) @reference.depends_on)
+(assignment_expression left: (identifier) @reference.depends_on)
+(assignment_expression right: (identifier) @reference.depends_on)
+(throw_expression (identifier) @reference.depends_on)
+(ascription_expression (identifier) @reference.depends_on)
+(match_expression value: (identifier) @reference.depends_on)
+(case_clause body: (identifier) @reference.depends_on)
+((case_clause pattern: (identifier) @reference.depends_on) (#match? @reference.depends_on "^[A-Z]"))
+(case_clause pattern: (stable_identifier) @reference.depends_on)
+(guard condition: (identifier) @reference.depends_on)
+(enumerator (_) (identifier) @reference.depends_on .)
+(for_expression body: (identifier) @reference.depends_on)
+(try_expression body: (identifier) @reference.depends_on)
+(parameter default_value: (identifier) @reference.depends_on)
+(class_parameter default_value: (identifier) @reference.depends_on)
+(var_definition value: (identifier) @reference.depends_on)
+(indented_block (identifier) @reference.depends_on)
