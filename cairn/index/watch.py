@@ -133,8 +133,9 @@ class _Lane(threading.Thread):
             for changes in _events(self._root.parent if is_file else self._root, not is_file, self):
                 if is_first:
                     is_first = False
-                    # Listening has begun: what changes from here on is not missed.
-                    self._refresh()
+                    # Listening has begun: what changes from here on is not missed. A refresh of nothing would be a job for the record.
+                    if self._is_behind():
+                        self._refresh()
                     self._tell("watching", "by the system's events")
                 if changes and self._is_telling(changes, is_file):
                     self._settle()
@@ -197,6 +198,12 @@ class _Lane(threading.Thread):
                 if report.added or report.changed or report.moved or report.deleted or report.notes:
                     self._tell("refreshed", "", report)
                 return
+
+    def _is_behind(self) -> bool:
+        try:
+            return self._ingest.is_changed(self._label)
+        except CairnError:
+            return True  # the refresh says why
 
     def _fail(self, sentence: str) -> None:
         """Say what is wrong, once."""

@@ -17,7 +17,7 @@ Arguments = dict[str, Any]
 # Names of one idea, the likeliest first. An unknown one stands for the first of its group that the tool has and was not given.
 _SAME: tuple[tuple[str, ...], ...] = (
     ("query", "handle", "symbol", "name", "q", "question", "search", "text", "pattern", "term", "entity", "target", "identifier"),
-    ("handle", "query", "file", "path", "location", "place", "position", "cursor_position"),
+    ("handle", "query", "file", "path", "file_path", "filename", "uri", "location", "place", "position", "cursor_position"),
     ("src", "from", "start", "caller", "a", "from_handle", "source_handle", "source"),
     ("dst", "to", "end", "callee", "target", "b", "to_handle", "target_handle", "destination"),
     ("k", "limit", "top_k", "n", "max_results", "num_results", "results", "count", "max"),
@@ -55,13 +55,16 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "what": {"source": "sources", "file": "files", "skip": "skipped", "skips": "skipped"},
 }  # fmt: skip
+_FIRST = ("line", "start_line", "line_start", "first_line", "from_line", "line_number", "lineno", "start")
+_LAST = ("end_line", "line_end", "last_line", "to_line", "end")
+_FILE = frozenset({"file", "path", "file_path", "filename", "filepath", "handle", "location", "uri"})
 _NOTHING = frozenset({"null", "None", "undefined"})
 _TRUE, _FALSE = frozenset({"true", "yes", "1", "on"}), frozenset({"false", "no", "0", "off"})
 
 
 def adapt(properties: Mapping[str, Schema], required: Sequence[str], given: Mapping[str, Any]) -> tuple[Arguments, list[str]]:
     """The arguments as the tool takes them, and sentences about those that were changed so that the answer differs."""
-    arguments = _renamed(properties, given)
+    arguments = _renamed(properties, _with_lines(properties, given))
     remarks: list[str] = []
     kept: Arguments = {}
     for name, value in arguments.items():
@@ -71,6 +74,18 @@ def adapt(properties: Mapping[str, Schema], required: Sequence[str], given: Mapp
         elif not _is_nothing(value, schema, name in required):
             kept[name] = _fitted(name, value, schema, remarks)
     return kept, remarks
+
+
+def _with_lines(properties: Mapping[str, Schema], given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """`file`, `start_line` and `end_line` as the one handle `file:1-9`, for tools that take one."""
+    names = {_snake(name): name for name in given if name not in properties}
+    first, last = (next((names[name] for name in group if name in names), None) for group in (_FIRST, _LAST))
+    file = next((given[name] for name in given if _snake(name) in _FILE and isinstance(given[name], str)), None)
+    if "handle" not in properties or first is None or file is None or _whole(given[first]) is None:
+        return given
+    end = _whole(given[last]) if last is not None else None
+    kept = {name: value for name, value in given.items() if name not in (first, last) and _snake(name) not in _FILE}
+    return {**kept, "handle": f"{file}:{_whole(given[first])}" + (f"-{end}" if end is not None else "")}
 
 
 def _renamed(properties: Mapping[str, Schema], given: Mapping[str, Any]) -> Arguments:

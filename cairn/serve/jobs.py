@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
-from cairn.errors import UsageError, no_source
+from cairn.errors import UsageError
 from cairn.report import IngestReport, Job
 from cairn.serve.arguments import Budget, Cursor, JobId, OneLabel, Wait
 from cairn.serve.calls import Ask, begin, read, read_page, result
@@ -46,9 +46,9 @@ async def refresh(ctx: Ask, source: OneLabel, wait: Wait = False) -> CallToolRes
     """Bring a source up to date with the disk; only what has changed is read. Starts a job."""
 
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
-        return work.cairn.ingest.refresh(source, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job)
+        return work.cairn.ingest.refresh(label, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job)
 
-    await _require_source(ctx, source)
+    label = await _label_of(ctx, source)
     return _told(await begin(ctx, run, wait))
 
 
@@ -63,24 +63,22 @@ async def reindex(
 
     def run(work: Work, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
         return work.cairn.ingest.reindex(
-            source, graph=graph, vectors=vectors, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job
+            label, graph=graph, vectors=vectors, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job
         )
 
-    await _require_source(ctx, source)
+    label = await _label_of(ctx, source)
     return _told(await begin(ctx, run, wait))
 
 
-async def _require_source(ctx: Ask, label: str) -> None:
-    """An unknown label is an error at once, not a job that fails."""
+async def _label_of(ctx: Ask, source: str) -> str:
+    """The label of a source that is named by it or by its folder. An unknown one is an error at once, not a job that fails."""
 
-    def check(work: Work) -> None:
-        known = work.cairn.retrieve.locations()
-        if label == "all":
+    def find(work: Work) -> str:
+        if source == "all":
             raise UsageError("one call takes one source, and 'all' is none; call it for each label that `list` tells")
-        if label not in known:
-            raise no_source(label, known)
+        return work.label(source)
 
-    await read(ctx, check)
+    return await read(ctx, find)
 
 
 async def job(

@@ -11,7 +11,6 @@ from pydantic import Field
 
 from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
-from cairn.errors import no_source
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer
 from cairn.serve import render, sheets
 from cairn.serve.arguments import (
@@ -268,18 +267,15 @@ async def list_(
         raise ToolError(f"`what` {what!r} needs a `source`; `list` without arguments names them")
 
     def run(work: Work, page: Page) -> Paged[ListAnswer]:
-        rows = _sources(work, source) if what == "sources" else _files(work, source, what)
+        label = work.label(source) if source else ""
+        rows = _sources(work, label) if what == "sources" else _files(work, label, what)
         return fit_page(rows, sheets.LISTS[what], page)
 
     return await read_page(ctx, ("list", source, what), budget, cursor, run)
 
 
 def _sources(work: Work, label: str) -> ListAnswer:
-    found = work.cairn.retrieve.sources()
-    chosen = [row for row in found if label in ("", row.label)]
-    if label and not chosen:
-        raise no_source(label, (row.label for row in found))
-    return ListAnswer(sources=chosen)
+    return ListAnswer(sources=[row for row in work.cairn.retrieve.sources() if label in ("", row.label)])
 
 
 def _files(work: Work, label: str, what: str) -> ListAnswer:

@@ -16,7 +16,7 @@ import anyio
 import anyio.to_thread
 
 from cairn.app import Cairn
-from cairn.errors import CairnError, Cancelled, EnvironmentFault
+from cairn.errors import CairnError, Cancelled, EnvironmentFault, no_source
 from cairn.index.place import check_allowed
 from cairn.report import IngestReport, Progress, WatchEvent
 from cairn.serve.meter import Meter
@@ -89,6 +89,19 @@ class Work:
             ) from exc
         finally:
             is_over.set()
+
+    def label(self, source: str) -> str:
+        """The label of a source that is named by it or by where it lies.
+
+        Raises:
+            NotFoundError: there is no such source.
+        """
+        known = self.cairn.retrieve.locations()
+        place = _slashed(source)
+        found = next((label for label, location in known.items() if place and _slashed(location) == place), source)
+        if found not in known:
+            raise no_source(source, known)
+        return found
 
     def require_allowed(self, labels: Iterable[str]) -> None:
         """Raise RefusedError if one of these sources lies outside of the allowed roots, as they are now."""
@@ -227,6 +240,10 @@ def end(work: Work) -> None:
     if not work.settle(GRACE_S):
         work.abandon()
         os._exit(Cancelled.exit_status)
+
+
+def _slashed(place: str) -> str:
+    return place.replace("\\", "/").rstrip("/")
 
 
 def _run_again(cairn: Cairn, job_id: str, on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:

@@ -55,6 +55,12 @@ def test_null_for_what_is_required_is_refused(call: Call) -> None:
         ("show", {"query": "warm"}, {"handle": "warm"}),
         ("show", {"path": "kettle/heat.py"}, {"handle": "kettle/heat.py"}),
         ("pack", {"symbol": "warm"}, {"handle": "warm"}),
+        ("pack", {"file": "kettle/heat.py", "line": 9}, {"handle": "kettle/heat.py:9"}),
+        ("show", {"filePath": "kettle/heat.py", "start_line": "3", "endLine": 5}, {"handle": "kettle/heat.py:3-5"}),
+        ("search", {"query": "boil", "source": "{root}"}, {"query": "boil", "source": "kettle"}),
+        ("list", {"source": "{root}/", "what": "files"}, {"source": "kettle", "what": "files"}),
+        ("show", {"handle": "{root}/kettle/heat.py"}, {"handle": "kettle:kettle/heat.py"}),
+        ("graph", {"query": "callers of warm(litres)"}, {"query": "warm"}),
         ("impact", {"symbol": "warm", "max_depth": "2"}, {"handle": "warm", "depth": 2}),
         ("path", {"from": "make_tea", "to": "warm"}, {"src": "make_tea", "dst": "warm"}),
         ("path", {"source": "make_tea", "target": "warm"}, {"src": "make_tea", "dst": "warm"}),
@@ -69,8 +75,13 @@ def test_null_for_what_is_required_is_refused(call: Call) -> None:
         ("search", {"query": "boil", "unknown": None}, {"query": "boil"}),
     ],
 )
-def test_other_names_and_words_are_taken(call: Call, tool: str, given: dict[str, Any], same: dict[str, Any]) -> None:
-    answer = call(tool, **given)
+def test_other_names_and_words_are_taken(
+    shared_db: Path, call: Call, tool: str, given: dict[str, Any], same: dict[str, Any]
+) -> None:
+    root = str(shared_db.parent / "kettle")
+    answer = call(
+        tool, **{name: value.replace("{root}", root) if isinstance(value, str) else value for name, value in given.items()}
+    )
     assert not answer.is_error, text_of(answer)
     assert text_of(answer) == text_of(call(tool, **same))
 

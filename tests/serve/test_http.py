@@ -133,6 +133,17 @@ def test_a_source_can_be_added_refreshed_and_removed_over_mcp(kettle: Path, tmp_
     talk(stdio(tmp_path / "new.db", "--structured"), conversation)
 
 
+def test_sources_are_watched_unless_that_is_left_out(db: Path, kettle: Path) -> None:
+    async def conversation(client: Client) -> None:
+        (kettle / "late.py").write_text("def steep_oolong():\n    return 3\n", encoding="utf-8")
+        with anyio.fail_after(60):
+            while (await client.call_tool("graph", {"query": "kettle:late.py#steep_oolong"})).is_error:
+                await anyio.sleep(0.05)  # there is no event to wait for: a client is told nothing
+
+    arguments = ["-m", "cairn", "serve", "--stdio", "--db", str(db)]
+    talk(StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ)), conversation)
+
+
 def test_reads_do_not_wait_for_a_refresh(serve: Serve, db: Path) -> None:
     async def conversation(client: Client) -> None:
         answers: list[bool] = []
