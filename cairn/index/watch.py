@@ -133,7 +133,7 @@ class _Lane(threading.Thread):
             for changes in _events(self._root.parent if is_file else self._root, not is_file, self):
                 if is_first:
                     is_first = False
-                    # Listening has begun: what changes from here on is not missed. A refresh of nothing would be a job for the record.
+                    # Listening has begun: what changes from here on is not missed. A refresh of nothing would be on record.
                     if self._is_behind():
                         self._refresh()
                     self._tell("watching", "by the system's events")
