@@ -323,15 +323,20 @@ class FileBuilder:
     def _bind_field(self, child: Node, whole: int, how: str, at: int, since: int) -> None:
         key, target = child.child_by_field_name("key"), child.child_by_field_name("value")
         if key is not None and target is not None:
-            member = self.intern(("a", whole, self.text(key))) if whole >= 0 else -1
-            self.bind(target, -1, member, how, at, since)
+            self.bind(target, -1, self._taken(key, whole), how, at, since)
             return
         left = child.child_by_field_name("left") or child  # `{ a = 1 }`
         if self.record.patterns.get(left.type) == "name":
-            member = self.intern(("a", whole, self.text(left))) if whole >= 0 else -1
-            self.bind(left, -1, member, how, at, since)
+            self.bind(left, -1, self._taken(left, whole), how, at, since)
         else:
             self.bind(child, -1, -1, how, at, since)
+
+    def _taken(self, name: Node, whole: int) -> int:
+        """The member that a pattern takes from a value, which is a use of its name also where nothing is known of the value."""
+        text = self.text(name)
+        member = self.intern(("a", whole if whole >= 0 else self.intern(("?",)), text))
+        self.references.append(("depends_on", member, text, 0, name.start_byte, ()))
+        return member if whole >= 0 else -1
 
     def parameters(self, node: Node | None) -> tuple[tuple[str, int, int], ...]:
         """Names, types and default values of the parameters that a captured node holds."""

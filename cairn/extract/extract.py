@@ -285,7 +285,8 @@ def _read_plain_reference(
         elif kind == "depends_on" and pos in builder.called:  # the weaker kind of two at one place is left out later anyway
             continue
         expr = builder.expr(node if name is not node and builder.is_member(node) else name)
-        builder.references.append((kind, expr, builder.last_name(expr) or builder.text(name), 0, pos, ()))
+        text = builder.last_name(expr) or builder.text(name).rpartition("::")[2]
+        builder.references.append((kind, expr, text, 0, pos, ()))
 
 
 def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str, Any], text: str) -> int:
@@ -389,7 +390,8 @@ def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str,
 def _read_export(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
     """A name that the file gives to others, and what stands for it."""
     name = str(settings.get("name") or "") or unquote(builder.text(captures["export.name"][0]))
-    builder.extra.setdefault("exports", {})[name] = builder.expr(_first(captures, "value"))
+    exports, value = builder.extra.setdefault("exports", {}), builder.expr(_first(captures, "value"))
+    exports[name] = builder.intern(("o", (exports[name], value))) if name == "*" and name in exports else value
 
 
 def unquote(text: str) -> str:

@@ -102,7 +102,7 @@ class Classes(Memory):
 
     def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
         above = _Above([], [])
-        self._climb(unit, ordinal, self.own_args(unit, ordinal), [], above)
+        self._climb(unit, ordinal, self.own_args(unit, ordinal), [], above, 0)
         order, depths, is_open = above.order, above.depths, above.is_open
         if self.rules(self.program.unit(unit)).nearest_base_first:
             by_depth = [order[i] for i in sorted(range(len(order)), key=depths.__getitem__)]
@@ -114,19 +114,24 @@ class Classes(Memory):
                 told[u, o] = args
         return [(*row[:2], told.get(row[:2], ())) for i, row in enumerate(order) if last[row[0], row[1]] == i], is_open
 
-    def _climb(self, unit: int, ordinal: int, args: tuple[Any, ...], path: list[tuple[int, int]], above: _Above) -> None:
+    def _climb(
+        self, unit: int, ordinal: int, args: tuple[Any, ...], path: list[tuple[int, int]], above: _Above, depth: int
+    ) -> None:
         """Note a class, and all above it. No closure: one that calls itself would keep all that was read in memory."""
         if (unit, ordinal) in path or len(above.order) > MAX_BASES:
             return
-        above.depths.append(len(path))
+        above.depths.append(depth)
         path.append((unit, ordinal))
         above.order.append((unit, ordinal, args))
         env = tuple(zip(self.class_params(unit, ordinal), args, strict=False))
+        rules = self.rules(self.program.unit(unit))
+        for part in rules.parts(self, unit, ordinal) if rules.has_parts else ():
+            self._climb(part[1], part[2], tuple(substitute(arg, env) for arg in part[3]), path, above, depth)
         for base in self.bases(unit, ordinal):
             if base is None or base[0] != "cls":
                 above.is_open = True
             else:
-                self._climb(base[1], base[2], tuple(substitute(arg, env) for arg in base[3]), path, above)
+                self._climb(base[1], base[2], tuple(substitute(arg, env) for arg in base[3]), path, above, depth + 1)
         path.pop()
 
     # Type parameters

@@ -12,6 +12,7 @@ from cairn.resolve.program import UnitIndex
 from cairn.resolve.targets import Target
 
 MAX_NAMESAKES = 4  # readers and writers of one property share a name: more are no single definition (guess)
+MAX_OVERRIDES = 40  # methods of a name that are looked at for one that all others override (guess)
 
 
 class Guesses:
@@ -47,10 +48,19 @@ class Guesses:
                 named = []
             places = dict.fromkeys(self._completed.get(place, place) for place in named)
             found: list[tuple[int, int]] = []
-            if len(places) <= MAX_NAMESAKES:
+            if len(places) <= (MAX_OVERRIDES if is_member else MAX_NAMESAKES):
                 found = [place for place in places if "accessor" not in self._program.entity(*place).flags]
-            self._unique[key] = found[0] if len(found) == 1 else None
+            self._unique[key] = found[0] if len(found) == 1 and len(places) <= MAX_NAMESAKES else self._overridden(found)
         return self._unique[key]
+
+    def _overridden(self, methods: list[tuple[int, int]]) -> tuple[int, int] | None:
+        """The method that all others of its name override: they are one definition, which a call may mean by its base."""
+        owners = {(unit, self._program.entity(unit, ordinal).parent): (unit, ordinal) for unit, ordinal in methods}
+        if len(methods) < 2 or len(owners) < len(methods) or any(ordinal <= 0 for _, ordinal in owners):
+            return None
+        above = [{row[:2] for row in self._evaluator.mro(*owner)[0]} for owner in owners]
+        base = next((owner for owner in owners if all(owner in classes for classes in above)), None)
+        return owners[base] if base is not None else None
 
     def _builtin_members(self, family: str) -> frozenset[str]:
         """Names of members of what a language has built in: on an unknown receiver they say nothing."""

@@ -24,6 +24,9 @@ MANIFEST_NAMES = (
 )  # fmt: skip
 
 
+_ELSEWHERE = [("", "external")]  # the targets of what is taken from a value that came from outside of the source
+
+
 class UnresolvedRef(NamedTuple):
     """A site whose target could not be told."""
 
@@ -150,9 +153,8 @@ class _Resolver:
             raise
         except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one reference and not the file
             self._note_fault(index, exc)
-        if reference is not None and reference.kind == "calls":
-            src = (index.number, reference.entity)
-            self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
+        if reference is not None:
+            self._leave(index, reference)
 
     def _note_fault(self, index: UnitIndex, exc: Exception) -> None:
         known = self.faults.get(index.number)
@@ -218,19 +220,40 @@ class _Resolver:
         place = Place(index.number, reference.scope, reference.pos)
         src = (index.number, reference.entity)
         targets = self._targets.of(index, reference, place)
-        if (
-            not targets
-            and reference.kind == "calls"
-            and not (index.rules.makes_by_name and index.exprs[reference.expr][0] == "w")
-        ):
-            targets = self._guesses.of(index, reference)
-            self.unresolved.append(UnresolvedRef(reference.kind, src, reference.name, reference.line))
+        if not any(dst for dst, _ in targets) and not self._makes_nothing_named(index, reference):
+            if reference.kind == "calls" and not targets:
+                targets = self._guesses.of(index, reference)
+            if not targets or targets == _ELSEWHERE:
+                self._leave(index, reference)
         for dst, via in targets[:MAX_TARGETS]:
             if isinstance(dst, str):
                 if dst and not dst.startswith(index.rules.silent):
                     self._edges.add(reference.kind, src, dst, reference.line, via)
             elif not self.program.is_prelude(dst[0]):  # else no more than what the language itself has built in
                 self._use(index, reference, src, dst, via)
+
+    def _leave(self, index: UnitIndex, reference: Reference) -> None:
+        """Keep a use of a name that could be anybody's; a variable of the code around it is nobody else's."""
+        if reference.kind != "calls":
+            shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
+            while shape[0] == "i":
+                shape = index.exprs[shape[1]]
+            if shape[0] not in ("a", "n", "N"):
+                return
+            if shape[0] == "n" and self._is_local(index, reference, shape[1]):
+                return
+        self.unresolved.append(UnresolvedRef(reference.kind, (index.number, reference.entity), reference.name, reference.line))
+
+    def _is_local(self, index: UnitIndex, reference: Reference, name: str) -> bool:
+        """Whether a name means something of the code around it, whatever that is worth."""
+        if name == "_" or self.evaluator.find_entry(index, name, reference.scope, reference.pos) is not None:
+            return True
+        place = Place(index.number, reference.scope, reference.pos)
+        return self.evaluator.type_parameter(place, name, reference.entity) is not None
+
+    def _makes_nothing_named(self, index: UnitIndex, reference: Reference) -> bool:
+        """Whether a reference makes an instance of what has no name: a literal of a structure, say."""
+        return index.rules.makes_by_name and reference.expr >= 0 and index.exprs[reference.expr][0] == "w"
 
     def _use(self, index: UnitIndex, reference: Reference, src: tuple[int, int], dst: tuple[int, int], via: str) -> None:
         """An edge to a definition, and to those that take its place in other builds."""

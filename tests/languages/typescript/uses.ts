@@ -37,6 +37,7 @@ function callbacks(model: Model, later: () => void) {
   useState(log);
   //^ call external:javascript/react#useState -> callbacks
   const { count } = model;
+  //^ use Model.count -> callbacks
   return `${LIMIT}` + count;
   //^ use LIMIT -> callbacks
 }
