@@ -285,8 +285,7 @@ def _read_plain_reference(
         elif kind == "depends_on" and pos in builder.called:  # the weaker kind of two at one place is left out later anyway
             continue
         expr = builder.expr(node if name is not node and builder.is_member(node) else name)
-        text = builder.last_name(expr) or builder.text(name).rpartition("::")[2]
-        builder.references.append((kind, expr, text, 0, pos, ()))
+        builder.references.append((kind, expr, builder.last_name(expr) or builder.text(name), 0, pos, ()))
 
 
 def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str, Any], text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,6 +11,11 @@ if TYPE_CHECKING:
 FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 MAX_CLIMB = 12  # nodes that an expectation is looked for above an expression (guess)
 _THROUGH = frozenset({"parenthesized_expression", "ternary_expression", "non_null_expression", "await_expression"})
+
+# Calls that give the members of objects to another object, and those that they may give them to: a class, or its instances.
+_GIVING = re.compile(r"(?:^|\.)(?:assign|extend|mixin|merge|defaults)$")
+_OWNER = re.compile(r"[A-Z]\w*(?:\.prototype)?|\w+\.prototype")
+EXPORTS = frozenset({"exports", "module.exports"})
 
 
 def nth(node: Node, number: int) -> Node | None:
@@ -123,3 +129,24 @@ def _attribute(builder: Any, holder: Node) -> int:
         return -1
     properties = builder.intern(("par", builder.expr(component), 0))
     return int(builder.intern(("a", properties, builder.text(name))))
+
+
+def given_to(builder: Any, node: Node) -> str:
+    """What a member of an object literal is given to: `Foo.prototype` of `Object.assign(Foo.prototype, {..})`; "" if nothing."""
+    literal = node.parent
+    arguments = literal.parent if literal is not None and literal.type == "object" else None
+    call = arguments.parent if arguments is not None and arguments.type == "arguments" else None
+    callee = call.child_by_field_name("function") if call is not None else None
+    first = nth(arguments, 0) if arguments is not None else None
+    if callee is None or first is None or first == literal or not _GIVING.search(builder.text(callee)):
+        return ""
+    text = str(builder.text(first))
+    return text if text in EXPORTS or _OWNER.fullmatch(text) else ""
+
+
+def prototype_of(builder: Any, node: Node) -> str:
+    """`Foo.prototype` where a member stands in the object that this is set to; "" elsewhere."""
+    assigned = node.parent.parent if node.parent is not None else None
+    left = assigned.child_by_field_name("left") if assigned is not None and assigned.type == "assignment_expression" else None
+    text = str(builder.text(left)) if left is not None else ""
+    return text if text.endswith(".prototype") and _OWNER.fullmatch(text) else ""

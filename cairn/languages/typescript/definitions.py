@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.definition import FoundDefinition
-from cairn.languages.typescript.context import FUNCTIONS, nth
+from cairn.languages.typescript.context import EXPORTS, FUNCTIONS, given_to, nth, prototype_of
 from cairn.languages.typescript.shapes import text_of
 
 if TYPE_CHECKING:
@@ -66,9 +66,10 @@ def _complete(builder: Any, definition: FoundDefinition) -> bool:
         definition.name = definition.name.strip("\"'")
     if node.type in ("pair", "method_definition"):
         root = _root_of(builder, node)
-        if root is None or root.type not in _OBJECT_ROOTS:
+        if root is None or not (root.type in _OBJECT_ROOTS or given_to(builder, node)):
             return False
-        if definition.kind == "method" and root.type in ("assignment_expression", "export_statement"):
+        is_exported = root.type in ("assignment_expression", "export_statement") or given_to(builder, node) in EXPORTS
+        if definition.kind == "method" and is_exported:
             definition.kind = "function"  # what a module exports in one object
     if node.type in ("property_signature", "method_signature") and not _is_declared(node):
         return False
@@ -198,9 +199,11 @@ def _attach(builder: Any, definition: FoundDefinition) -> None:
     node = definition.node
     left = node.child_by_field_name("left") if node.type == "assignment_expression" else None
     owner = left.child_by_field_name("object") if left is not None else None
-    if owner is None:
+    text = builder.text(owner) if owner is not None else ""
+    if node.type in ("pair", "method_definition"):
+        text = given_to(builder, node) or prototype_of(builder, node)
+    if not text:
         return
-    text = builder.text(owner)
     definition.owner, definition.owner_name = -1, ""
     if text in ("exports", "module.exports") or text == "module":
         if text == "module":

@@ -185,13 +185,20 @@ class TypeScriptRules(Rules):
         if name in index.extra.get("exports", {}):
             for ordinal in index.members[0].get(name, ()):
                 return ("def", unit, ordinal)
+        return self._find_passed(resolver, index, name)
+
+    def _find_passed(self, resolver: Any, index: Any, name: str) -> Value | None:
+        """What a file passes on under a name: by the name, as a member of an object that its exports get, or with all of a module."""
         passed, stars = self._passed_on(index)
         for number in passed.get(name, ()):
-            value = resolver.import_value(unit, number)
+            value = resolver.import_value(index.number, number)
             if value is not None:
                 return value
         if name == "default":
             return None
+        given = self._exported_expr(resolver, index.number, "*") if name != "*" else None
+        if given is not None and (member := self._plain(resolver, given, name)) is not None:
+            return member
         for number in stars:
             module = self._module(index.path, index.imports[number].module)
             if module is not None and module[0] == "mod":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.typescript.context import FUNCTIONS, bind_parameter, expected, nth
+from cairn.languages.typescript.context import EXPORTS, FUNCTIONS, bind_parameter, expected, given_to, nth, prototype_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -36,8 +36,27 @@ def call(builder: Any, node: Node) -> int:
         if module is not None and module.type == "string":
             is_late = function.type == "import" and not _in_type(node)
             return int(builder.intern(("m", ("import:" if is_late else "require:") + text_of(builder, module))))
+    if function is not None and builder.text(function) == "Object.assign":
+        return _assigned(builder, node)
     callee = _applied(builder, node, node.child_by_field_name("function"))
     return int(builder.intern(("c", callee, builder.arguments(node.child_by_field_name("arguments")))))
+
+
+def _assigned(builder: Any, node: Node) -> int:
+    """`Object.assign(a, {b})` has the members of all that it is given; the exports of the module itself give nothing new."""
+    builder.bind_to_place()
+    fields: list[tuple[str, int, int]] = []
+    arguments = node.child_by_field_name("arguments")
+    for child in arguments.named_children if arguments is not None else ():
+        if child.type in COMMENTS or builder.text(child) in ("exports", "module.exports"):
+            continue
+        given = nth(child, 0) if child.type == "spread_element" else child
+        shape: Any = builder.exprs[builder.expr(given)] if given is not None else ("?",)
+        if shape[0] == "obj":
+            fields.extend(shape[2])
+        elif given is not None:
+            fields.append(("...", child.start_byte, builder.expr(given)))
+    return int(builder.intern(("obj", node.start_byte, tuple(fields[:MAX_FIELDS]))))
 
 
 def _in_type(node: Node) -> bool:
@@ -347,7 +366,9 @@ def bind_parameters(builder: Any, holder: Node, scope: Node) -> None:
             bind_parameter(builder, function, child, pattern, kind, position, start)
             position += pattern.type != "this"
     if function.type == "method_definition" and function.parent is not None and function.parent.type == "object":
-        _bind_this(builder, function.parent, scope)
+        given = given_to(builder, function) or prototype_of(builder, function)
+        if not given or given in EXPORTS:  # else `this` is an instance of the class that gets the method
+            _bind_this(builder, function.parent, scope)
 
 
 def _bind_this(builder: Any, owner: Node, scope: Node) -> None:

@@ -161,6 +161,41 @@
   left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
   right: (_) @value) @export (#eq? @_module "module") (#eq? @_exports "exports") (#set! name "="))
 
+((call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_assign)
+  arguments: (arguments . [(identifier) (member_expression)] @_exports)) @value @export
+  (#eq? @_object "Object") (#eq? @_assign "assign") (#any-of? @_exports "exports" "module.exports") (#set! name "*"))
+((call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_define)
+  arguments: (arguments
+    . [(identifier) (member_expression)] @_exports
+    . (string) @export.name
+    . (object (pair key: (property_identifier) @_key value: [
+        (function_expression body: (statement_block (return_statement (_) @value)))
+        (arrow_function body: (statement_block (return_statement (_) @value)))
+        (arrow_function body: (identifier) @value)])))) @export
+  (#eq? @_object "Object") (#eq? @_define "defineProperty") (#any-of? @_exports "exports" "module.exports") (#eq? @_key "get"))
+((call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_define)
+  arguments: (arguments
+    . [(identifier) (member_expression)] @_exports
+    . (string) @export.name
+    . (object (method_definition name: (property_identifier) @_key body: (statement_block (return_statement (_) @value)))))) @export
+  (#eq? @_object "Object") (#eq? @_define "defineProperty") (#any-of? @_exports "exports" "module.exports") (#eq? @_key "get"))
+((call_expression
+  function: (member_expression object: (identifier) @_object property: (property_identifier) @_define)
+  arguments: (arguments
+    . [(identifier) (member_expression)] @_exports
+    . (string) @export.name
+    . (object (pair key: (property_identifier) @_key value: (_) @value)))) @export
+  (#eq? @_object "Object") (#eq? @_define "defineProperty") (#any-of? @_exports "exports" "module.exports") (#eq? @_key "value"))
+((call_expression
+  function: (_) @_star
+  arguments: (arguments
+    . (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))
+    . (identifier) @_exports)) @import
+  (#match? @_star "__exportStar$") (#eq? @_require "require") (#eq? @_exports "exports") (#set! how "export") (#set! name "*"))
+
 ; Calls
 
 (call_expression function: (identifier) @name arguments: (_) @arguments) @reference.calls
