@@ -188,7 +188,7 @@ class TypeScriptRules(Rules):
         return self._find_passed(resolver, index, name)
 
     def _find_passed(self, resolver: Any, index: Any, name: str) -> Value | None:
-        """What a file passes on under a name: by the name, as a member of an object that its exports get, or with all of a module."""
+        """What a file passes on under a name: the name itself, a member of an object that its exports get, or all of a module."""
         passed, stars = self._passed_on(index)
         for number in passed.get(name, ()):
             value = resolver.import_value(index.number, number)
