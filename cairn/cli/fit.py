@@ -21,12 +21,16 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 A = TypeVar("A")
 
 
-def search_text(answer: SearchAnswer, budget_tokens: int | None) -> str:
-    """As many hits as the budget holds; of the first at least a line."""
+def search_text(answer: SearchAnswer, budget_tokens: int | None, most_lines: int = render.HIT_LINES) -> str:
+    """As many hits with so many lines as the budget holds; of the first at least a line."""
+
+    def text(cut: SearchAnswer) -> str:
+        return render.search_text(cut, most_lines)
+
     if budget_tokens is None or not answer.hits:
-        return render.search_text(answer)
+        return text(answer)
     first = sheets.SEARCH.cut(answer, 0, 1)
-    return _most(answer, sheets.SEARCH, render.search_text, budget_tokens, 1) or _shorter(
+    return _most(answer, sheets.SEARCH, text, budget_tokens, 1) or _shorter(
         lambda most_lines: render.search_text(first, most_lines), budget_tokens
     )
 

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 MOST_TARGETS = 20  # of an impact, in its text (a guess)
 HIT_LINES = 5  # a guess: enough to recognise a definition, few enough for ten hits on a screen
+WHOLE = 1_000_000  # lines: all that a hit has
 _COMMON = frozenset("a an and are do does for how in is it of on or that the this to what when where which who why with".split())
 
 
@@ -91,17 +92,23 @@ def excerpt_lines(hit: Hit, query: str, most_lines: int = HIT_LINES) -> list[str
     Where the handle is that of something around all lines, it begins with the first of these.
     """
     words = _words(query)
-    texts = hit.text.split("\n")
+    texts = hit.text.removesuffix("\n").split("\n")
     first, last = _named_part(hit, len(texts))
     best = first
     if words:
-        best += _best_line([{found.casefold() for found in words.findall(text)} for text in texts[first:last]])
-    shown = sorted({first, *range(best, min(best + most_lines - (best > first), len(texts)))})
+        found = [{word.casefold() for word in words.findall(text)} for text in texts]
+        if not any(found[first:last]):  # a decorator or a comment stands above what it is about
+            best, last = 0, len(texts)
+        best += _best_line(found[best:last])
+    most = most_lines - (best != first)
+    shown = sorted({first, *range(best, min(best + most, len(texts) if best >= first else first))})
+    if most_lines >= WHOLE:
+        shown = list(range(len(texts)))
     gutter = len(str(hit.start_line + len(texts)))
     lines = []
     for place in shown:
         text = shorten(texts[place].expandtabs(4), columns() - gutter - 6)
-        if text.strip():
+        if text.strip() or most_lines >= WHOLE:
             lines.append(paint(f"{hit.start_line + place:>{gutter}}  ", "dim") + _mark(text, words))
     return lines
 

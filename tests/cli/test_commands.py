@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cairn.app import create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.cli.main import run
 
@@ -189,6 +190,17 @@ def test_explain_names_the_parts_of_the_score(cairn: Command, shared_db: Path) -
 
 def test_literal_and_regex_exclude_each_other(cairn: Command, shared_db: Path) -> None:
     assert cairn("search", "x", "--literal", "--regex", "--db", shared_db).status == 2
+
+
+def test_exact_text_is_a_line_a_place_also_on_a_decorator(cairn: Command, tree: Path, tmp_path: Path) -> None:
+    (tree / "web.py").write_text("import app\n\n\n@app.route('/tea')\n@app.guarded\ndef tea():\n    return 1\n", encoding="utf-8")
+    with create_cairn(tmp_path / "web.db") as made:
+        made.ingest.add(tree, label="web")
+    db = tmp_path / "web.db"
+    assert cairn("search", "--literal", "@app.route", "--db", db).out == "web:web.py:4 #tea | @app.route('/tea')\n"
+    assert cairn("search", "--regex", "return .", "--db", db).out == "web:web.py:7 #tea | return 1\n"
+    assert "@app.guarded" in cairn("search", "guarded", "--db", db).out
+    assert "import app" in cairn("search", "guarded", "--whole", "--db", db).out
 
 
 def test_graph_lists_callers_and_callees_with_their_lines(cairn: Command, shared_db: Path) -> None:

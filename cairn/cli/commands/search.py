@@ -6,7 +6,9 @@ import click
 
 from cairn.cli.commands.filters import search_filters
 from cairn.cli.fit import search_text
+from cairn.cli.matched import exact_text
 from cairn.cli.place import label_here
+from cairn.cli.render import HIT_LINES, WHOLE
 from cairn.cli.verb import Session, verb
 
 
@@ -16,6 +18,7 @@ from cairn.cli.verb import Session, verb
 @search_filters
 @click.option("--literal", is_flag=True, help="The exact text, character by character.")
 @click.option("--regex", is_flag=True, help="A regular expression, line by line.")
+@click.option("--whole", is_flag=True, help="Whole passages, not only the lines that match.")
 @click.option("--explain", is_flag=True, help="Why each hit stands where it stands.")
 def search(
     session: Session,
@@ -29,6 +32,7 @@ def search(
     budget_tokens: int | None,
     literal: bool,
     regex: bool,
+    whole: bool,
     explain: bool,
 ) -> int:
     """Find text and definitions. Any text is a valid query.
@@ -53,7 +57,10 @@ def search(
             explain=explain,
             near=None if sources else label_here(cairn),
         )
-    session.answer(answer, lambda: search_text(answer, budget_tokens))
+    if literal or regex:
+        session.answer(answer, lambda: exact_text(answer, budget_tokens))
+    else:
+        session.answer(answer, lambda: search_text(answer, budget_tokens, WHOLE if whole else HIT_LINES))
     return 0 if answer.hits or not text.strip() else 1
 
 
