@@ -59,6 +59,8 @@ class Affected:
         if record is not None and rules_of(record).is_completed_elsewhere:
             return None
         known = [unpack_facts(blob) for blob in (before, after) if blob is not None]
+        if any(facts.extra.get("completes") for facts in known):
+            return None
         if record is None and not all(is_document(facts) for facts in known):
             return None
         if len(known) == 2:

@@ -51,6 +51,7 @@ class Rules:
     fills_holes = False  # what a declared type leaves open, the value tells: let x: Vec<_> = ...
     space = ""  # which of several sources of the family these rules know; set by Program, the third item of a "pkg" value
     hides_names = True  # what is not exported cannot be used from another source
+    has_parts = False  # a class may be written in several places: `parts` is asked
     is_completed_elsewhere = False  # definitions of one file are completed by those of others (prototypes)
 
     def shapes_modules(self, path: str) -> bool:
@@ -247,6 +248,10 @@ class Rules:
 
     def unsaid_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
         """What the types of a file satisfy without naming it, as (type, interface, line, via)."""
+        return []
+
+    def parts(self, resolver: Any, unit: int, ordinal: int) -> list[Value]:
+        """The other places at which a class is written, as ("cls", ...): what they hold comes before what is above it."""
         return []
 
     def late_super(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:

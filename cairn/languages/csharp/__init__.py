@@ -88,6 +88,10 @@ def _operator_name(builder: Any, node: Any) -> str:
 
 
 def _finish_method(builder: Any, definition: Any) -> None:
+    if "partial" in definition.flags and definition.node.child_by_field_name("body") is None:
+        definition.flags.insert(0, "announced")
+    if "partial" in definition.flags:
+        builder.extra["completes"] = True
     holder = definition.node.child_by_field_name("parameters")
     if holder is None:
         return

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from cairn.facts import Import
+from cairn.languages.found import CLASS_KINDS
 from cairn.languages.nominal import NominalRules
 from cairn.languages.values import Value
 
@@ -35,6 +36,15 @@ _PLAIN = frozenset({*_WIDER, "Double", "Decimal", "Boolean"})
 _AWAITED = frozenset({"Task", "ValueTask"})
 
 
+def _path(index: Any, ordinal: int) -> list[str]:
+    """The names of a type and those around it, outermost first."""
+    found: list[str] = []
+    while ordinal > 0:
+        found.insert(0, index.entities[ordinal].name)
+        ordinal = index.entities[ordinal].parent
+    return found
+
+
 def anchor_of(namespace: str, name: str = "") -> str:
     """The handle of an external: the namespace, then the name in it."""
     return f"csharp/{namespace}#{name}" if name else f"csharp/{namespace}"
@@ -49,13 +59,16 @@ class CSharpRules(NominalRules):
     subscript_member = "this"
     names_functions = True
     arities_apart = True
+    has_parts = True
+    expands_macros = True  # here: what leads to a part of a class leads to the first of them
     silent = ("csharp/System#",)
 
     def __init__(self) -> None:
         super().__init__()
         self._classes: dict[tuple[str, str], list[Value]] = {}
         self._defined: dict[str, dict[str, set[int]]] = {}  # namespace -> name of a class -> files
-        self._parts: dict[tuple[int, int], list[Value]] = {}
+        self._parts: dict[tuple[int, int], list[Value]] = {}  # the other parts of a partial type, the one that counts first
+        self._partial: dict[tuple[str, int], list[Value]] = {}  # full name and number of type parameters -> parts
         self._spaces: set[str] = set()
         self._space_of: dict[tuple[int, int], str] = {}
         self._global: list[str] = []
@@ -65,21 +78,28 @@ class CSharpRules(NominalRules):
 
     def prepare(self, resolver: Any, family: str) -> None:
         self._classes, self._parts, self._spaces, self._space_of = defaultdict(list), {}, set(), {}
-        self._global, self._extensions = [], defaultdict(list)
+        self._global, self._extensions, self._partial = [], defaultdict(list), defaultdict(list)
         self._defined = defaultdict(lambda: defaultdict(set))
         self.read_prelude(resolver, family)
         for index in resolver.program.indexed(family):
             if index.family == family and not resolver.program.is_prelude(index.number):
                 self._read_unit(index)
-        for found in self._classes.values():
-            partial: dict[int, list[Value]] = defaultdict(list)
-            for value in found:
-                entity = resolver.program.entity(value[1], value[2])
-                if "partial" in entity.flags.split():
-                    partial[len(entity.type_params)].append(value)
-            for parts in partial.values():
-                for value in parts:
-                    self._parts[value[1], value[2]] = [other for other in parts if other is not value]
+        for found in (*self._classes.values(), *self._partial.values()):
+            if len(found) > 1:
+                found.sort(key=lambda value: self._rank(resolver.program, value))
+        for parts in self._partial.values():
+            for value in parts:
+                self._parts[value[1], value[2]] = [other for other in parts if other is not value]
+
+    @staticmethod
+    def _rank(program: Any, value: Value) -> tuple[bool, bool, int, int]:
+        """Of the parts of a type the one that says what is above it counts, and one that a person wrote."""
+        path = program.unit(value[1]).path.lower()
+        return (
+            not program.entity(value[1], value[2]).bases,
+            path.endswith((".designer.cs", ".g.cs", ".generated.cs")),
+            *value[1:],
+        )
 
     def _read_unit(self, index: Any) -> None:
         ranges = index.extra.get("namespaces", ())
@@ -87,9 +107,15 @@ class CSharpRules(NominalRules):
         for ordinal, entity in enumerate(index.entities):
             if "extension" in entity.flags:
                 self._extensions[entity.name].append((index.number, ordinal))
-            if ordinal == 0 or entity.parent != 0:
+            is_part = entity.kind in CLASS_KINDS and "partial" in entity.flags.split()
+            if ordinal == 0 or (entity.parent != 0 and not is_part):
                 continue
             space = ".".join(name for start, end, name in ranges if start <= entity.pos < end)
+            if is_part:
+                full = ".".join([space, *_path(index, ordinal)])
+                self._partial[full, len(entity.type_params)].append(("def", index.number, ordinal))
+            if entity.parent != 0:
+                continue
             self._classes[space, entity.name].append(("def", index.number, ordinal))
             self._space_of[index.number, ordinal] = space
             self._defined[space][entity.name].add(index.number)
@@ -230,14 +256,64 @@ class CSharpRules(NominalRules):
 
     def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
         entity = resolver.program.entity(unit, ordinal)
-        found: list[Value | None] = [
-            ("cls", other[1], other[2], resolver.own_args(unit, ordinal)) for other in self._parts.get((unit, ordinal), ())
-        ]
+        found: list[Value | None] = []
         if unit == self.prelude_unit and entity.name == self.top:
             return []
-        if entity.kind != "class" or not self.has_class_above(resolver, unit, ordinal):
+        places = [(unit, ordinal), *(part[1:3] for part in self._parts.get((unit, ordinal), ()))]
+        if entity.kind != "class" or not any(self.has_class_above(resolver, *place) for place in places):
             found.append(self.prelude_class(self.top))
         return found
+
+    def parts(self, resolver: Any, unit: int, ordinal: int) -> list[Value]:
+        args = resolver.own_args(unit, ordinal)
+        return [("cls", other[1], other[2], args) for other in self._parts.get((unit, ordinal), ())]
+
+    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+        """What leads to a part of a type leads to the one that counts."""
+        others = self._parts.get(target)
+        if not others:
+            return kind, target, via
+        first = min((("def", *target), *others), key=lambda value: self._rank(resolver.program, value))
+        return kind, (first[1], first[2]), via
+
+    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+        """What one part of a type says to be above it is above all."""
+        found = []
+        for ordinal, entity in enumerate(resolver.program.unit(unit).entities):
+            for part in self._parts.get((unit, ordinal), ()):
+                for base in resolver.bases(part[1], part[2])[: len(resolver.program.entity(part[1], part[2]).bases)]:
+                    if base is not None and base[0] in ("cls", "ext"):
+                        row = ("inst", *base[1:]) if base[0] == "cls" else ("xinst", base[1])
+                        found.append(((unit, ordinal), row, entity.name_line))
+        return found
+
+    def completed(self, resolver: Any) -> dict[tuple[int, int], tuple[int, int]]:
+        """Partial methods without a body, with those that have one in some part of the type."""
+        found = {}
+        for (unit, ordinal), others in self._parts.items():
+            index = resolver.program.unit(unit)
+            for name, numbers in index.methods[ordinal].items() if ordinal in index.methods else ():
+                for number in numbers:
+                    if "announced" in index.entities[number].flags.split():
+                        real = self._implementation(resolver, (unit, number), [("def", unit, ordinal), *others], name)
+                        found.update({(unit, number): real} if real is not None else {})
+        return found
+
+    @staticmethod
+    def _implementation(resolver: Any, one: tuple[int, int], parts: list[Value], name: str) -> tuple[int, int] | None:
+        wanted = resolver.program.entity(*one)
+        fitting = []
+        for _, unit, ordinal in parts:
+            index = resolver.program.unit(unit)
+            for number in index.methods[ordinal].get(name, ()) if ordinal in index.methods else ():
+                entity = index.entities[number]
+                words = entity.flags.split()
+                if "partial" in words and "announced" not in words and len(entity.params) == len(wanted.params):
+                    fitting.append((unit, number))
+        if len(fitting) > 1:
+            kinds = resolver.parameter_types(*one)
+            fitting = [other for other in fitting if resolver.parameter_types(*other) == kinds]
+        return fitting[0] if len(fitting) == 1 else None
 
     def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         if target[1] == self.prelude_unit:

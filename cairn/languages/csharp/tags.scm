@@ -166,7 +166,7 @@
 (invocation_expression function: (generic_name (identifier) @name) arguments: (_) @arguments) @reference.calls
 (invocation_expression
   function: (member_access_expression
-    expression: (_) @receiver
+    expression: [(_) "this" "base"] @receiver
     name: [(identifier) @name (generic_name (identifier) @name)])
   arguments: (_) @arguments) @reference.calls
 (invocation_expression
@@ -176,6 +176,8 @@
   arguments: (_) @arguments) @reference.calls
 (object_creation_expression) @reference.calls
 (implicit_object_creation_expression) @reference.calls
+; `class P(int n) : C(n)` calls the constructor of C
+(base_list [(identifier) (qualified_name) (generic_name)] @name . (argument_list) @arguments) @reference.calls
 (constructor_initializer ["base" "this"] @name (argument_list) @arguments) @reference.calls
 
 ; Uses of types, attributes, fields and constants
@@ -193,7 +195,7 @@
 (as_expression right: (identifier) @reference.depends_on)
 (is_expression right: (identifier) @reference.depends_on)
 
-(member_access_expression expression: (_) @receiver name: (identifier) @name) @reference.depends_on
+(member_access_expression expression: [(_) "this" "base"] @receiver name: (identifier) @name) @reference.depends_on
 (conditional_access_expression
   condition: (_) @receiver
   (member_binding_expression name: (identifier) @name)) @reference.depends_on

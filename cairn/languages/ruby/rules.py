@@ -31,6 +31,7 @@ class RubyRules(NominalRules):
     hides_names = False
     calls_fields = False
     has_order = True
+    has_parts = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,11 +122,14 @@ class RubyRules(NominalRules):
                 return full
         return None
 
-    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
-        """The other places at which the same class is opened."""
+    def parts(self, resolver: Any, unit: int, ordinal: int) -> list[Value]:
         full = self._full.get((unit, ordinal), "")
         others = self._defined.get(full, ()) if full else ()
-        found: list[Value | None] = [("cls", *value[1:], ()) for value in others if value[1:] != (unit, ordinal)]
+        return [("cls", *value[1:], ()) for value in others if value[1:] != (unit, ordinal)]
+
+    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+        """What other code mixes into a class."""
+        full, found = self._full.get((unit, ordinal), ""), list[Value | None]()
         for number, module in self._outside.get(full.rpartition("::")[2], ()):
             place = resolver.place(number, 0, 0)
             if (value := self._constant_at(resolver, place, module[0])) is not None and self._full.get(value[1:]) == full:

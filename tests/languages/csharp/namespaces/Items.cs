@@ -15,6 +15,7 @@ namespace Shop.Core
     }
 
     public partial class Store
+    //^ inherit Store.cs#IStore -> Store
     //^ class Store
     {
         private readonly Item item = new Item();
