@@ -71,6 +71,7 @@ class Circle : Shape
     //^ method Circle.Draw()
     {
         base.Copy().Draw();
+        //^ call Shape.Copy() -> Circle.Draw()
         //^ call Shape.Draw() -> Circle.Draw()
         Raise();
         //^ call Shape.Raise() -> Circle.Draw()
