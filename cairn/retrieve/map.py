@@ -39,15 +39,14 @@ def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str |
     Raises:
         NotFoundError: nothing is like the focus.
     """
-    found = view.reader.dependences(source_id, _ROLES, _LEAST_CONFIDENCE) or view.reader.dependences(source_id, (), 0.0)
-    edges = [(src, dst) for src, dst, *_ in found]
-    starts = _starts(view, source_id, focus, edges) if focus and focus.strip() else None
-    ranks = page_rank(edges, starts)
-    needed = {dst for _, dst in edges} if starts is None else ranks.keys()
-    if starts is None:
-        alone = _standing_alone(found)
-        ranks = {entity: rank * _ALONE_SHARE if entity in alone else rank for entity, rank in ranks.items()}
-    ranked = sorted((entity for entity in needed if ranks[entity] > 0), key=lambda entity: (-ranks[entity], entity))
+    if focus and focus.strip():
+        edges = [(src, dst) for src, dst, *_ in _dependences(view, source_id)]
+        ranks = page_rank(edges, _starts(view, source_id, focus, edges))
+        ranked = _best_first(ranks)
+    else:
+        # The same for every call until the index changes.
+        ranks = view.reader.derived(f"map of {source_id or 'all'}", lambda: _importance(_dependences(view, source_id)))
+        ranked = list(ranks)
     outline = Outline(view, budget_tokens)
     entries: list[MapEntry] = []
     passed = 0
@@ -65,6 +64,23 @@ def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str |
     left = len(ranked) - passed - len(entries)
     stale = view.stale_files(outline.file_ids)
     return Map(budget_tokens, count_tokens(text), entries, max(left, 0), text, stale)
+
+
+def _dependences(view: View, source_id: int | None) -> list[Dependence]:
+    return view.reader.dependences(source_id, _ROLES, _LEAST_CONFIDENCE) or view.reader.dependences(source_id, (), 0.0)
+
+
+def _importance(found: Sequence[Dependence]) -> dict[int, float]:
+    """The rank of all that is needed, best first."""
+    edges = [(src, dst) for src, dst, *_ in found]
+    ranks, alone = page_rank(edges, None), _standing_alone(found)
+    needed = {dst for _, dst in edges}
+    shared = {entity: ranks[entity] * (_ALONE_SHARE if entity in alone else 1) for entity in needed}
+    return {entity: shared[entity] for entity in _best_first(shared)}
+
+
+def _best_first(ranks: Mapping[int, float]) -> list[int]:
+    return sorted((entity for entity, rank in ranks.items() if rank > 0), key=lambda entity: (-ranks[entity], entity))
 
 
 def _in_order(view: View, source_id: int | None, ranked: Sequence[int]) -> Iterator[StoredEntity | None]:
