@@ -135,14 +135,16 @@ class Retrieve:
                 qualified name (`label:path`, `file#name`, `Class.method`) is not looked up as words.
         """
         from cairn.retrieve.graph import Neighbourhood, Request, answer_graph, walk
+        from cairn.retrieve.spoken import asked_name
 
         with self._store.reader() as reader:
             view = View(reader)
-            starts, is_nearest = _starts(view, well_formed(query), source, tag, self._arm)
+            query = well_formed(query)
+            starts, is_nearest = _starts(view, query, source, tag, self._arm)
             kept = starts[:_MOST_MATCHES]
             request = Request(depth, edges, direction, limit, unresolved, is_nearest, len(starts) - len(kept))
             # What is near to a name that nothing has may be something else: its edges would be read as an answer.
-            is_guess = is_nearest and read_question(query).is_symbol
+            is_guess = is_nearest and read_question(asked_name(query) or query).is_symbol
             found = Neighbourhood([entity.id for entity in kept]) if is_guess else walk(view, kept, request)
             others = [] if is_nearest else [view.handle(entity) for entity in namesakes(view, query, starts)]
             answer = answer_graph(view, kept, found, budget_tokens, request)
@@ -467,6 +469,9 @@ def _starts(
             raise NotFoundError(f"nothing named {query!r} has the tag {tag!r}; `cairn tags` lists the tags in use")
     if named:
         return named, False
+    from cairn.retrieve.spoken import asked_name
+
+    query = asked_name(query) or query
     if is_handle(view, query):
         raise not_found(view, query, source)
     scope = scope_of(view, [source] if source else [], None, None, None, tag)

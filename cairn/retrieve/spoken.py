@@ -67,6 +67,13 @@ def find_spoken(view: View, text: str, find: Find) -> list[StoredEntity]:
     return []
 
 
+def asked_name(text: str) -> str | None:
+    """`f` of "callers of f", None where a text is no question about one name."""
+    given = text.strip(_QUOTES).rstrip("?;,").strip(_QUOTES)
+    names = list(_names_in(given)) if given and len(given) <= _MOST_CHARACTERS else []
+    return _plain_name(names[1]) if len(names) > 1 else None
+
+
 def _names_in(text: str) -> Iterator[str]:
     """The text, and what it asks about: `f` of "callers of f", "who calls f", "function f"."""
     yield text

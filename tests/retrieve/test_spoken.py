@@ -187,9 +187,10 @@ def test_a_source_is_named_by_its_folder_too(shop: tuple[Cairn, Path]) -> None:
         cairn.retrieve.search("only_here", sources=[str(root / "app")])
 
 
-def test_an_unknown_name_gets_at_most_five_handles_and_no_edges(shop: tuple[Cairn, Path]) -> None:
+@pytest.mark.parametrize("text", ["indexx", "who calls indexx?", "function indexx"])
+def test_an_unknown_name_gets_at_most_five_handles_and_no_edges(shop: tuple[Cairn, Path], text: str) -> None:
     cairn, _ = shop
-    answer = cairn.retrieve.graph("indexx")
+    answer = cairn.retrieve.graph(text)
     assert answer.nearest
     assert 0 < len(answer.matches) <= 5
     assert answer.edges == []
