@@ -15,7 +15,8 @@ import cairn
 # Parts of the package whose code or data decides what the rows are. `languages/<folder>` counts for the files of its
 # languages alone, both for what they hold and for how they are resolved.
 _SHAPES_TEXT = (
-    "ingest/read.py", "ingest/decode.py", "ingest/guard.py", "ingest/role.py", "ingest/documents", "index/parse.py",
+    "ingest/read.py", "ingest/decode.py", "ingest/guard.py", "ingest/secret.py", "ingest/role.py", "ingest/documents",
+    "index/parse.py",
 )  # fmt: skip
 _SHAPES_FACTS = ("facts.py", "extract", "languages/*.py")
 _SHAPES_CHUNKS = ("chunk",)

@@ -21,6 +21,7 @@ from cairn.ingest.documents.form import DOCUMENT_LANGUAGES
 from cairn.ingest.documents.read import read_document
 from cairn.ingest.read import read_text
 from cairn.ingest.role import file_role
+from cairn.ingest.secret import find_secret
 from cairn.languages.language import Language
 from cairn.languages.registry import language_for, languages
 from cairn.model import Skip
@@ -41,6 +42,8 @@ def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = Fals
     if isinstance(document, Skip):
         return document
     if document is not None:
+        if not is_named and (what := find_secret(document.text.encode("utf-8", "replace"), f"{path}.txt")):
+            return Skip(path, "secret", f"there is {what} in it")
         return parse_text(path, document.text, found, digest, document.warnings, fault, document.language)
     read = read_text(found.data, path, is_named=is_named)
     if isinstance(read, Skip):

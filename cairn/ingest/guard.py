@@ -1,6 +1,6 @@
 """Files that are left out for what they are: secrets, lock files, media and what a machine wrote for a machine.
 
-A name is judged here before the file is read; `read.py` judges what is in it.
+A name is judged here before the file is read; `read.py` judges what is in it, with `secret.py`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ _SECRET_NAMES = frozenset(
     .terraformrc terraform.rc .envrc .esmtprc .msmtprc .fetchmailrc .rclone.conf rclone.conf kubeconfig secring.gpg
     credentials credentials.json credentials.csv credentials.yml credentials.yaml credentials.toml credentials.ini
     secrets.json secrets.toml application_default_credentials.json id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk
-    id_ed25519_sk identity.pem master.key wpa_supplicant.conf""".split()
+    id_ed25519_sk master.key wpa_supplicant.conf""".split()
 )
 _SECRET_SUFFIXES = (
-    ".pem",
     ".key",
     ".pfx",
     ".p12",
@@ -64,9 +63,6 @@ _UNDECIDED_SUFFIXES = frozenset(
 
 _MINIFIED = re.compile(r"[.-]min\.(?:js|mjs|cjs|css|html|svg|json)$|\.(?:js|mjs|cjs|css|ts)\.map$")
 
-_KEY_BLOCK = re.compile(rb"^[ \t]*-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[ \t]*\r?\n", re.MULTILINE)
-_KEY_IN_JSON = re.compile(rb"\"private_key\"\s*:\s*\"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----\\n")
-
 
 def judge_name(path: str) -> tuple[str, str] | None:
     """Return the reason and a detail when the name alone tells that a file is not to be read, else None."""
@@ -90,8 +86,3 @@ def _is_secret(path: str, name: str) -> bool:
     if name == ".env" or name.startswith(".env.") or name.endswith(".env"):
         return not _EXAMPLE.search(name.removeprefix(".env").removesuffix(".env"))
     return bool(_SECRET_PATTERN.fullmatch(name) or _SYSTEM_SECRET.fullmatch(name) or _SECRET_PLACES.search(path))
-
-
-def holds_private_key(data: bytes) -> bool:
-    """Tell whether a private key stands in the bytes: as a block of its own lines, or in a service account's JSON."""
-    return b"PRIVATE KEY" in data and bool(_KEY_BLOCK.search(data) or _KEY_IN_JSON.search(data))

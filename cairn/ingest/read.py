@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cairn.ingest.decode import decode, find_mark, find_wide
-from cairn.ingest.guard import holds_private_key
+from cairn.ingest.decode import Decoded, decode, find_mark, find_wide
+from cairn.ingest.secret import find_secret
 from cairn.model import Skip
 
 _HEAD_BYTES = 8000  # what git looks at for a zero byte
@@ -42,12 +42,17 @@ def read_text(data: bytes, path: str, *, is_named: bool = False) -> TextRead | S
     """Judge and decode the bytes of a file; `is_named` lifts the guards against secrets and minified files."""
     if is_binary(data):
         return Skip(path, "binary", "by its bytes")
-    if not is_named and holds_private_key(data):
-        return Skip(path, "secret", "a private key stands in it")
     decoded = decode(data, path)
+    if not is_named and (what := find_secret(_with_plain_signs(data, decoded), path)):
+        return Skip(path, "secret", f"there is {what} in it")
     if not is_named and is_minified(decoded.text, path):
         return Skip(path, "minified", f"more than half of it in lines over {_LONG_LINE} characters")
     return TextRead(decoded.text, decoded.encoding, [decoded.warning] if decoded.warning else [])
+
+
+def _with_plain_signs(data: bytes, decoded: Decoded) -> bytes:
+    """The bytes, or the text in UTF-8 where the encoding has others for the signs of ASCII."""
+    return decoded.text.encode("utf-8", "replace") if decoded.encoding.startswith(("utf-16", "utf-32")) else data
 
 
 def is_binary(data: bytes) -> bool:

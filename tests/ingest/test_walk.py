@@ -115,7 +115,7 @@ def test_source_that_cannot_be_read_is_an_error_that_names_it(tree: Path) -> Non
         (".env.sample", None),
         (".env.template", None),
         ("example.env", None),
-        ("server.pem", "secret"),
+        ("server.pem", None),  # a certificate, perhaps
         ("tls.key", "secret"),
         ("id_rsa", "secret"),
         ("id_rsa.pub", None),
