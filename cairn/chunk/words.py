@@ -212,6 +212,20 @@ _ENDINGS = {
     5: "ors or al",
 }
 _Ending = tuple[str, str, int]
+# Forms that no ending leads back from; what is also a noun or another verb of its own (`left`, `felt`) is not among them.
+_IRREGULAR = dict(
+    pair.split(">")
+    for pair in (
+        "became>become begun>begin began>begin bound>bind broken>break broke>break brought>bring built>build caught>catch "
+        "chosen>choose chose>choose dealt>deal done>do drawn>draw fallen>fall forgotten>forget forgot>forget fed>feed "
+        "frozen>freeze froze>freeze given>give gave>give gone>go gotten>get grown>grow grew>grow held>hold hidden>hide "
+        "kept>keep known>know laid>lay lost>lose made>make meant>mean overridden>override overrode>override "
+        "overwritten>overwrite paid>pay ran>run rebuilt>rebuild rewritten>rewrite rewrote>rewrite seen>see sent>send "
+        "shown>show shrunk>shrink slept>sleep sought>seek spent>spend stolen>steal stole>steal stuck>stick swept>sweep "
+        "taken>take took>take thrown>throw threw>throw told>tell torn>tear understood>understand unbound>unbind undone>undo "
+        "withdrawn>withdraw withheld>withhold woken>wake woke>wake written>write wrote>write"
+    ).split()
+)
 
 
 def _endings_by_last_letter() -> dict[str, list[_Ending]]:
@@ -228,12 +242,13 @@ _BY_LAST_LETTER = _endings_by_last_letter()
 
 @lru_cache(maxsize=65536)
 def stem_of(word: str) -> str:
-    """Cut one English ending, so that `validate`, `validates`, `validating` and `validation` meet.
+    """Cut one English ending, so that `validate`, `validates`, `validating` and `validation` meet; `sent` meets `send`.
 
     Stems are for matching only: they are no words. Words with other than the letters a to z, and short ones, stay.
     """
     if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith(("ss", "us", "is")):
         return word
+    word = _IRREGULAR.get(word, word)
     for ending, replacement, shortest in _BY_LAST_LETTER.get(word[-1], ()):
         if word.endswith(ending) and len(word) - len(ending) >= shortest:
             stem = word[: -len(ending)] + replacement

@@ -24,6 +24,10 @@ _ENOUGH = 0.25
 _LED = 5
 _DOERS = frozenset({"function", "method", "macro"})
 _VALUES = frozenset({"constant", "field"})
+# A function that goes on beyond its chunk is long enough.
+_LONG_DOER = 100
+# Of so many of the best what is said of them is read, and of each so much: the rest of a long text says how it is used.
+_READ_DOCS, _DOC_CHARACTERS = 40, 600
 # What a name that is said among other words of a question says of it is worth so much (see `Candidate.told`).
 _TOLD = 0.5
 
@@ -79,14 +83,17 @@ def read_names(view: View, candidates: Iterable[Candidate], question: Question, 
     found = {candidate.chunk.id: candidate for candidate in candidates}
     for name in view.reader.names_in_chunks(found):
         candidate = found[name.chunk_id]
-        candidate.does = candidate.does or name.kind in _DOERS
+        if name.kind in _DOERS:
+            candidate.doer_lines = max(candidate.doer_lines, name.lines)
+            candidate.doers.append(name.entity_id)
         candidate.name(name.entity_id, weights.name * names.score(name.name) * _kind_factor(name.kind, question, weights))
         candidate.around = max(candidate.around, names.share(name.qualname, name.name))
-    bare = [candidate for candidate in found.values() if not candidate.does and candidate.chunk.entity_id is not None]
+    bare = [candidate for candidate in found.values() if not candidate.doer_lines and candidate.chunk.entity_id is not None]
     sketches = view.reader.sketches(candidate.chunk.entity_id for candidate in bare if candidate.chunk.entity_id is not None)
     for candidate in bare:
         sketch = sketches.get(candidate.chunk.entity_id or 0)
-        candidate.does = sketch is not None and sketch.kind in _DOERS
+        if sketch is not None and sketch.kind in _DOERS:
+            candidate.doer_lines = _LONG_DOER
 
 
 def _kind_factor(kind: str, question: Question, weights: Weights) -> float:
@@ -94,6 +101,17 @@ def _kind_factor(kind: str, question: Question, weights: Weights) -> float:
     if question.is_symbol or kind in _DOERS or kind == "section":
         return 1.0
     return weights.value_name if kind in _VALUES else weights.type_name
+
+
+def read_docs(view: View, gathered: Gathered, weights: Weights) -> None:
+    """Note what the comments on the functions in the best candidates say of the question."""
+    best = sorted(gathered.candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))[:_READ_DOCS]
+    view.load(entity_id for candidate in best for entity_id in candidate.doers)
+    for candidate in best:
+        entities = [entity for entity_id in candidate.doers if (entity := view.entity(entity_id)) is not None]
+        said = max((gathered.names.share(entity.doc[:_DOC_CHARACTERS]) for entity in entities if entity.doc), default=0.0)
+        candidate.parts["doc"] = weights.doc * said
+        candidate.score = candidate.own()
 
 
 def add_beside(view: View, gathered: Gathered, question: Question, scope: Scope, weights: Weights) -> list[Candidate]:

@@ -25,6 +25,7 @@ CHANGE_WORDS = frozenset(
     "removed removes removing rename renamed replace replaced replaces revert rewrite simplify style support supported "
     "supporting supports tweak update updated updates updating".split()
 )
+_ASKING = frozenset("how what when where which who whose why".split())
 _TEST_WORDS = frozenset(
     "test tests testing tested testcase unittest pytest spec specs fixture fixtures mock mocks mocking".split()
 )
@@ -70,6 +71,7 @@ class Question(NamedTuple):
     names: tuple[str, ...]
     key: str
     is_symbol: bool
+    is_asked: bool  # as a person asks another: "how are ...", "... ?"
     roles: frozenset[str]
 
 
@@ -87,6 +89,7 @@ def read_question(text: str) -> Question:
         names=_names(stripped, is_symbol),
         key=name_key(text),
         is_symbol=is_symbol,
+        is_asked=len(concepts) > 1 and (words[0].text in _ASKING or stripped.endswith(("?", "\uff1f"))),
         roles=_roles({word.text for word in words}) if len(kept) <= _MOST_WORDS_OF_ROLE else frozenset(),
     )
 

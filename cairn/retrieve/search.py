@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cairn.retrieve.candidates import Gathered, add_beside, gather
+from cairn.retrieve.candidates import Gathered, add_beside, gather, read_docs
 from cairn.retrieve.copies import Copy, Origin, collapse
 from cairn.retrieve.declared import HEADER, STUB, is_header, is_stub, sources_with_bodies
 from cairn.retrieve.definitions import find_definitions
@@ -14,7 +14,7 @@ from cairn.retrieve.hits import Span
 from cairn.retrieve.naming import file_stem
 from cairn.retrieve.pointing import point_out
 from cairn.retrieve.question import LONG, Question, read_question
-from cairn.retrieve.rank import EVIDENCE, WEIGHTS, Candidate, Weights, role_factor
+from cairn.retrieve.rank import ASKED, EVIDENCE, WEIGHTS, Candidate, Weights, role_factor
 from cairn.retrieve.view import View
 from cairn.store.reading import Scope, StoredFile
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _DOERS = frozenset({"function", "method"})
 # So much of what its file's role takes from a chunk is given back at most.
 _LIFT = 0.95
+# A function of so few lines passes on what is asked, or keeps it, more often than it does it.
+_SMALL = 4
 # So many ranked chunks are joined into k spans: a span is seldom made of more.
 _READ_FOR_EACH, _READ = 8, 40
 
@@ -43,13 +45,14 @@ def find(
     k: int,
     scope: Scope,
     near: str | None,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     arm: VectorArm | None = None,
 ) -> Ranking:
     """Rank what the index has for a question; the same every time. `arm` gives the question's vector, in tiers 1 and 2."""
     question = read_question(text)
     if not question.words:
         return Ranking([], [])
+    weights = weights or (ASKED if question.is_asked else WEIGHTS)
     hybrid = None if arm is None else _begin_hybrid(view, arm, question, scope)
     named = find_definitions(view.reader, question, scope)
     gathered = gather(view, question, scope, named, weights)
@@ -76,6 +79,8 @@ def _weigh(
 ) -> list[Candidate]:
     """Add what a chunk's file and its neighbours say to what it says itself; also return what stands beside the best."""
     _judge_places(view, gathered.candidates, gathered, question, near, weights)
+    if weights.doc:
+        read_docs(view, gathered, weights)
     beside = add_beside(view, gathered, question, scope, weights)
     _judge_places(view, beside, gathered, question, near, weights)
     by_file: dict[int, list[Candidate]] = defaultdict(list)
@@ -108,9 +113,15 @@ def _judge_places(
             if len(question.concepts) > 1:
                 said += weights.file_name * gathered.names.share(file_stem(file.path))
             candidate.parts["place"] = said
-            if file.role == "code" and not candidate.does and len(question.concepts) >= LONG:
-                candidate.role *= weights.no_doer
+            if file.role == "code" and len(question.concepts) >= LONG:
+                candidate.role *= _doer_factor(candidate, weights)
         candidate.score = candidate.own()
+
+
+def _doer_factor(candidate: Candidate, weights: Weights) -> float:
+    if not candidate.doer_lines:
+        return weights.no_doer
+    return weights.small_doer if candidate.doer_lines <= _SMALL else 1.0
 
 
 def _file_factors(

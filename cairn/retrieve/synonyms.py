@@ -40,6 +40,39 @@ match compare equal
 directory dir folder path
 callback handler function
 error exception failure
+isolate encapsulate separate scope
+guess detect infer determine sniff
+expire timeout ttl stale
+retry again repeat backoff
+kill terminate lost crash
+limit maximum max bound
+wide width
+high height
+cut truncate trim crop strip
+unknown invalid undefined missing
+typo misspell suggest
+uncaught unhandled
+credential auth password secret
+answer respond reply response
+ask prompt
+quit exit
+watch observe
+reuse pool keepalive
+ignore skip omit exclude
+deny refuse reject forbid
+allow permit accept
+require mandatory
+default fallback
+periodic interval cron
+concurrent parallel
+flush drain
+flag option
+argument parameter
+conflict exclusive
+nest inner child
+parent ancestor
+guard protect
+size length count number
 """
 
 

@@ -116,6 +116,7 @@ class ChunkName(NamedTuple):
     name: str
     kind: str
     qualname: str
+    lines: int  # of the whole definition
 
 
 class Sketch(NamedTuple):

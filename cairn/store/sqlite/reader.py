@@ -144,7 +144,7 @@ WHERE entity.file_id IN (SELECT value FROM json_each(?))
 ORDER BY entity.file_id, entity.ordinal
 """  # noqa: S608 - our own constants
 _NAMES_IN_CHUNKS = """
-SELECT chunk.id, entity.id, entity.name, entity.kind, entity.qualname
+SELECT chunk.id, entity.id, entity.name, entity.kind, entity.qualname, entity.end_line - entity.start_line + 1
 FROM json_each(?) AS wanted
 CROSS JOIN chunk ON chunk.id = wanted.value
 CROSS JOIN entity ON entity.file_id = chunk.file_id AND entity.name_line BETWEEN chunk.start_line AND chunk.end_line
