@@ -85,7 +85,8 @@ def run_stdio(cairn: Cairn, version: str, offer: Offer, *, begin: Begin) -> None
     work, server = loading.result()
     begin(work)
     try:
-        _run(server, LinesIn(waiting, lines), MessagesOut(wire_out, early.passed_over))
+        messages = MessagesOut(wire_out, early.passed_over)
+        _run(server, LinesIn(waiting, lines, messages), messages)
     finally:
         work.settle()
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import select
 import sys
 import threading
 from collections.abc import Iterable
 
 _PIECE_BYTES = 65_536
+_ANSWER_LIMIT_S = 60  # for what is asked last, as for any read
+_ANSWER = re.compile(r'\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(?:result|error)"')  # how the SDK writes one
 
 
 def write_whole(descriptor: int, data: bytes) -> None:
@@ -70,46 +73,55 @@ class Lines:
         self._queue.put(b"")
 
 
-class LinesIn:
-    """Lines as the SDK reads them: those that came before it was there, then those that come."""
-
-    def __init__(self, first: Iterable[bytes | None], lines: Lines) -> None:
-        self._first = list(first)[::-1]
-        self._lines = lines
-        self._is_over = False
-
-    def __aiter__(self) -> LinesIn:
-        return self
-
-    async def __anext__(self) -> str:
-        import anyio.to_thread  # not before the first answers
-
-        while not self._is_over:
-            line = self._first.pop() if self._first else await anyio.to_thread.run_sync(self._lines.next, abandon_on_cancel=True)
-            if line is None:
-                self._is_over = True
-            elif line.strip():
-                return line.decode("utf-8", "replace")
-        raise StopAsyncIteration
-
-
 class MessagesOut:
     """Messages as the SDK writes them, each written whole; the answers to some requests, which have had one, are passed over."""
 
     def __init__(self, descriptor: int, passed_over: Iterable[str | int]) -> None:
         self._descriptor = descriptor
-        self._passed_over = list(passed_over)
+        self._passed_over = set(passed_over)
+        self._awaited: set[str | int] = set()
+        self._change = threading.Condition()
         self._is_gone = False
 
     async def write(self, text: str) -> None:
         """Write a message with its end."""
-        import anyio.to_thread  # as above
+        import anyio.to_thread  # not before the first answers
 
-        if not self._is_gone and not self._is_passed_over(text):
+        answered = _ANSWER.match(text)
+        number = json.loads(answered[1]) if answered else None
+        if number is not None and number in self._passed_over:
+            self._passed_over.discard(number)
+        elif not self._is_gone:
             await anyio.to_thread.run_sync(self._write, text.encode("utf-8"))
+        self._settle(number)
 
     async def flush(self) -> None:
         """Do nothing: what was written has left."""
+
+    def expect(self, line: bytes) -> None:
+        """Note a request that comes in, or that one is no longer of interest."""
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(message, dict) or not isinstance(message.get("method"), str):
+            return
+        number, params = message.get("id"), message.get("params")
+        if isinstance(number, str) or type(number) is int:
+            self._awaited.add(number)
+        elif message["method"] == "notifications/cancelled" and isinstance(params, dict):
+            self._settle(params.get("requestId"))
+
+    def wait(self) -> None:
+        """Wait until all requests are answered, or nobody can hear of them any more."""
+        with self._change:
+            self._change.wait_for(lambda: self._is_gone or not self._awaited, _ANSWER_LIMIT_S)
+
+    def _settle(self, number: object) -> None:
+        with self._change:
+            if isinstance(number, str | int):
+                self._awaited.discard(number)
+            self._change.notify_all()
 
     def _write(self, data: bytes) -> None:
         try:
@@ -117,11 +129,32 @@ class MessagesOut:
         except OSError:  # the client has gone away; the end of its lines ends the server
             self._is_gone = True
 
-    def _is_passed_over(self, text: str) -> bool:
-        if not self._passed_over:
-            return False
-        message = json.loads(text)
-        if "method" in message or message.get("id") not in self._passed_over:
-            return False
-        self._passed_over.remove(message["id"])
-        return True
+
+class LinesIn:
+    """Lines as the SDK reads them: those that came before it was there, then those that come.
+
+    They end when the last request has been answered: a client that pipes its requests in closes the pipe at once, and the SDK
+    gives up what it is at when the lines end.
+    """
+
+    def __init__(self, first: Iterable[bytes | None], lines: Lines, messages: MessagesOut) -> None:
+        self._first = list(first)[::-1]
+        self._lines = lines
+        self._messages = messages
+        self._is_over = False
+
+    def __aiter__(self) -> LinesIn:
+        return self
+
+    async def __anext__(self) -> str:
+        import anyio.to_thread  # as above
+
+        while not self._is_over:
+            line = self._first.pop() if self._first else await anyio.to_thread.run_sync(self._lines.next, abandon_on_cancel=True)
+            if line is None:
+                self._is_over = True
+                await anyio.to_thread.run_sync(self._messages.wait, abandon_on_cancel=True)
+            elif line.strip():
+                self._messages.expect(line)
+                return line.decode("utf-8", "replace")
+        raise StopAsyncIteration

@@ -108,6 +108,16 @@ def test_a_pipe_that_takes_little_and_does_not_wait_gets_the_whole() -> None:
     assert bytes(got) == data
 
 
+def test_requests_that_are_piped_in_are_answered_though_the_pipe_ends_at_once(shared_db: Path) -> None:
+    command = [sys.executable, "-m", "cairn", "serve", "--stdio", "--db", str(shared_db), "--no-watch"]
+    call = {"name": "search", "arguments": {"query": "boil"}}
+    lines = [line(0, "initialize", HANDSHAKE), *(line(number, "tools/call", call) for number in (1, "two"))]
+    done = subprocess.run(command, input=b"\n".join(lines), capture_output=True, check=True)
+    answers = {answer["id"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+    assert answers.keys() == {0, 1, "two"}
+    assert all("result" in answer for answer in answers.values())
+
+
 @pytest.mark.skipif(os.name == "nt", reason="sends POSIX signals")
 def test_a_server_that_is_stopped_and_continued_writes_whole_messages(shared_db: Path) -> None:
     command = [sys.executable, "-m", "cairn", "serve", "--stdio", "--structured", "--db", str(shared_db), "--no-watch"]
