@@ -12,9 +12,21 @@ CairnError (1)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 _LISTED = 10
+# What a URL says of who asks: a user with a password or a token before the host, and such words among its questions.
+_LOGIN = re.compile(r"(?<=://)[^\s/?#@'\"<>]+@")
+_TOKEN = re.compile(
+    r"(?<=[?&])((?:[\w.-]*[_.-])?(?:token|key|apikey|api_key|secret|password|passwd|pwd|signature|sig|auth|credential)=)[^&#\s'\"<>]+",
+    re.IGNORECASE,
+)
+
+
+def without_logins(text: str) -> str:
+    """Return a text in which every URL has *** in the place of names, passwords and tokens."""
+    return _TOKEN.sub(r"\1***", _LOGIN.sub("***@", text)) if "://" in text else text
 
 
 class CairnError(Exception):
@@ -22,6 +34,9 @@ class CairnError(Exception):
 
     code = "failed"
     exit_status = 1
+
+    def __str__(self) -> str:
+        return without_logins(super().__str__())
 
 
 class NotFoundError(CairnError):

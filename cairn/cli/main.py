@@ -16,7 +16,7 @@ import click
 from cairn.cli import output
 from cairn.cli.options import given_options, with_options
 from cairn.config import Config
-from cairn.errors import CairnError
+from cairn.errors import CairnError, without_logins
 
 # Each verb's module in `commands` has a `click.Command` of the verb's name. The sentence is
 # here so that `cairn --help` imports no verb.
@@ -173,7 +173,7 @@ class Faults:
         return self._say("failed", f"{type(error).__name__}: {error}; CAIRN_DEBUG=1 shows where", 1)
 
     def _say(self, code: str, message: str, status: int) -> int:
-        sentence = " ".join(message.split())
+        sentence = without_logins(" ".join(message.split()))
         try:
             if self.is_json:
                 output.write_document({"error": {"code": code, "message": sentence}})

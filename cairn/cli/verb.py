@@ -14,7 +14,7 @@ from cairn.app import Cairn, create_cairn
 from cairn.cli import output
 from cairn.cli.options import with_options
 from cairn.config import Config
-from cairn.errors import CairnError, UsageError
+from cairn.errors import CairnError, UsageError, without_logins
 
 P = ParamSpec("P")
 
@@ -117,7 +117,14 @@ def configure_logging(verbosity: int) -> None:
     import logging  # not needed to answer: kept off the path of the quick verbs
 
     level = ("", "INFO", "DEBUG")[min(verbosity, 2)] or Config.from_environment(os.environ).log_level
-    logging.basicConfig(level=level, format="%(levelname)s %(name)s %(message)s")
+
+    class WithoutLogins(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            return without_logins(super().format(record))
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(WithoutLogins("%(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler])
 
 
 def complete_label(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:

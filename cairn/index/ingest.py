@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cairn.errors import CairnError, DatabaseRefusedError, NotFoundError, RefusedError, UsageError
+from cairn.errors import CairnError, DatabaseRefusedError, NotFoundError, RefusedError, UsageError, without_logins
 from cairn.index.concepts import Chat
 from cairn.index.embed import Embedder, count_needed
 from cairn.index.host import is_foreign, refused_host_path
@@ -250,8 +250,9 @@ class Ingest:
                 writer.remove_source(row.id)
                 writer.vectors.drop_unused()
                 rebuild_linking(writer, linking)
+        location = without_logins(row.location)
         return Source(
-            row.label, row.kind, row.location, *counts, vectors=0, indexed_at=row.indexed_at, commit=row.revision, stale=False
+            row.label, row.kind, location, *counts, vectors=0, indexed_at=row.indexed_at, commit=row.revision, stale=False
         )
 
     def link(self, src: str, dst: str) -> Link:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cairn.errors import CairnError, EnvironmentFault, NotFoundError, RefusedError, no_source
+from cairn.errors import CairnError, EnvironmentFault, NotFoundError, RefusedError, no_source, without_logins
 from cairn.index.fingerprint import Fingerprint, Renewal, current_fingerprint, find_renewal
 from cairn.index.order import Order, SourceOptions
 from cairn.index.place import Place, check_allowed
@@ -155,7 +155,8 @@ def settle(state: StoreState, order: Order) -> tuple[Order, list[str]]:
             f"{order.place.name} is indexed as {labels[0]!r} already; "
             f"`cairn rename {labels[0]} {order.label}` gives it the other label"
         )
-    return replace(order, label=labels[0]), [f"{order.place.name} is indexed as {labels[0]!r}: that was refreshed"]
+    name = without_logins(order.place.name)
+    return replace(order, label=labels[0]), [f"{name} is indexed as {labels[0]!r}: that was refreshed"]
 
 
 def require_source(state: StoreState, label: str) -> SourceRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cairn.ingest.git import Repository, find_repository, open_repository
+from cairn.ingest.git import Repository, find_repository, is_git_folder, open_repository
 from cairn.ingest.ignore import GIT_FILE, OWN_FILE, Scope, Verdict, open_scope
 from cairn.ingest.pattern import IgnoreList, read_lines
 
@@ -66,6 +66,8 @@ class Rules:
             return None
         scope = outer.enter(os.fsencode(name), verdict)
         place = self._root / folder
+        if is_git_folder(place):
+            return None
         if repository := open_repository(place):
             if scope.checkout and not outer.is_submodule(os.fsencode(name)):
                 return None

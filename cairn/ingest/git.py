@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+
+from cairn.ingest.gitconfig import is_bare
 
 _ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _LIMIT_BYTES = 64_000_000  # of packed-refs; a guess: the largest known is a quarter of it
 _LINK_DEPTH = 5  # of symbolic refs, as git bounds them
+_PARTS = frozenset(["HEAD", "objects", "refs"])  # what git itself tells its folder by
+_PARTS_OF_LINKED = frozenset(["HEAD", "commondir", "gitdir"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,10 @@ class Repository:
 
 
 def open_repository(folder: Path) -> Repository | None:
-    """Return the repository whose work tree begins at `folder`, None when there is none."""
+    """Return the repository whose work tree begins at `folder`, None when there is none.
+
+    A folder whose `.git` names a bare repository (`.bare`, beside its linked work trees) is no work tree.
+    """
     marker = folder / ".git"
     try:
         if marker.is_file():
@@ -29,12 +37,38 @@ def open_repository(folder: Path) -> Repository | None:
             if not text.startswith("gitdir:"):
                 return None
             marker = folder / text[len("gitdir:") :].strip()
+            if not (marker / "commondir").exists() and is_bare(marker):
+                return None
         common = _find_common(marker)
         if (marker / "HEAD").is_file() and (common / "objects").is_dir() and (common / "refs").is_dir():
             return Repository(folder, marker, common)
     except (OSError, ValueError):
         pass
     return None
+
+
+def is_git_folder(place: Path, names: Collection[str] | None = None) -> bool:
+    """Whether a folder is where git keeps its own things, whatever it is called; `names` are its entries, if they are known."""
+    for parts in (_PARTS, _PARTS_OF_LINKED):
+        if parts <= set(names) if names is not None else all((place / part).exists() for part in parts):
+            return _is_head(place / "HEAD")
+    return False
+
+
+def _is_head(file: Path) -> bool:
+    try:
+        if file.is_symlink():  # as git itself wrote it long ago
+            return str(file.readlink()).startswith("refs/")
+        with file.open("rb") as stream:
+            text = stream.read(4096).decode("ascii", "replace").strip()
+    except OSError:
+        return False
+    return text.startswith("ref:") or _ID.fullmatch(text) is not None
+
+
+def find_git_folder(place: Path) -> Path | None:
+    """Return git's own folder that a path is or lies in, None if it lies in none."""
+    return next((folder for folder in (place, *place.parents) if is_git_folder(folder)), None)
 
 
 def find_repository(folder: Path) -> Repository | None:

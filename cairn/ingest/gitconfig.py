@@ -184,5 +184,11 @@ def read_config(git_dir: Path | None, common_dir: Path | None, work_tree: Path |
     )
 
 
+def is_bare(git_dir: Path) -> bool:
+    """Whether a repository says that it has no work tree."""
+    values = {f"{section}.{key}": value for section, key, value in parse_config(_read(git_dir / "config"))}
+    return _is_true(values.get("core.bare", "")) and not values.get("core.worktree")
+
+
 def _is_true(value: str) -> bool:
     return value.lower() in ("true", "yes", "on") or (value.isdigit() and int(value) != 0)

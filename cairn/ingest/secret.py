@@ -92,6 +92,7 @@ _RULES = (
     _Rule(b"<server>", rb"<(?:password|passphrase)>(?P<value>[^<\s]+)</", _REGISTRY),
     _Rule(b"machine", rb"^[ \t]*machine\s+\S+\s+login\s+\S+\s+password\s+(?P<value>\S+)", "logins (netrc)"),
     _Rule(b"://", rb"^https?://[^\s:@/]+:(?P<value>[^\s:@/]+)@[^\s/]+/?\s*$", "logins (git)"),
+    _Rule(b"url", rb"(?:url\s*=\s*|\[url\s+\")https?://(?:[^\s:@/\"]+:)?(?P<value>[^\s:@/\"]{8,})@", "logins (git)"),
     _Rule(b"oauth_token", rb"^[ \t]+oauth_token:\s*(?P<value>\S{16,})", "a token"),
     _Rule(b"gh", rb"\b(?P<value>gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40,})\b", "a token"),
     _Rule(b"glpat-", rb"\b(?P<value>glpat-[\w-]{20,})", "a token"),

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from cairn.errors import EnvironmentFault, RefusedError
-from cairn.ingest.git import open_repository
+from cairn.errors import EnvironmentFault, NotFoundError, RefusedError
+from cairn.ingest.git import find_git_folder, is_git_folder, open_repository
 from cairn.ingest.guard import judge_name
 from cairn.ingest.ignore import OWN_FILE, Scope, Verdict, open_scope
 from cairn.ingest.pattern import IgnoreList, read_lines
 from cairn.model import Skip
 
+_GIT_DATA = "git's own data"
 _WILDCARDS = frozenset("*?[\\")
 _MOUNT_POINT = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
 
@@ -62,10 +63,12 @@ def walk(root: Path, options: WalkOptions) -> Iterator[Candidate | Skip]:
 
     Raises:
         RefusedError: `root` lies outside of `allowed_roots`.
+        NotFoundError: `root` is, or lies in, git's own folder, such as a bare repository.
         EnvironmentFault: `root` itself cannot be read.
     """
     root = root.resolve()
     _check_allowed(root, options.allowed_roots)
+    _check_git(root)
     walker = _Walker(root, options)
     return walker.walk_file() if root.is_file() else walker.walk_folder()
 
@@ -73,6 +76,14 @@ def walk(root: Path, options: WalkOptions) -> Iterator[Candidate | Skip]:
 def _check_allowed(root: Path, allowed_roots: tuple[Path, ...]) -> None:
     if allowed_roots and not any(root.is_relative_to(allowed.resolve()) for allowed in allowed_roots):
         raise RefusedError(f"{root} lies outside of the allowed roots; add it to CAIRN_ALLOWED_ROOTS")
+
+
+def _check_git(root: Path) -> None:
+    found = find_git_folder(root)
+    if found == root and root.name != ".git":
+        raise NotFoundError(f"{root} is a bare git repository, which has no files; add a checkout of it (`git clone`)")
+    if found is not None:
+        raise NotFoundError(f"{root} is git's own data, which is never indexed; add the folder with the files")
 
 
 def _list_named(include: tuple[str, ...]) -> tuple[set[str], set[str]]:
@@ -130,6 +141,9 @@ class _Walker:
             return
         scope = folder.scope
         names = {entry.name for entry in found}
+        if folder.path and is_git_folder(place, names):
+            yield Skip(folder.path.rstrip("/"), "ignored", _GIT_DATA)
+            return
         if ".git" in names and folder.path and (repository := open_repository(place)):
             if scope.checkout and not folder.is_submodule:
                 yield Skip(folder.path.rstrip("/"), "nested_checkout", "a repository of its own; add it as a source")
@@ -168,7 +182,7 @@ class _Walker:
 
     def _judge_rules(self, path: str, is_dir: bool, is_named: bool, verdict: Verdict) -> Skip | None:
         if path.endswith(".git") and path.rpartition("/")[2] == ".git":
-            return Skip(path, "ignored", "git's own data")
+            return Skip(path, "ignored", _GIT_DATA)
         if not path.isascii() and (printable := _printable(path)) != path:
             return Skip(printable, "undecodable_name", "the name is not UTF-8")
         if is_named:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.chunk.words import well_formed
-from cairn.errors import NotFoundError, UsageError
+from cairn.errors import NotFoundError, UsageError, without_logins
 from cairn.model import (
     AskAnswer,
     Excerpt,
@@ -332,7 +332,7 @@ class Retrieve:
                 Source(
                     label=source.label,
                     kind=source.kind,
-                    location=source.location,
+                    location=without_logins(source.location),
                     files=source.counts.files,
                     chunks=source.counts.chunks,
                     entities=source.counts.entities,
