@@ -46,9 +46,27 @@ def _page(name: str, extensions: tuple[str, ...], read: Callable[[bytes], tuple[
     )
 
 
-VUE = _page("vue", (".vue",), vue.read)
-SVELTE = _page("svelte", (".svelte",), svelte.read)
-ASTRO = _page("astro", (".astro",), astro.read)
+def _known(names: str) -> frozenset[str]:
+    """The names that a language gives its scripts, besides those that all have."""
+    return TYPESCRIPT.builtins | frozenset(names.split())
+
+
+VUE = _page(
+    "vue",
+    (".vue",),
+    vue.read,
+    builtins=_known(
+        "defineProps defineEmits defineExpose defineModel defineOptions defineSlots withDefaults "
+        "$attrs $el $emit $event $listeners $nextTick $parent $props $refs $root $slots"
+    ),
+)
+SVELTE = _page(
+    "svelte",
+    (".svelte",),
+    svelte.read,
+    builtins=_known("$bindable $derived $effect $host $inspect $props $state $$props $$restProps $$slots"),
+)
+ASTRO = _page("astro", (".astro",), astro.read, builtins=_known("Astro Fragment"))
 HTML = _page("html", (".html", ".htm", ".xhtml"), html.read, shares_names=True)
 
 LANGUAGES = (VUE, SVELTE, ASTRO, HTML)

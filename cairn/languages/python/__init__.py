@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # the head of a class; one that only inherits from a protocol is none
 _SAYING = re.compile(rb"\b(?:Literal|Annotated)\s*$")
+_ACCESSOR = re.compile(rb"\w+\.(?:setter|getter|deleter)\b")
 MAX_BRACKETS = 2_000  # bytes that the bracket around a string is looked for in front of it (guess)
 _VALUE_DECORATORS = {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod"}
 
@@ -180,7 +181,24 @@ def _finish(builder: Any) -> None:
             last[key] = definition
     _merge_assignments(builder)
     _use_quoted_names(builder)
+    _drop_modules(builder)
     builder.extra["all"] = _dunder_all(builder)
+
+
+def _drop_modules(builder: Any) -> None:
+    """That a module is named to get something of it is told by what is taken: `os.path` is no use of `os` by itself.
+
+    Nor does the setter of a property use it.
+    """
+    modules = {alias or module.partition(".")[0] for module, name, alias, *_ in builder.imports if not name}
+    source = builder.source
+    builder.references = [
+        row
+        for row in builder.references
+        if row[0] != "depends_on"
+        or builder.exprs[row[1]][0] != "n"
+        or not (row[2] in modules or (source[row[4] - 1 : row[4]] == b"@" and _ACCESSOR.match(source, row[4])))
+    ]
 
 
 def _merge_assignments(builder: Any) -> None:
