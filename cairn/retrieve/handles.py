@@ -20,7 +20,7 @@ _MOST_SLIPS = 2  # in the name of a file or a container (a guess)
 _MOST_MEMBERS = 1000  # of a container, to choose the nearest of: a guess
 _SEPARATOR = re.compile(r"::|->|[.#/]")
 _QUALIFIED = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+(?:\(\))?")
-_LESSER = frozenset({"field", "constant", "section", "concept"})
+_LESSER = frozenset({"module", "field", "constant", "section", "concept"})
 _ARGUMENTS = re.compile(r"\(.*$|~\d+$")
 
 

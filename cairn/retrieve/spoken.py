@@ -98,7 +98,7 @@ def _find_one(view: View, text: str, find: Find) -> list[StoredEntity]:
             return found
     if is_sentence:
         return []
-    return _inherited(view, name, find) or _without_modules(name, find)
+    return _inherited(view, name, find) or _without_modules(view, name, find)
 
 
 def _spellings(view: View, text: str) -> Iterator[str]:
@@ -239,7 +239,7 @@ def _members(view: View, base: StoredEntity, member: str, find: Find) -> list[St
 _TYPES = frozenset({"class", "struct", "enum", "interface", "trait", "type", "module", "namespace"})
 
 
-def _without_modules(name: str, find: Find) -> list[StoredEntity]:
+def _without_modules(view: View, name: str, find: Find) -> list[StoredEntity]:
     """`Context.JSON` of `gin.Context.JSON`: what is left when folders, packages and modules before it are left out.
 
     Only names that begin with a small letter are taken for such; that of a single definition is taken if nothing else has it.
@@ -251,7 +251,8 @@ def _without_modules(name: str, find: Find) -> list[StoredEntity]:
     for start in range(1, min(len(parts), _MOST_PARTS)):
         if not (parts[start - 1][:1].islower() or is_namespace):
             break
-        found = find(".".join(parts[start:]))
+        rest = ".".join(parts[start:])
+        found = find(rest) or _inherited(view, rest, find)
         if found and (len(parts) - start > 1 or _is_one(found)):
             return found
     return []

@@ -121,6 +121,7 @@ VIEWS, BASE, GO, RUST, PHP = (
         ("View.dispatch", f"{BASE}#Root.dispatch"),
         ("View.setup", f"{BASE}#Base.setup"),
         ("app.views.only_here", f"{VIEWS}#only_here"),
+        ("app.views.View.setup", f"{BASE}#Base.setup"),
         ("views.only_here", f"{VIEWS}#only_here"),
         ("(*Ctx).JSON", f"{GO}#Ctx.JSON"),
         ("(*srv.Ctx).JSON", f"{GO}#Ctx.JSON"),

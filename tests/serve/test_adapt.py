@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import anyio.from_thread
 import pytest
+from mcp.client import Client
 from mcp_types import CallToolResult
 
+from cairn.app import create_cairn
 from cairn.chunk.tokens import count_tokens
+from cairn.config import Config
+from cairn.serve.server import build_server
 from cairn.serve.tools import make_tools
+from cairn.serve.work import Work
 from tests.serve.test_tools import call_tool, text_of
 
 Call = Callable[..., CallToolResult]
@@ -31,9 +37,15 @@ EVERY_READING = {
 }
 
 
-@pytest.fixture
-def call(shared_db: Path) -> Call:
-    return lambda name, **arguments: call_tool(shared_db, name, arguments, structured=False)
+@pytest.fixture(scope="module")
+def call(shared_db: Path) -> Iterator[Call]:
+    """Call tools through one client in another thread."""
+    with (
+        create_cairn(shared_db, config=Config()) as cairn,
+        anyio.from_thread.start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(Client(build_server(Work(cairn), "0"))) as client,
+    ):
+        yield lambda tool, **arguments: portal.call(client.call_tool, tool, arguments)
 
 
 @pytest.mark.parametrize("tool", EVERY_READING)
