@@ -352,6 +352,8 @@ class PythonRules(Rules):
 
     def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
+        if callee[0] == "a":
+            return self._made_outside(resolver, place, callee)
         if callee[0] != "n":
             return False
         if callee[1] == "super":
@@ -360,6 +362,32 @@ class PythonRules(Rules):
             value = resolver.eval(place, shape[2][0])
             return self._class_of((value,))
         return False
+
+    @staticmethod
+    def _made_outside(resolver: Any, place: Any, callee: Any) -> Value | bool | None:
+        """What a method of a class that only a base of no indexed source can have yields when the class itself is asked.
+
+        That is likely something that stands for an instance: `Settings.model_validate(data)`, `PersonQuerySet.as_manager()`.
+        """
+        owner = resolver.program.unit(place.unit).exprs[callee[1]]
+        if owner[0] != "n" or not owner[1][:1].isupper():
+            return False
+        value = resolver.lookup(place, owner[1])
+        if (
+            value is None
+            or value[0] not in ("def", "cls")
+            or not resolver.is_class(value)
+            or resolver.program.is_prelude(value[1])
+        ):
+            return False
+        above = [base for unit, ordinal, _ in resolver.mro(value[1], value[2])[0] for base in resolver.bases(unit, ordinal)]
+        if not any(base is not None and base[0] == "ext" for base in above):
+            return False
+        found = resolver.find_member(value[1], value[2], callee[2], (), value)
+        if found is not None:
+            return False
+        resolver.weak = True
+        return ("inst", value[1], value[2], ())
 
     @staticmethod
     def _super(resolver: Any, place: Any, args: tuple[int, ...]) -> Value | None:
