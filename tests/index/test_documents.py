@@ -74,6 +74,45 @@ def test_word_gives_what_stands_in_boxes_notes_controls_and_insertions_and_not_w
     assert text == "in a control\n\ninserted[2]\n\nin a box\n\n# Footnotes\n\n- [2] a note\n"
 
 
+def test_word_gives_headers_and_footers_once_and_boxes_wherever_they_stand(text_of: TextOf) -> None:
+    box = f"<w:r><w:pict><v:textbox xmlns:v='v'><w:txbxContent>{paragraph('boxed')}</w:txbxContent></v:textbox></w:pict></w:r>"
+    cell = f"<w:tbl><w:tr><w:tc><w:p>{box}</w:p></w:tc></w:tr></w:tbl>"
+    text = text_of(
+        "letter.docx",
+        word_by_hand(
+            paragraph("dear all") + cell,
+            header=paragraph("Acme Inc.") + paragraph("Acme Inc.") + f"<w:p>{box}</w:p>",
+            footer=f"<w:tbl><w:tr><w:tc>{paragraph('Strictly marmalade')}</w:tc></w:tr></w:tbl>" + paragraph("1"),
+            endnotes=f"<w:endnote w:id='2'>{paragraph('an end')}</w:endnote>",
+            comments=f"<w:comment w:id='0'>{paragraph('a doubt')}<w:p>{box}</w:p></w:comment>",
+        ),
+    )
+    assert text == (
+        "dear all\n\n| boxed |\n\n# Endnotes\n\n- [2] an end\n\n# Comments\n\n- [0] a doubt boxed\n\n"
+        "# Headers\n\n- Acme Inc.\n- boxed\n\n# Footers\n\n- Strictly marmalade\n- 1\n"
+    )
+
+
+def test_headers_with_nothing_but_numbers_are_none(text_of: TextOf) -> None:
+    assert text_of("numbers.docx", word_by_hand(paragraph("words"), header=paragraph("12"))) == "words\n"
+
+
+def test_entities_that_xml_does_not_know_lose_no_text(text_of: TextOf) -> None:
+    body = paragraph("one&nbsp;caf&eacute; &amp; two &unknown; three<!-- &eacute; --><![CDATA[ &eacute;]]>")
+    assert text_of("names.docx", word_by_hand(body)) == "one caf\xe9 & two &unknown; three &eacute;\n"
+
+
+def test_a_book_keeps_a_title_and_pages_with_such_entities(text_of: TextOf) -> None:
+    chapter = "<html><body><p>before&nbsp;and &hellip; after &unknown; it</p></body></html>"
+    book = (
+        "<!DOCTYPE package><package><metadata><title>Tea &eacute;t&eacute; &unknown; bag</title></metadata>"
+        "<manifest><item id='a' href='one.xhtml'/></manifest><spine><itemref idref='a'/></spine></package>"
+    )
+    text = text_of("tea.epub", office.epub(**{"OPS/book.opf": book, "OPS/one.xhtml": chapter}))
+    assert text.startswith("# Tea \xe9t\xe9 &unknown; bag\n")
+    assert "before and \u2026 after &unknown; it" in text
+
+
 def test_excel_gives_stored_values_with_their_rows_and_marks_hidden_sheets(cairn: Cairn, text_of: TextOf) -> None:
     assert text_of("stock.xlsx", office.excel()) == (
         "# Parts\n\n| row | A | B |\n| 1 | Part | Count |\n| 2 | Bolt | 2 |\n| 4 | Grand sum | 5 |\n| 5 | 2024-05-01 | 25% |\n\n"
@@ -224,6 +263,10 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "cut.pdf": ("corrupt", lambda: (PAPERS / "printed.pdf").read_bytes()[:300]),
     "cut.docx": ("corrupt", lambda: office.word()[:2000]),
     "noise.pptx": ("corrupt", lambda: b"\x01\x02\0\x03" * 100),
+    **{f"plain.{suffix}": ("corrupt", lambda: b"plain words\n") for suffix in "pdf docx docm xlsx pptx ppsx epub".split()},
+    "pointer.docx": ("corrupt", lambda: b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 7\n"),
+    "plain.odt": ("binary", lambda: b"plain words\n"),
+    "rich.doc": ("old_format", lambda: b"{\\rtf1 words}"),
     "other.docx": ("corrupt", lambda: archive({"a.txt": "hello"})),
     "broken.docx": ("corrupt", lambda: word_by_hand("<w:p>")),
     "broken.ipynb": ("corrupt", lambda: b'{"nbformat": 4, "cells": [7]}'),
@@ -259,12 +302,12 @@ def test_archive_that_lies_about_its_size_is_corrupt(cairn: Cairn, tree: Path) -
 
 def test_document_is_known_by_its_bytes_whatever_its_name(cairn: Cairn, tree: Path) -> None:
     (tree / "manual").write_bytes(office.word())
-    (tree / "notes.docx").write_text("plain words about marmalade\n")
+    (tree / "notes.doc").write_text("plain words about marmalade\n")
     (tree / "report.bin").write_bytes((PAPERS / "printed.pdf").read_bytes())
     cairn.ingest.add(tree)
     assert {file.file: file.lang for file in cairn.retrieve.files("tree").files} == {
         "manual": "word",
-        "notes.docx": None,
+        "notes.doc": None,
         "report.bin": "pdf",
     }
 

@@ -12,6 +12,8 @@ from cairn.ingest.documents.text import Unreadable
 # Endings of documents that are no text: what has one of them and is no such document is damaged.
 _SUFFIXES = frozenset("pdf docx docm dotx xlsx xlsm xltx pptx pptm ppsx epub doc xls ppt".split())
 _TEXTUAL_SUFFIXES = frozenset("ipynb html htm xhtml".split())
+_OLD_SUFFIXES = frozenset(["doc", "xls", "ppt"])
+_POINTER = b"version https://git-lfs.github.com/spec/"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLD_STREAMS = ("WordDocument", "Workbook", "Book", "PowerPoint Document")
 _FOLDERS = {"word/": WORD, "xl/": EXCEL, "ppt/": POWERPOINT}
@@ -25,6 +27,7 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 _HEAD_BYTES = 4096
+_PDF_HEAD_BYTES = 1024  # where readers look for the beginning: some programs write a header before it
 # A page with less between its tags is an application or a frame for one; guess.
 _LEAST_PAGE_WORDS = 20
 _TAGS = re.compile(
@@ -51,7 +54,7 @@ def judge_document(data: bytes, path: str) -> str | None:
     """
     name = path.rpartition("/")[2].lower()
     suffix = name.rpartition(".")[2] if "." in name else ""
-    if data.startswith(b"%PDF-"):
+    if data.startswith(b"%PDF-") or (suffix == "pdf" and b"%PDF-" in data[:_PDF_HEAD_BYTES]):
         return PDF
     if data.startswith(b"PK\x03\x04"):
         return _judge_archive(data, suffix)
@@ -91,10 +94,14 @@ def _refuse_old(data: bytes, suffix: str) -> None:
 
 
 def _refuse_misnamed(data: bytes, suffix: str) -> None:
-    """A file that is named like a document and is none may still be a text."""
+    """A file that is named like a document and is none; before 2007 any text could be called .doc."""
     if not data.strip(b"\0 \t\r\n"):
         raise Unreadable("empty", "there is nothing in it")
-    if b"\0" in data[:_HEAD_BYTES] and not find_mark(data):
+    if data.startswith(_POINTER):
+        raise Unreadable("corrupt", "a pointer of Git LFS is in its place; `git lfs pull` gets the document")
+    if data.startswith(b"{\\rtf"):
+        raise Unreadable("old_format", "rich text (RTF); save it as .docx")
+    if suffix not in _OLD_SUFFIXES or (b"\0" in data[:_HEAD_BYTES] and not find_mark(data)):
         raise Unreadable("corrupt", f"it is named .{suffix}, and its bytes are no such document")
 
 

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import io
 import posixpath
+import re
 import zipfile
 from collections.abc import Iterator
+from html.entities import html5
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from cairn.ingest.decode import find_mark
 from cairn.ingest.documents.archive import check_archive
 from cairn.ingest.documents.text import Unreadable
+
+_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
+# What is no reference inside of a comment or a literal part is passed over with it; one that does not end goes to the end.
+_ENTITY = re.compile(rb"<!--(?:(?!-->).)*+|<!\[CDATA\[(?:(?!\]\]>).)*+|&([A-Za-z][A-Za-z0-9._-]{0,40});", re.DOTALL)
+_OF_XML = frozenset([b"amp", b"lt", b"gt", b"quot", b"apos"])
 
 
 class Relation(NamedTuple):
@@ -76,9 +84,27 @@ def parse_xml(data: bytes) -> Any:
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True)
     try:
-        return etree.fromstring(data, parser)
+        return etree.fromstring(_without_entities(data), parser)
     except etree.XMLSyntaxError as exc:
         raise Unreadable("corrupt", f"XML in it is damaged ({exc.msg})") from exc
+
+
+def _without_entities(data: bytes) -> bytes:
+    """Write entities as the characters that HTML means by their names, and others as they are spelled.
+
+    XML knows five. At any other a parser ends, or where a document type is named drops it with the text that follows.
+    """
+    mark = find_mark(data)
+    if mark is not None and mark[1] != "utf-8":
+        data = _DECLARATION.sub("", data[len(mark[0]) :].decode(mark[1], "replace"), count=1).encode("utf-8")
+    return _ENTITY.sub(_as_characters, data) if b"&" in data else data
+
+
+def _as_characters(found: re.Match[bytes]) -> bytes:
+    if found[1] is None or found[1] in _OF_XML:
+        return found[0]
+    characters = html5.get(found[1].decode("ascii") + ";")
+    return b"&amp;" + found[0][1:] if characters is None else "".join(f"&#{ord(one)};" for one in characters).encode("ascii")
 
 
 def local_name(element: Any) -> str:

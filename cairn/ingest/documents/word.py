@@ -1,9 +1,9 @@
-"""Word: headings, paragraphs, lists and tables in reading order, then notes and comments."""
+"""Word: headings, paragraphs, lists and tables in reading order, then notes, comments, headers and footers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cairn.ingest.documents.form import WORD
@@ -13,9 +13,11 @@ from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable
 # The names that Word itself gives to its styles are English in every language's file.
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
 _NOTES = (("footnotes", "footnote", "Footnotes"), ("endnotes", "endnote", "Endnotes"), ("comments", "comment", "Comments"))
+_MARGINS = (("header", "Headers"), ("footer", "Footers"))
 # What was deleted or moved away with tracking on, the older form of a shape, and formats.
 _UNREAD = frozenset(["del", "moveFrom", "Fallback", "pPr", "rPr", "instrText", "delText"])
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "}
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _MAX_STYLES = 20  # that rest on one another
 
 
@@ -40,6 +42,8 @@ def read_word(data: bytes, _: str) -> DocumentText:
     for part, item, title in _NOTES:
         for notes in package.related(name, part):
             reader.write_notes(notes, item, title)
+    for part, title in _MARGINS:
+        reader.write_margins(package.related(name, part), title)
     document = writer.finish(WORD)
     if not document.text:
         raise Unreadable("no_text" if package.has_pictures() else "empty", "there is no text in it")
@@ -105,6 +109,14 @@ class _Reader:
             for number, text in texts:
                 self._writer.item(f"[{number}] {text}" if text else "")
 
+    def write_margins(self, roots: Iterable[Any], title: str) -> None:
+        """Write what stands above or below the pages as a section, once each: first, odd and even pages often say the same."""
+        texts = dict.fromkeys(text for root in roots for block in _blocks(root) if (text := _text_of([block])))
+        if any(_WORD.search(text) for text in texts):
+            self._writer.heading(1, title)
+            for text in texts:
+                self._writer.item(text)
+
     def _write_paragraph(self, paragraph: Any) -> None:
         properties = child(paragraph, "pPr")
         style = self._styles.get(_value(child(properties, "pStyle")), _Style())
@@ -146,13 +158,13 @@ def _children(element: Any, name: str) -> Iterator[Any]:
 
 
 def _text_of(element: Any) -> str:
-    """Return the text of a cell or a note, in one line."""
+    """Return the text of a cell, a note or some blocks, with that of text boxes in them, in one line."""
     parts = []
     for block in _blocks(element):
         if local_name(block) == "tbl":
             parts += [_text_of(cell) for row in _children(block, "tr") for cell in _children(row, "tc")]
         else:
-            parts.append("".join(_pieces(block)))
+            parts += ["".join(_pieces(block)), *map(_text_of, _boxes(block))]
     return one_line(" ".join(parts))
 
 
