@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from cairn.chunk.words import expand_text
 from cairn.model import Hit, SearchAnswer
+from cairn.retrieve.question import read_question
 from cairn.serve.fit import Sheet
 from cairn.serve.render import DATA_NOTICE, fence, name_tools
 
@@ -20,16 +21,25 @@ _LEAST_LETTERS = 2
 
 def with_matched_lines(answer: SearchAnswer) -> SearchAnswer:
     """The answer with the lines of each hit that have the most of the query's words, numbered, instead of the whole text."""
-    stems = _stems(answer.query)
-    return dataclasses.replace(answer, hits=[_matched(hit, stems) for hit in answer.hits])
+    telling = {concept.word for concept in read_question(answer.query).concepts}
+    words = [word for word in _WORD.findall(answer.query) if word.lower() in telling] or [answer.query]
+    return dataclasses.replace(answer, hits=[_matched(hit, words) for hit in answer.hits])
 
 
-def _matched(hit: Hit, stems: set[str]) -> Hit:
+def _matched(hit: Hit, words: Sequence[str]) -> Hit:
     lines = hit.text.removesuffix("\n").split("\n")
+    held = _stems(hit.text)
+    stems = {stem for word in words for stem in _wanted(word, held)}
     named = hit.name_lines[0] - hit.start_line if hit.name_lines else -1
     shown = sorted(_best(lines, stems, named))
     text = "\n".join(f"{hit.start_line + place}: {_cut(lines[place])}" for place in shown)
     return dataclasses.replace(hit, text=text)
+
+
+def _wanted(word: str, held: set[str]) -> set[str]:
+    """What is looked for: where an identifier stands whole, its parts elsewhere say nothing."""
+    whole = _stem(word.lower())
+    return {whole} if whole in held else _stems(word)
 
 
 def _best(lines: Sequence[str], stems: set[str], named: int) -> set[int]:
@@ -47,7 +57,11 @@ def _best(lines: Sequence[str], stems: set[str], named: int) -> set[int]:
 def _stems(text: str) -> set[str]:
     """Words and parts of identifiers, without the s of a plural."""
     words = {*_WORD.findall(text.lower()), *expand_text(text).split()}
-    return {word.removesuffix("s") if len(word) > 3 else word for word in words if len(word) >= _LEAST_LETTERS}
+    return {_stem(word) for word in words if len(word) >= _LEAST_LETTERS}
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s") if len(word) > 3 else word
 
 
 def _cut(line: str) -> str:
