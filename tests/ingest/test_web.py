@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
+import ipaddress
 import ssl
 import threading
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ from cryptography.x509.oid import NameOID
 
 from cairn.egress import Egress
 from cairn.errors import CairnError, EnvironmentFault, NotFoundError, OfflineError, RefusedError, UsageError
+from cairn.ingest.web.address import is_allowed
 from cairn.ingest.web.fetch import Fetcher
 from cairn.ingest.web.page import Validators
 from tests.pages import Respond, Server, answer, redirect
@@ -346,3 +348,24 @@ def test_server_that_cuts_the_connection_is_a_fault(server: Server) -> None:
     server.pages["/"] = cut
     with pytest.raises(CairnError, match="cannot be fetched"):
         local().fetch(server.url, LIMIT)
+
+
+# As the newest `ipaddress` has them, and what leads to one of them.
+_NOT_GLOBAL = """0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.0.170/31
+192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 255.255.255.255/32
+::/128 ::1/128 ::ffff:127.0.0.0/104 ::ffff:10.0.0.0/104 ::127.0.0.0/104 ::ffff:0:127.0.0.0/104 64:ff9b::10.0.0.0/104
+64:ff9b::192.0.0.0/120 64:ff9b:1::/48 100::/64 100:0:0:1::/64 2001::/23 2001:2::/48 2001:db8::/32
+2001:10::/28 2002:a00::/24 2002:7f00::/24 2002:c000::/40
+3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8 2a00:1450::5efe:7f00:1/128""".split()
+
+
+@pytest.mark.parametrize("network", _NOT_GLOBAL)
+def test_no_range_that_is_not_global_may_be_connected_to(network: str) -> None:
+    found = ipaddress.ip_network(network)
+    for number in (0, found.num_addresses // 2, found.num_addresses - 1):
+        assert not is_allowed(found[number], allow_local=False), found[number]
+
+
+@pytest.mark.parametrize("address", "8.8.8.8 192.0.1.1 2606:4700::1111 3ffe::1 64:ff9b::808:808 2002:808:808::1".split())
+def test_public_addresses_may_be_connected_to(address: str) -> None:
+    assert is_allowed(ipaddress.ip_address(address), allow_local=False)

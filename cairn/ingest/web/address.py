@@ -13,6 +13,15 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
+# What the registries, and the newest `ipaddress`, call not globally reachable within what else is public: the library of an older
+# Python knows less. The few anycast services in `2001::/23` and `192.0.0.0/24` serve no pages.
+_NOT_PUBLIC = tuple(
+    ipaddress.ip_network(text)
+    for text in (
+        "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 "
+        "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 2001::/23 2001:db8::/32 3fff::/20"
+    ).split()
+)
 _OWN = tuple(
     ipaddress.ip_network(text)
     for text in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
@@ -35,6 +44,8 @@ def is_allowed(address: Address, *, allow_local: bool) -> bool:
     if allow_local and any(address in network for network in _OWN if network.version == address.version):
         return True
     if isinstance(address, ipaddress.IPv6Address) and address not in _GLOBAL_UNICAST:
+        return False
+    if any(address in network for network in _NOT_PUBLIC if network.version == address.version):
         return False
     return address.is_global and not (address.is_multicast or address.is_reserved or address.is_link_local)
 
