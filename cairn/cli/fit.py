@@ -56,10 +56,6 @@ def graph_text(answer: GraphAnswer, direction: str, kinds: tuple[str, ...], budg
         return text(answer)
     sheet = sheets.graph_sheet(answer, direction, kinds)
     fewer = sheets.with_fewer_matches(answer, int(_HEADS_SHARE * budget_tokens), count_tokens)
-    shown = set(fewer.matches)
-    dropped = set(answer.matches) - shown
-    kept = [edge for edge in fewer.edges if shown & {edge.src, edge.dst} or not dropped & {edge.src, edge.dst}]
-    fewer = dataclasses.replace(fewer, edges=kept, omitted=fewer.omitted + len(fewer.edges) - len(kept))
     return _most(fewer, sheet, text, budget_tokens, 0) or _too_small(budget_tokens, "match", text(sheet.cut(fewer, 0, 0)))
 
 

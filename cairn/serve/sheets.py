@@ -94,14 +94,16 @@ def _files_of(answer: GraphAnswer) -> set[str]:
 
 
 def with_fewer_matches(whole: GraphAnswer, most_tokens: int, count: Callable[[str], int]) -> GraphAnswer:
-    """Leave out the last matches while their heads alone take more than this."""
+    """Leave out the last matches, with their edges, while their heads alone take more than this."""
     matches = whole.matches
     while len(matches) > 1 and count(relations.heads_text(whole, matches)) > most_tokens:
         matches = matches[:-1]
     if matches is whole.matches:
         return whole
-    more = whole.more_matches + len(whole.matches) - len(matches)
-    return dataclasses.replace(whole, matches=matches, truncated=True, more_matches=more)
+    shown, more = set(matches), len(whole.matches) - len(matches)
+    dropped = set(whole.matches) - shown
+    kept = [edge for edge in whole.edges if shown & {edge.src, edge.dst} or not dropped & {edge.src, edge.dst}]
+    return dataclasses.replace(whole, matches=matches, edges=kept, truncated=True, more_matches=whole.more_matches + more)
 
 
 _LEADING_TESTS = 30  # tests before what is no test: a guess, enough to run first
