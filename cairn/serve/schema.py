@@ -60,8 +60,8 @@ class JobsAnswer:
 
 
 _ECHOED = 100  # characters of an argument that an error quotes
-# Every tool takes it. It is told to programmers in docs/serving.md and not to models, who have no use for it.
-STRUCTURED: dict[str, Any] = {"structured": {"type": "boolean"}}
+# Every tool takes it. It is told to programmers in docs/serving.md and hardly to models, who have no use for it.
+STRUCTURED: dict[str, Any] = {"structured": {"type": "boolean", "description": "for programs"}}
 
 Function = Callable[..., Awaitable[CallToolResult]]
 
@@ -183,7 +183,9 @@ def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     Limits are left out, since what lies beyond them is adapted or refused with a sentence; so are titles, which say nothing, and
     defaults that mean nothing. Some clients refuse a whole list of tools for an empty word in an `enum`.
     """
-    shown: dict[str, Any] = {"type": "object", "properties": {name: _shown(part) for name, part in schema["properties"].items()}}
+    # Gemini refuses an object without properties: a tool that takes nothing shows what all of them take.
+    properties = schema["properties"] or STRUCTURED
+    shown: dict[str, Any] = {"type": "object", "properties": {name: _shown(part) for name, part in properties.items()}}
     return {**shown, "required": schema["required"]} if schema.get("required") else shown
 
 

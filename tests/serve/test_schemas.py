@@ -31,6 +31,7 @@ def test_arguments_are_one_object_without_alternatives(name: str) -> None:
     schema = TOOLS[name].parameters
     assert schema.keys() <= {"type", "properties", "required"}
     assert schema["type"] == "object"
+    assert schema["properties"]  # Gemini refuses an object without any
     assert set(schema.get("required", ())) <= schema["properties"].keys()
     assert schema.get("required", ["one"])  # an empty list was refused by older validators
 
