@@ -7,9 +7,10 @@ import os
 import queue
 import re
 import select
-import sys
 import threading
 from collections.abc import Iterable
+
+from cairn.errors import EnvironmentFault
 
 _PIECE_BYTES = 65_536
 _ANSWER_LIMIT_S = 60  # for what is asked last, as for any read
@@ -35,11 +36,23 @@ def claim(descriptor: int, diverted_to: int) -> int:
 
 
 def claim_standard_streams() -> tuple[int, int]:
-    """Descriptors of the wire. What is printed goes to standard error from here on, and what is read is at its end."""
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    sys.stdout.flush()
-    wire = claim(0, nothing), claim(1, 2)
-    os.close(nothing)
+    """Descriptors of the wire. What is printed goes to standard error from here on, and what is read is at its end.
+
+    Raises:
+        EnvironmentFault: one of the two is closed.
+    """
+    nothing = os.open(os.devnull, os.O_RDWR)
+    try:
+        os.fstat(2)
+        elsewhere = 2
+    except OSError:
+        elsewhere = nothing
+    try:
+        wire = claim(0, nothing), claim(1, elsewhere)
+    except OSError as exc:
+        raise EnvironmentFault("standard input or output is closed, and --stdio serves on them; start it with both open") from exc
+    if nothing > 2:
+        os.close(nothing)
     return wire
 
 
