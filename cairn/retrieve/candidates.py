@@ -87,7 +87,10 @@ def read_names(view: View, candidates: Iterable[Candidate], question: Question, 
             candidate.doer_lines = max(candidate.doer_lines, name.lines)
             candidate.doers.append(name.entity_id)
         candidate.name(name.entity_id, weights.name * names.score(name.name) * _kind_factor(name.kind, question, weights))
-        candidate.around = max(candidate.around, names.share(name.qualname, name.name))
+        # Many names have one container, which is read once.
+        candidate.around = max(candidate.around, names.share(name.qualname.removesuffix(name.name), name.name))
+    if question.is_symbol:
+        return
     bare = [candidate for candidate in found.values() if not candidate.doer_lines and candidate.chunk.entity_id is not None]
     sketches = view.reader.sketches(candidate.chunk.entity_id for candidate in bare if candidate.chunk.entity_id is not None)
     for candidate in bare:

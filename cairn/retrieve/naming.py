@@ -56,7 +56,9 @@ class NameScorer:
     def share(self, name: str, besides: str = "") -> float:
         """How much of a question a name, or a path, says (0..1), whatever it says besides; not counting what another one says."""
         said = self._said(name).words
-        if not besides or not said:
+        if not said:
+            return 0.0
+        if not besides:
             return sum(said.values())
         known = self._said(besides).words
         return sum(share for word, share in said.items() if word not in known)
