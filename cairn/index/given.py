@@ -5,28 +5,24 @@ from __future__ import annotations
 import codecs
 import re
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from cairn.errors import EnvironmentFault, NotFoundError, UsageError
 from cairn.index.fingerprint import is_outdated
-from cairn.index.messages import Outcome
+from cairn.index.messages import Work
 from cairn.index.order import Order, SourceOptions
-from cairn.index.parse import parse_file, parse_text
-from cairn.index.plan import Plan, Survey
-from cairn.index.reading import FileBytes, hash_bytes
+from cairn.index.plan import Survey
 from cairn.ingest.decode import REFUSED
-from cairn.ingest.documents.form import PAGE, WEB
 from cairn.ingest.documents.kind import is_html
-from cairn.ingest.documents.read import PROCESS
-from cairn.ingest.documents.text import NO_READER, Unreadable
+from cairn.ingest.documents.text import NO_READER
 from cairn.ingest.read import read_text
 from cairn.ingest.walk import Candidate
 from cairn.ingest.web.page import NO_VALIDATORS, Page, Validators
 from cairn.ingest.web.target import read_url
 from cairn.model import Skip, SourceKind
-from cairn.store.base import FileRow, FileStamp, SkipRow, SourceRow, StoreState
+from cairn.store.base import SkipRow, SourceRow, StoreState
 
 if TYPE_CHECKING:
     from cairn.ingest.web.fetch import Fetcher
@@ -62,9 +58,15 @@ class Given(NamedTuple):
         """What a walk would find."""
         return Survey([Candidate(self.path, len(self.data), self.mtime_ns, 0)], [])
 
+    def work(self, work: Work) -> Work:
+        """What a worker is told, for the one of the plan."""
+        return work._replace(data=self.data, size=len(self.data), mtime_ns=self.mtime_ns, url=self.url if self.is_page else "")
+
     def require_text(self, name: str, skips: Iterable[SkipRow]) -> None:
-        """Raise NotFoundError if the document was left out; `name` is that of its place."""
+        """Raise NotFoundError if the document was left out, EnvironmentFault if its reader is; `name` is that of its place."""
         for skip in skips:
+            if skip.reason == NO_READER:
+                raise EnvironmentFault(skip.detail)
             raise NotFoundError(f"{name} has no text that can be indexed ({skip.reason}: {skip.detail}); check what it is")
 
 
@@ -100,32 +102,6 @@ class Giver:
 def _is_anew(row: SourceRow | None, order: Order) -> bool:
     """Whether a document has to be read although it may be the one that is indexed."""
     return row is None or order.kind == "reindex" or is_outdated(row.fingerprint)
-
-
-def read_given(given: Given, plan: Plan) -> Generator[list[Outcome]]:
-    """Yield what becomes of the document, as `run.read_all` does of files."""
-    digest = hash_bytes(given.data)
-    found = FileBytes(given.data, len(given.data), given.mtime_ns, 0)
-    for work in plan.works:
-        if work.known is not None and work.known[1] == digest:
-            yield [FileStamp(work.known[0], found.size, found.mtime_ns, 0, digest)]
-            continue
-        row = _parse(given, found, digest)
-        yield [SkipRow(row.file, row.reason, row.detail, found.size, found.mtime_ns, 0) if isinstance(row, Skip) else row]
-
-
-def _parse(given: Given, found: FileBytes, digest: bytes) -> FileRow | Skip:
-    if not given.is_page:
-        return parse_file(given.path, found, digest)
-    try:
-        document = PROCESS.read(WEB, given.url, given.data)
-    except Unreadable as exc:
-        if exc.reason == NO_READER:
-            raise EnvironmentFault(exc.detail) from exc
-        return Skip(given.path, exc.reason, exc.detail)
-    finally:
-        PROCESS.close()
-    return parse_text(given.path, document.text, found, digest, document.warnings, form=PAGE)
 
 
 def _given_page(url: str, page: Page) -> Given:

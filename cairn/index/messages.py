@@ -19,7 +19,10 @@ TEXT_ONLY = "so only its text is indexed"
 
 
 class Work(NamedTuple):
-    """A file to read. `known` is its row's id and hash if it was indexed before and shall only be parsed if its bytes changed."""
+    """A file to read. `known` is its row's id and hash if it was indexed before and shall only be parsed if its bytes changed.
+
+    `data` are the bytes of what lies nowhere: a text or, with the `url` it came from, a page of the web.
+    """
 
     path: str
     known: tuple[int, bytes] | None
@@ -28,6 +31,8 @@ class Work(NamedTuple):
     mtime_ns: int
     inode: int
     fault: str = ""  # what befell a worker that read its definitions: this time only the text is read
+    data: bytes | None = None
+    url: str = ""
 
 
 class Batch(NamedTuple):

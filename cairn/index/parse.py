@@ -17,8 +17,9 @@ from cairn.extract.prose import outline_prose
 from cairn.facts import pack_facts
 from cairn.index.messages import TEXT_ONLY
 from cairn.index.reading import OUTLINED, FileBytes, hash_bytes
-from cairn.ingest.documents.form import DOCUMENT_LANGUAGES
-from cairn.ingest.documents.read import read_document
+from cairn.ingest.documents.form import DOCUMENT_LANGUAGES, PAGE, WEB
+from cairn.ingest.documents.read import PROCESS, read_document
+from cairn.ingest.documents.text import Unreadable
 from cairn.ingest.read import read_text
 from cairn.ingest.role import file_role
 from cairn.ingest.secret import find_secret
@@ -49,6 +50,15 @@ def parse_file(path: str, found: FileBytes, digest: bytes, is_named: bool = Fals
     if isinstance(read, Skip):
         return read
     return parse_text(path, read.text, found, digest, read.warnings, fault)
+
+
+def parse_page(path: str, url: str, found: FileBytes, digest: bytes, fault: str = "") -> FileRow | Skip:
+    """Make all rows of a page of the web, which is HTML; one without a text is a Skip."""
+    try:
+        document = PROCESS.read(WEB, url, found.data)
+    except Unreadable as exc:
+        return Skip(path, exc.reason, exc.detail)
+    return parse_text(path, document.text, found, digest, document.warnings, fault, PAGE)
 
 
 def parse_text(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import logging
 import os
@@ -25,6 +26,7 @@ MOST_WORKERS = 8
 _WORKER_BYTES = 1_000_000
 # A message that fits into the pipe is sent ahead, so that a worker does not wait for the next.
 _AHEAD_BYTES = 16_000 if os.name != "nt" else 0
+_SPARE_S = 30.0  # a guess: who edits a watched file does so again by then
 _MOST_WAITING = 8  # batches of outcomes that the writer has not taken: bounds the memory
 
 
@@ -36,8 +38,51 @@ def worker_count(size: int) -> int:
 
 def _limit_s(batch: Batch) -> float:
     """How long a worker may take; the process that reads a document is ended by its own limit, before that."""
-    has_document = any(is_named_as_document(work.path) for work in batch.works)
+    has_document = any(work.url or is_named_as_document(work.path) for work in batch.works)
     return FILE_LIMIT_S + (TIME_LIMIT_S if has_document else 0)
+
+
+class _Spare:
+    """A worker with nothing to do, kept for the next run of this process: to start one takes longer than to read a few files."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._child: Child | None = None
+        self._owner = 0  # a process that was forked has the pipes of its parent's worker, too
+        self._timer: threading.Timer | None = None
+
+    def take(self) -> Child | None:
+        """Hand it over, if there is one."""
+        with self._lock:
+            child = self._child if self._owner == os.getpid() else None
+            self._child = None
+            if self._timer is not None:
+                self._timer.cancel()
+        if child is not None and not child.is_alive():
+            child.close()
+            return None
+        return child
+
+    def give(self, child: Child) -> None:
+        """Keep a worker for a while, unless there is one."""
+        with self._lock:
+            if self._child is None:
+                self._child, self._owner = child, os.getpid()
+                self._timer = threading.Timer(_SPARE_S, self.close)
+                self._timer.daemon = True
+                self._timer.start()
+                return
+        child.close()
+
+    def close(self) -> None:
+        """End it, if there is one."""
+        child = self.take()
+        if child is not None:
+            child.close()
+
+
+SPARE = _Spare()
+atexit.register(SPARE.close)
 
 
 class _Lane(threading.Thread):
@@ -57,8 +102,13 @@ class _Lane(threading.Thread):
         except BaseException as exc:  # noqa: BLE001 - raised again in the thread that waits for outcomes
             self._pool.put(exc)
         finally:
-            if self._process is not None:
-                self._process.close()
+            # From here on nobody ends it as that of this lane.
+            process, self._process = self._process, None
+            if process is not None:
+                if self._sent or self._pool.is_closed:
+                    process.close()
+                else:
+                    SPARE.give(process)
             self._pool.put(None)
 
     def _fill(self) -> bool:
@@ -67,6 +117,8 @@ class _Lane(threading.Thread):
             batch = self._pool.take(_AHEAD_BYTES if self._sent else None)
             if batch is None:
                 break
+            if self._process is None:
+                self._process = SPARE.take()
             if self._process is None:
                 self._process = Child("cairn.index.worker")
                 self._process.wait_until_ready()
@@ -165,7 +217,10 @@ class WorkerPool:
         with self._lock:
             if not self._batches:
                 return None
-            if most_bytes is not None and sum(len(work.path) * 3 + 40 for work in self._batches[0].works) > most_bytes:
+            if (
+                most_bytes is not None
+                and sum(len(work.path) * 3 + 40 + len(work.data or b"") for work in self._batches[0].works) > most_bytes
+            ):
                 return None
             return self._batches.popleft()
 

@@ -9,7 +9,7 @@ from cairn.errors import RefusedError
 from cairn.index.embed import Forecast
 from cairn.index.order import Order
 from cairn.index.plan import check_deletions, count_accounted, find_moves
-from cairn.index.run import holds_crashed, read_all
+from cairn.index.run import read_all
 from cairn.index.survey import Look
 from cairn.model import Skip
 from cairn.report import IngestPlan
@@ -37,8 +37,7 @@ def preview(
     changed: list[str] = []
     new: list[bytes] = []
     read: set[str] = set()
-    is_risky = state is not None and holds_crashed(plan, known, state)
-    with contextlib.closing(read_all(plan, str(look.place.base), limit_bytes, is_risky, given)) as batches:
+    with contextlib.closing(read_all(plan, str(look.place.base), limit_bytes, given)) as batches:
         for outcome in (outcome for outcomes in batches for outcome in outcomes):
             stamp = known.files.get(getattr(outcome, "path", ""))
             if isinstance(outcome, SkipRow):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,17 +15,14 @@ from cairn.index.jobs import RunningJob
 from cairn.index.messages import CRASHED, TEXT_ONLY, Batch, Outcome, Work
 from cairn.index.plan import Known, Plan, count_accounted, find_moves
 from cairn.index.pool import WorkerPool, worker_count
-from cairn.index.reading import OUTLINED, FileBytes, Folder, hash_bytes
+from cairn.index.reading import FileBytes, Folder, hash_bytes
 from cairn.ingest.documents.text import NO_READER
 from cairn.model import SourceKind
-from cairn.store.base import FileRow, FileStamp, SkipRow, StoreState, StoreWriter
+from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
 
 if TYPE_CHECKING:
     from cairn.index.given import Given
 
-# Below this a run reads in its own process: to start two workers takes 0.15 s of CPU (measured).
-_FEW_FILES = 40
-_FEW_BYTES = 500_000
 # Enough to make messages cheap, little enough to share the work evenly to its end (guess).
 _BATCH_FILES = 32
 _BATCH_BYTES = 300_000
@@ -131,8 +127,7 @@ class Run:
         total = len(plan.works) + plan.unchanged
         done = plan.unchanged
         self._job.report("read", done, total)
-        is_risky = holds_crashed(plan, known, self._writer)
-        with contextlib.closing(read_all(plan, self._base, self._limit_bytes, is_risky, self._given)) as batches:
+        with contextlib.closing(read_all(plan, self._base, self._limit_bytes, self._given)) as batches:
             for outcomes in batches:
                 self._write(outcomes, known, tally)
                 done += len(outcomes)
@@ -198,57 +193,22 @@ class Run:
         self._job.report("publish")
 
 
-_in_process = threading.Lock()
+def read_all(plan: Plan, base: str, limit_bytes: int, given: Given | None = None) -> Generator[list[Outcome]]:
+    """Yield what becomes of the files of a plan, in no particular order; a generator to be closed. `given`: see `Run`.
 
-
-def read_all(plan: Plan, base: str, limit_bytes: int, is_risky: bool, given: Given | None = None) -> Generator[list[Outcome]]:
-    """Yield what becomes of the files of a plan, in no particular order; a generator to be closed.
-
-    `is_risky`: one of them may end the process that reads it, which must not be this one. `given`: see `Run`.
+    They are read in worker processes, be they ever so few: whatever a file does to its reader, it does to that alone.
     """
     if given is not None:
-        from cairn.index.given import read_given
-
-        yield from read_given(given, plan)
-        return
-    batches = [Batch(base, limit_bytes, works) for works in make_batches(plan.works)]
+        batches = [Batch("", limit_bytes, tuple(given.work(work) for work in plan.works))] if plan.works else []
+    else:
+        batches = [Batch(base, limit_bytes, works) for works in make_batches(plan.works)]
     if not batches:
         return
-    size = sum(work.size for work in plan.works)
-    is_little = len(plan.works) <= _FEW_FILES and size <= _FEW_BYTES
-    if is_little and not is_risky:
-        # Loads the parser, which a run that finds nothing new does without.
-        from cairn.index.worker import do_work, end_reading
-
-        try:
-            for batch in batches:
-                # A parser is no good for two threads, and two indexes may be written in one process.
-                with _in_process:
-                    outcomes = do_work(batch)
-                yield outcomes
-        finally:
-            end_reading()
-        return
-    pool = WorkerPool(batches, worker_count(size))
+    pool = WorkerPool(batches, worker_count(sum(work.size for work in plan.works)))
     try:
         yield from pool.outcomes()
     finally:
         pool.close()
-
-
-def holds_crashed(plan: Plan, known: Known, state: StoreState) -> bool:
-    """Whether one of a few files to read once ended its worker: it must not end this process."""
-    return len(plan.works) <= _FEW_FILES and any(_has_crashed(work.path, known, state) for work in plan.works)
-
-
-def _has_crashed(path: str, known: Known, state: StoreState) -> bool:
-    """A file that ended a worker was skipped, or is code that is stored as a text without facts."""
-    if path in known.skips:
-        return known.skips[path].reason == CRASHED
-    stamp = known.files.get(path)
-    if stamp is None or stamp.language is None or stamp.language in OUTLINED.values():
-        return False
-    return state.facts(stamp.id) is None
 
 
 def _check_crashes(tally: Tally, done: int) -> None:

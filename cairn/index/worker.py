@@ -8,10 +8,9 @@ import marshal
 import sys
 
 from cairn.index.messages import CRASHED, READY, Batch, Outcome, Work, pack_outcomes, unpack_batch
-from cairn.index.parse import parse_file
-from cairn.index.reading import Folder, Unread, hash_bytes
+from cairn.index.parse import parse_file, parse_page
+from cairn.index.reading import FileBytes, Folder, Unread, hash_bytes
 from cairn.ingest.child import limit_memory, receive, send
-from cairn.ingest.documents.read import PROCESS
 from cairn.model import Skip
 from cairn.store.base import FileStamp, SkipRow
 
@@ -28,20 +27,21 @@ def do_work(batch: Batch) -> list[Outcome]:
         return [_do_one(folder, batch.limit_bytes, work) for work in batch.works]
 
 
-def end_reading() -> None:
-    """End what was started for documents; the next one starts it again."""
-    PROCESS.close()
-
-
 def _do_one(folder: Folder, limit_bytes: int, work: Work) -> Outcome:
-    found = folder.read(work.path, limit_bytes)
-    if isinstance(found, Unread):
-        return SkipRow(work.path, *found)
+    if work.data is None:
+        found = folder.read(work.path, limit_bytes)
+        if isinstance(found, Unread):
+            return SkipRow(work.path, *found)
+    else:
+        found = FileBytes(work.data, work.size, work.mtime_ns, work.inode)
     digest = hash_bytes(found.data)
     if work.known is not None and work.known[1] == digest:
         return FileStamp(work.known[0], found.size, found.mtime_ns, found.inode, digest)
     try:
-        row = parse_file(work.path, found, digest, work.is_named, work.fault)
+        if work.url:
+            row = parse_page(work.path, work.url, found, digest, work.fault)
+        else:
+            row = parse_file(work.path, found, digest, work.is_named, work.fault)
     except Exception as exc:  # noqa: BLE001 - one file that nobody thought of costs itself, not the run
         _log.warning("%s could not be read: %s", work.path, type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
         row = Skip(work.path, CRASHED, f"a fault in Cairn ({type(exc).__name__}: {exc})")

@@ -78,6 +78,10 @@ class Child:
             self._process.kill()
         return answer
 
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.poll() is None
+
     def has_used_up_its_time(self) -> bool:
         """Whether a process that is gone was ended by the limit of `limit_cpu`."""
         signal_number = getattr(signal, "SIGXCPU", None)

@@ -16,7 +16,13 @@ import pytest
 import xlsxwriter
 
 from cairn import Cairn, Config, create_cairn
+from cairn.index.messages import Outcome, unpack_outcomes
+from cairn.index.pool import SPARE
+from cairn.ingest.documents.read import read_document
+from cairn.ingest.documents.text import DocumentText
 from cairn.ingest.documents.worker import read
+from cairn.model import Skip
+from cairn.store.base import FileRow, SkipRow
 from tests.index import office
 from tests.index.office import PAPERS, archive, paragraph, word_by_hand
 from tests.index.state import state_of, state_of_new
@@ -408,27 +414,44 @@ def test_damage_anywhere_in_a_document_gives_a_text_or_a_reason(kind: str) -> No
         assert is_text or (first in ("corrupt", "empty", "no_text", "too_large", "encrypted") and second)
 
 
-def test_document_whose_reader_runs_away_is_ended_and_skipped(cairn: Cairn, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tree / "manual.docx").write_bytes(office.word())
-    (tree / "good.md").write_text("# Good\n")
+def test_document_whose_reader_runs_away_is_ended_and_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("cairn.ingest.documents.read.TIME_LIMIT_S", 0.0)
+        skip = read_document(office.word(), "manual.docx")
+    assert isinstance(skip, Skip)
+    assert skip.reason == "too_slow"
+    assert isinstance(read_document(office.word(), "manual.docx"), DocumentText)
+
+
+def test_document_that_was_too_slow_is_tried_again(cairn: Cairn, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tree / "manual.docx").write_bytes(office.word())
+    (tree / "good.md").write_text("# Good\n")
+
+    def slowly(message: bytes) -> list[Outcome]:
+        found = unpack_outcomes(message)
+        return [_as_too_slow(row) if isinstance(row, FileRow) and row.language == "word" else row for row in found]
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cairn.index.pool.unpack_outcomes", slowly)
         cairn.ingest.add(tree)
     assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["too_slow"]
     cairn.ingest.refresh("tree")
     assert cairn.retrieve.files("tree").skipped == []
 
 
+def _as_too_slow(row: FileRow) -> SkipRow:
+    return SkipRow(row.path, "too_slow", "", row.size, row.mtime_ns, row.inode)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no limit of CPU time")
-def test_time_of_a_document_is_what_its_reader_computes(cairn: Cairn, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_of_a_document_is_what_its_reader_computes(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cairn.ingest.documents.read.CPU_LIMIT_S", 0.2)
     with xlsxwriter.Workbook(tree / "long.xlsx") as book:
         sheet = book.add_worksheet("Long")
         for row in range(6000):
             sheet.write_row(row, 0, [7] * 16)
-    (tree / "good.md").write_text("# Good\n")
-    cairn.ingest.add(tree)
-    (skip,) = cairn.retrieve.files("tree").skipped
+    skip = read_document((tree / "long.xlsx").read_bytes(), "long.xlsx")
+    assert isinstance(skip, Skip)
     assert (skip.reason, skip.detail) == ("too_slow", "to read it takes more than 0.2 s of computing")
 
 
@@ -439,9 +462,11 @@ def test_reader_that_is_not_installed_is_a_fault_of_the_installation(
     (tree / "prices.xlsx").write_bytes(office.excel())
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "openpyxl.py").write_text("raise ImportError('no such part')\n")
+    SPARE.close()  # a worker has the path that it was started with
     with monkeypatch.context() as patch:
         patch.syspath_prepend(tmp_path / "broken")
         report = cairn.ingest.add(tree)
+    SPARE.close()
     assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["no_reader"]
     (warning,) = report.warnings
     assert warning.startswith("its reader cannot be loaded (no such part); install Cairn again")

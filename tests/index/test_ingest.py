@@ -420,7 +420,7 @@ def test_progress_goes_through_the_phases_and_counts_the_files(cairn: Cairn, sou
     assert (reads[-1].done, reads[-1].total) == (len(FILES), len(FILES))
 
 
-def test_workers_and_the_own_process_write_the_same(cairn: Cairn, source: Path, rebuilt: Rebuilt) -> None:
+def test_files_read_a_few_at_a_time_give_what_all_at_once_do(cairn: Cairn, source: Path, rebuilt: Rebuilt) -> None:
     cairn.ingest.add(source)
     for number, (path, text) in enumerate(many_files(60).items()):
         write_files(source, {path: text})

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from cairn import create_cairn
 from cairn.errors import EnvironmentFault
-from cairn.index import pool, run
+from cairn.index import pool
 from cairn.index.messages import Batch, Work
 from cairn.index.pool import WorkerPool
 from cairn.store.base import FileRow, SkipRow
@@ -50,6 +51,7 @@ def test_file_that_takes_too_long_is_left_out_and_the_others_are_not(tree: Path,
 
 def test_worker_that_cannot_start_is_an_environment_fault(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tree / "a.py").write_text("x = 1\n")
+    pool.SPARE.close()
     monkeypatch.setattr(sys, "executable", str(tree / "no-python"))
     workers = WorkerPool([Batch(str(tree), 1000, _works(tree))], 1)
     try:
@@ -64,7 +66,6 @@ def test_file_whose_definitions_take_too_long_is_indexed_as_text(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "FILE_LIMIT_S", 0.5)
-    monkeypatch.setattr(run, "_FEW_FILES", 0)
     (tree / "slow.py").write_text("needle = [" + "f(1)," * 60_000 + "]\n")
     (tree / "z.py").write_text("x = 1\n")
     with create_cairn(tmp_path / "x.db") as cairn:
@@ -77,3 +78,64 @@ def test_file_whose_definitions_take_too_long_is_indexed_as_text(
     assert (listing.files[0].warnings, listing.skipped) == ([warning], [])
     assert hits[0].file == "slow.py"
     assert again.unchanged == 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
+def test_file_that_ends_its_reader_costs_a_small_source_that_file_alone(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in for a parser that crashes: a module that a new worker finds before the real one."""
+    package = tmp_path / "crashing"
+    package.mkdir()
+    (package / "sitecustomize.py").write_text(_CRASHING)
+    (tree / "deadly.py").write_text("x = 'deadly'\n")
+    (tree / "good.py").write_text("def good():\n    pass\n")
+    pool.SPARE.close()
+    monkeypatch.setenv("PYTHONPATH", str(package))
+    with create_cairn(tmp_path / "x.db") as cairn:
+        report = cairn.ingest.add(tree)
+        listing = cairn.retrieve.files("tree")
+    pool.SPARE.close()
+    assert [file.file for file in listing.files] == ["good.py"]
+    assert [(skip.file, skip.reason, skip.detail) for skip in listing.skipped] == [
+        ("deadly.py", "worker_crashed", "the process that read it died")
+    ]
+    assert report.warnings == ["deadly.py was left out: the process that read it died"]
+
+
+_CRASHING = """
+import os, signal
+from importlib.abc import MetaPathFinder
+
+class Finder(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name == "cairn.index.worker":
+            import cairn.index.parse as parse
+            read = parse.parse_file
+            def parse_file(path, found, *rest):
+                if b"deadly" in found.data:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return read(path, found, *rest)
+            parse.parse_file = parse_file
+
+import sys
+sys.meta_path.insert(0, Finder())
+"""
+
+
+def test_a_worker_is_kept_for_the_next_run_and_replaced_when_it_has_died(tree: Path, tmp_path: Path) -> None:
+    (tree / "a.py").write_text("x = 1\n")
+    with create_cairn(tmp_path / "x.db") as cairn:
+        cairn.ingest.add(tree)
+        first = pool.SPARE.take()
+        assert first is not None
+        pool.SPARE.give(first)
+        (tree / "b.py").write_text("y = 1\n")
+        cairn.ingest.refresh("tree")
+        assert pool.SPARE.take() is first
+        pool.SPARE.give(first)
+        first.kill()
+        first._process.wait()
+        (tree / "c.py").write_text("z = 1\n")
+        assert cairn.ingest.refresh("tree").warnings == []
+        assert [file.file for file in cairn.retrieve.files("tree").files] == ["a.py", "b.py", "c.py"]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cairn import create_cairn
-from cairn.index import run
 from cairn.index.messages import Batch, Work, pack_batch, unpack_outcomes
+from cairn.index.pool import SPARE
 from cairn.index.worker import do_work
 from cairn.ingest import child as child_module
 from cairn.ingest.child import Child, receive, send
@@ -105,7 +105,6 @@ def _interrupt(worker: Child) -> None:
 def test_an_answer_that_is_broken_ends_the_worker_and_its_files_are_read_again(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "_FEW_FILES", 0)
     for number in range(5):
         (tree / f"m{number}.py").write_text(f"def name{number}(): pass\n")
     answers = []
@@ -114,6 +113,7 @@ def test_an_answer_that_is_broken_ends_the_worker_and_its_files_are_read_again(
         answers.append(receive(stream))  # type: ignore[arg-type]  # the stream of the caller
         return None if len(answers) == 2 else answers[-1]  # the first is that the worker is ready
 
+    SPARE.close()
     monkeypatch.setattr(child_module, "receive", receive_badly)
     with create_cairn(tmp_path / "x.db") as cairn:
         report = cairn.ingest.add(tree)
