@@ -69,14 +69,14 @@ class SwiftRules(NominalRules):
         return resolver.as_class(resolver.place(unit, 0, 0), row[1], -1)
 
     def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
-        found = []
-        for number, row in enumerate(resolver.program.unit(unit).extra.get("extending", ())):
-            owner = resolver.type_of(resolver.place(unit, 0, 0), row[0])
-            base = self.attached_base(resolver, unit, number)
-            if owner is None or owner[0] != "inst" or base is None or base[0] != "cls":
-                continue
-            line = row[2] if owner[1] == unit else resolver.program.entity(owner[1], owner[2]).name_line
-            found.append((owner[1:3], ("inst", *base[1:]), line))
+        """What extensions, in whichever file, say of the types of a file: an edge belongs to the file of its type."""
+        program, found = resolver.program, []
+        for ordinal, entity in enumerate(program.unit(unit).entities):
+            for other, number in program.extra_bases.get((unit, ordinal), ()):
+                base = self.attached_base(resolver, other, number)
+                if base is not None and base[0] == "cls":
+                    line = program.unit(other).extra["extending"][number][2] if other == unit else entity.name_line
+                    found.append(((unit, ordinal), ("inst", *base[1:]), line))
         return found
 
     # Names
