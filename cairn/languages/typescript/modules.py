@@ -42,6 +42,8 @@ RUNTIME_ORDER = (
     ".d.mts",
     ".d.cts",
 )
+# Names that Vite, Vue, Nuxt and SvelteKit projects give to folders, by their configuration in code or by default.
+_USUAL_ALIASES = {"@": ("src", "app", "."), "~": ("src", "app", "."), "~~": (".",), "$lib": ("src/lib",)}
 _WRITTEN_AS = {
     ".js": (".ts", ".tsx", ".d.ts", ".jsx"),
     ".jsx": (".tsx", ".d.ts"),
@@ -158,7 +160,22 @@ class Modules:
                 return found
         if specifier.startswith("#"):
             return self._internal(folder, specifier)
+        prefix, _, rest = specifier.partition("/")
+        if prefix in _USUAL_ALIASES and rest:
+            return self._aliased(folder, prefix, rest)
         return self._packaged(specifier)
+
+    def _aliased(self, folder: str, prefix: str, rest: str) -> str | None:
+        """What a name of the usual build tools' stands for where no configuration says it: a folder of the nearest project."""
+        while True:
+            if not folder or folder in self._manifests:
+                for usual in _USUAL_ALIASES[prefix]:
+                    found = self.at(_join(folder, f"{usual}/{rest}"))
+                    if found is not None:
+                        return found
+            if not folder:
+                return None
+            folder = _folder(folder)
 
     # Files
 

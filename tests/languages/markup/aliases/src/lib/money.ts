@@ -1,0 +1,2 @@
+export function add() {}
+// ^ function add

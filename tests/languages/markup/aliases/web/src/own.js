@@ -1,0 +1,2 @@
+export function own() {}
+// ^ function own
