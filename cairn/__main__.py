@@ -23,6 +23,12 @@ def _run(arguments: list[str]) -> NoReturn:
     # and when the run is over.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # and not ignored, as in a background job
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    if arguments[:1] in (["hook"], ["recall"]):
+        from cairn.cli.quick import run_quick
+
+        status = run_quick(arguments)
+        if status is not None:
+            sys.exit(status)
     from cairn.cli import output
     from cairn.cli.main import run
 

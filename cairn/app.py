@@ -16,6 +16,7 @@ from cairn.errors import UsageError, no_source
 from cairn.infer.address import Address
 
 if TYPE_CHECKING:
+    from cairn.cards.facade import Cards
     from cairn.complete.pack import Complete
     from cairn.index.ingest import Ingest
     from cairn.infer.chat import ChatModel
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from cairn.infer.local import LocalEmbedder
     from cairn.ingest.web.fetch import Fetcher
     from cairn.report import Job, WatchEvent
+    from cairn.retrieve.described import Describer
     from cairn.retrieve.retrieve import Retrieve
     from cairn.retrieve.vectors import VectorArm
     from cairn.store.reading import ReaderStore
@@ -96,6 +98,44 @@ class Cairn:
         from cairn.retrieve.place import at_place
 
         return Complete(functools.partial(at_place, self._reader))
+
+    @functools.cached_property
+    def cards(self) -> Cards:
+        """What was learned, as seen from the current folder."""
+        try:
+            here: Path | None = Path.cwd()
+        except OSError:  # it was removed under us
+            here = None
+        return self.cards_from(here)
+
+    def cards_from(self, here: Path | None) -> Cards:
+        """What was learned, with the library of the project around a folder; None: without one."""
+        from cairn.cards.facade import Cards
+        from cairn.cards.graph import LateGraph
+
+        config = self.config
+        return Cards(
+            config.card_folders(),
+            config.home_folder(),
+            LateGraph(self.database, self._describer),
+            scope=config.scope,
+            principal=config.principal,
+            here=here,
+        )
+
+    @property
+    def card_writer(self) -> Callable[[str, int], str] | None:
+        """What shortens the text of a card, None below tier 2."""
+        if not self.config.chat_url:
+            return None
+        from cairn.infer.shorten import shorten
+
+        return functools.partial(shorten, self._chat)
+
+    def _describer(self) -> Describer:
+        from cairn.retrieve.described import Describer
+
+        return Describer(self._reader)
 
     @functools.cached_property
     def _reader(self) -> ReaderStore:
@@ -196,6 +236,8 @@ class Cairn:
         """Close what is open; a later call opens it again."""
         if "_connections" in self.__dict__:
             self._connections.close()
+        if "cards" in self.__dict__:
+            self.cards.close()
         for name in ("_embedder", "_chat"):
             if name in self.__dict__:
                 self.__dict__[name].close()

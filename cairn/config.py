@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -43,6 +44,10 @@ class Config:
     http_proxy: str | None = None  # None: no proxy, whatever the environment says
     log_level: str = "WARNING"
     debug: bool = False
+    cards: tuple[Path, ...] = ()  # none: `cards` in `home`
+    scope: str = ""  # of cards; empty: all
+    principal: str = ""  # who asks; empty: the one user of this machine
+    cards_vectors: bool = False
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Config:
@@ -69,10 +74,17 @@ class Config:
         """The folder of everything that Cairn keeps by itself."""
         if self.home is not None:
             return absolute_path(self.home, "CAIRN_HOME")
-        # Costs 40 ms to import, and most calls name a database.
+        if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
+            # What platformdirs says there, without the 40 ms that it costs to import: hooks run at every prompt.
+            given = os.environ.get("XDG_DATA_HOME", "").strip()
+            return Path(given or Path.home() / ".local" / "share") / "cairn"
         import platformdirs
 
         return Path(platformdirs.user_data_dir("cairn", appauthor=False))
+
+    def card_folders(self) -> tuple[Path, ...]:
+        """The libraries of cards, the first one writable; links in them are left."""
+        return self.cards or (self.home_folder() / "cards",)
 
 
 def absolute_path(path: str | Path, name: str) -> Path:
@@ -162,6 +174,12 @@ def _absolute_paths(text: str) -> tuple[Path, ...]:
     if not paths or not all(path.is_absolute() for path in paths):
         raise ValueError(text)
     return paths
+
+
+def _paths(text: str) -> tuple[Path, ...]:
+    if "\0" in text:
+        raise ValueError(text)
+    return tuple(_expanded(part) for part in _words(text))
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -343,6 +361,31 @@ SETTINGS: tuple[Setting, ...] = (
         "What is logged; the log goes to standard error.",
     ),
     Setting("CAIRN_DEBUG", "debug", _switch, _SWITCH, "0", "1: an error comes with its traceback."),
+    Setting(
+        "CAIRN_CARDS",
+        "cards",
+        _paths,
+        "paths of folders with commas between",
+        "`cards` in `CAIRN_HOME`",
+        "The libraries of cards; new cards come into the first one.",
+    ),
+    Setting("CAIRN_SCOPE", "scope", str.strip, _WORD, "none: all cards count", "Only cards of this scope, or of none."),
+    Setting(
+        "CAIRN_PRINCIPAL",
+        "principal",
+        str.strip,
+        "a name",
+        "none, and all is of the one user of this machine",
+        "Who proposes and recalls cards, as the host says; a model cannot change it.",
+    ),
+    Setting(
+        "CAIRN_CARDS_VECTORS",
+        "cards_vectors",
+        _switch,
+        _SWITCH,
+        "0",
+        "1: with an embed endpoint, a card that is near a prompt in meaning needs none of its words.",
+    ),
     Setting(
         "CAIRN_INGEST_ROOT",
         "ingest_root",

@@ -1,0 +1,1 @@
+"""What was learned once: cards are Markdown files that a person owns, recalled when a prompt is about them."""

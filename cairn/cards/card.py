@@ -1,0 +1,317 @@
+"""A card: front matter in YAML between two lines of `---`, and Markdown below it.
+
+The file is the only truth. What is written into it is put there line by line, so that unknown keys, comments and the order of
+keys stay as a person wrote them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cairn.cards.library import APPROVED, MOST_BYTES
+from cairn.errors import RefusedError
+
+PROPOSED, RETIRED = "proposed", "retired"
+STATUSES = (APPROVED, PROPOSED, RETIRED)
+MOST_FRONT = 16_000  # characters of front matter: a guess
+MOST_SUMMARY = 300  # characters: a guess, three lines of a terminal
+MOST_NAME = 80
+MOST_ABOUT = 50  # handles, and words of every other list: a guess
+_MOST_DEPTH = 12  # of what is nested in front matter
+_MOST_EVENTS = 4000
+_FRONT = re.compile(r"\A---[ \t]*\n(?P<front>.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_NAME = re.compile(r"\w[\w.-]*")
+_DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+_KEY = re.compile(r"(?P<key>[A-Za-z_][\w-]*)[ \t]*:")
+_PLAIN = re.compile(r"[^\W\d_][\w ./#-]*[\w./#-]|[^\W\d_]")
+_NO_WORDS = frozenset("true false yes no on off null y n".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card as it was read.
+
+    `about` are handles, `fingerprints` what the definitions of some of them were when the card was verified. The dates are
+    `YYYY-MM-DD`, empty where there is none. `owner` is the principal who alone gets the card, empty for
+    everybody. `faults` are what `lint` says of the file itself.
+    """
+
+    name: str
+    summary: str
+    body: str
+    scope: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    verified_at: str = ""
+    expires: str = ""
+    status: str = APPROVED
+    owner: str = ""
+    who: str = ""
+    when: str = ""
+    fingerprints: Mapping[str, str] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
+
+
+class BrokenCardError(Exception):
+    """A file that is no card; the message is the reason."""
+
+
+def digest(data: bytes) -> str:
+    """What tells one state of a file from another."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def read_card(data: bytes, stem: str) -> Card:
+    """Read a card; `stem` is the name of its file, which is its name where it does not say one.
+
+    Raises:
+        BrokenCardError: the bytes are no card.
+    """
+    front, body = split_text(decode(data))
+    given = _load(front)
+    faults: list[str] = []
+    name = _line(given, "name", faults, MOST_NAME) or stem
+    if not _NAME.fullmatch(name):
+        faults.append(f"the name {name[:40]!r} is none: letters, digits, `.`, `_`, `-`; the file's name counts")
+        name = stem
+    summary = _line(given, "summary", faults, MOST_SUMMARY)
+    faults += [f"it has no {key}" for key in ("name", "summary", "status") if given.get(key) in (None, "")]
+    status = _line(given, "status", faults, 40) or APPROVED
+    if status not in STATUSES:
+        faults.append(f"its status is {status!r}, so it is not recalled; known are {', '.join(STATUSES)}")
+    who, when = _origin(given.get("source"))
+    return Card(
+        name=name,
+        summary=summary or _first_sentence(body),
+        body=body,
+        scope=_words(given, "scope", faults),
+        tags=_words(given, "tags", faults),
+        about=_words(given, "about", faults),
+        verified_at=_date(given, "verified_at", faults),
+        expires=_date(given, "expires", faults),
+        status=status,
+        owner=_line(given, "owner", faults, 200),
+        who=who,
+        when=when,
+        fingerprints=_prints(given.get("fingerprints")),
+        faults=tuple(faults),
+    )
+
+
+def decode(data: bytes) -> str:
+    """The text of a card's bytes, with plain line feeds.
+
+    Raises:
+        BrokenCardError: too large, or no text in UTF-8.
+    """
+    if len(data) > MOST_BYTES:
+        raise BrokenCardError(f"it has {len(data)} bytes and a card has {MOST_BYTES} at most")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as exc:
+        raise BrokenCardError("it is no UTF-8 text") from exc
+    if "\0" in text:
+        raise BrokenCardError("it has NUL characters")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def split_text(text: str) -> tuple[str, str]:
+    """The front matter and the body.
+
+    Raises:
+        BrokenCardError: there is no front matter, or too much.
+    """
+    found = _FRONT.match(text)
+    if found is None:
+        raise BrokenCardError("it does not begin with front matter between two lines of ---")
+    if len(found["front"]) > MOST_FRONT:
+        raise BrokenCardError(f"its front matter has {len(found['front'])} characters and may have {MOST_FRONT}")
+    return found["front"], text[found.end() :].strip("\n")
+
+
+def _load(front: str) -> dict[str, object]:
+    import yaml  # 20 ms: only what has changed is read
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        _check_shape(yaml, loader, front)
+        found = yaml.load(front, Loader=loader)  # noqa: S506  # both are the safe ones
+    except (yaml.YAMLError, ValueError, RecursionError, OverflowError) as exc:
+        mark = getattr(exc, "problem_mark", None)
+        where = f" in line {mark.line + 2}" if mark is not None else ""
+        raise BrokenCardError(f"its front matter is no YAML{where} ({str(getattr(exc, 'problem', exc))[:120]})") from exc
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        raise BrokenCardError("its front matter is no mapping of keys to values")
+    return {str(key): value for key, value in found.items() if isinstance(key, str)}
+
+
+def _check_shape(yaml: object, loader: object, front: str) -> None:
+    """Refuse what a few lines could blow up or bury: aliases of anchors, and endless nesting.
+
+    Events are read one by one, before anything is built of them.
+    """
+    depth = 0
+    for count, event in enumerate(yaml.parse(front, Loader=loader)):  # type: ignore[attr-defined]  # the module, given to be imported late
+        kind = type(event).__name__
+        depth += kind in ("MappingStartEvent", "SequenceStartEvent")
+        depth -= kind in ("MappingEndEvent", "SequenceEndEvent")
+        if kind == "AliasEvent":
+            raise BrokenCardError("its front matter has aliases (*name), which cards do without")
+        if depth > _MOST_DEPTH or count > _MOST_EVENTS:
+            raise BrokenCardError("its front matter is nested too deeply, or has too many values")
+
+
+def _line(given: Mapping[str, object], key: str, faults: list[str], most: int) -> str:
+    """A value that is one line of text."""
+    value = given.get(key)
+    if value is None:
+        return ""
+    if isinstance(value, dict | list):
+        faults.append(f"its {key} is no text")
+        return ""
+    text = " ".join(str(value).split())
+    if len(text) > most:
+        faults.append(f"its {key} has {len(text)} characters and {most} count")
+    return text[:most]
+
+
+def _words(given: Mapping[str, object], key: str, faults: list[str]) -> tuple[str, ...]:
+    """A list of texts, also where it was written as one text with commas between."""
+    value = given.get(key)
+    if value is None:
+        return ()
+    many = value if isinstance(value, list) else str(value).split(",") if isinstance(value, str | int | float) else None
+    if many is None or any(isinstance(item, dict | list) for item in many):
+        faults.append(f"its {key} is no list of words")
+        return ()
+    if len(many) > MOST_ABOUT:
+        faults.append(f"its {key} has {len(many)} items and {MOST_ABOUT} count")
+    return tuple(dict.fromkeys(text for item in many[:MOST_ABOUT] if item is not None and (text := str(item).strip()[:500])))
+
+
+def _date(given: Mapping[str, object], key: str, faults: list[str]) -> str:
+    text = _line(given, key, faults, 40)
+    if not text:
+        return ""
+    found = _DATE.match(text)
+    if found is None:
+        faults.append(f"its {key} is {text!r}, which is no date; write YYYY-MM-DD")
+        return ""
+    return found[0]
+
+
+def _origin(value: object) -> tuple[str, str]:
+    """Who wrote a card, and when."""
+    if isinstance(value, dict):
+        return str(value.get("who", ""))[:200], str(value.get("when", ""))[:40]
+    return ("" if value is None or isinstance(value, list) else str(value)[:200]), ""
+
+
+def _prints(value: object) -> dict[str, str]:
+    if not isinstance(value, dict):
+        return {}
+    return {str(handle): str(mark) for handle, mark in value.items() if isinstance(mark, str | int)}
+
+
+def _first_sentence(body: str) -> str:
+    lines = (line.lstrip("# ").strip() for line in body.splitlines())
+    first = next((line for line in lines if line), "")
+    return " ".join(first.split())[:MOST_SUMMARY]
+
+
+def slug_of(text: str) -> str:
+    """A name for a card, made of words."""
+    return "-".join(re.findall(r"\w+", text.lower()))[:MOST_NAME].strip("-.") or "card"
+
+
+def check_name(name: str) -> str:
+    """Return a name that a card, and its file, may have.
+
+    Raises:
+        RefusedError: it is none.
+    """
+    if not _NAME.fullmatch(name) or len(name) > MOST_NAME or ".." in name:
+        raise RefusedError(
+            f"{name[:MOST_NAME]!r} is no name of a card; use letters, digits, `.`, `_` and `-`, {MOST_NAME} at most"
+        )
+    return name
+
+
+def scalar(value: str) -> str:
+    """A text as YAML on one line."""
+    if _PLAIN.fullmatch(value) and value.lower() not in _NO_WORDS and " #" not in value:
+        return value
+    shown = "".join(
+        {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}.get(sign, sign if sign.isprintable() else f"\\U{ord(sign):08x}")
+        for sign in value
+    )
+    return f'"{shown}"'
+
+
+def block(key: str, value: str | tuple[str, ...] | Mapping[str, str]) -> list[str]:
+    """The lines of front matter that say a value."""
+    if isinstance(value, str):
+        return [f"{key}: {value if _DATE.fullmatch(value) else scalar(value)}"]
+    if isinstance(value, tuple):
+        return (
+            [f"{key}: [{', '.join(map(scalar, value))}]"] if len(value) < 2 else [f"{key}:", *(f"  - {scalar(v)}" for v in value)]
+        )
+    return [f"{key}:", *(f"  {scalar(name)}: {scalar(text)}" for name, text in value.items())]
+
+
+def with_keys(text: str, changes: Mapping[str, str | tuple[str, ...] | Mapping[str, str] | None]) -> str:
+    """The text of a card with other values of some keys, None to take a key out; every other line stays as it is.
+
+    Raises:
+        BrokenCardError: the text has no front matter.
+    """
+    front, _ = split_text(text)
+    found = _FRONT.match(text)
+    assert found is not None
+    kept: list[str] = []
+    is_dropped = False
+    places: dict[str, int] = {}
+    for line in front.splitlines():
+        key = _KEY.match(line)
+        if key is not None:
+            is_dropped = key["key"] in changes
+            if is_dropped:
+                places.setdefault(key["key"], len(kept))
+        elif line.startswith("#"):
+            is_dropped = False
+        if not is_dropped:
+            kept.append(line)
+    new = [(places.get(key, len(kept)), block(key, value)) for key, value in changes.items() if value is not None]
+    for place, more in sorted(new, key=lambda item: -item[0]):
+        kept[place:place] = more
+    return "---\n" + "".join(f"{line}\n" for line in kept) + "---\n" + text[found.end() :]
+
+
+def write_card(
+    name: str,
+    summary: str,
+    body: str,
+    *,
+    status: str,
+    scope: tuple[str, ...] = (),
+    tags: tuple[str, ...] = (),
+    about: tuple[str, ...] = (),
+    verified_at: str = "",
+    expires: str = "",
+    source: Mapping[str, str] | None = None,
+    fingerprints: Mapping[str, str] | None = None,
+) -> str:
+    """The text of a new card."""
+    lines = [*block("name", name), *block("summary", summary)]
+    for key, words in (("scope", scope), ("tags", tags), ("about", about)):
+        lines += block(key, words) if words else []
+    for key, text in (("verified_at", verified_at), ("expires", expires), ("status", status)):
+        lines += block(key, text) if text else []
+    for key, table in (("source", source), ("fingerprints", fingerprints)):
+        lines += block(key, table) if table else []
+    return "---\n" + "\n".join(lines) + "\n---\n" + (f"\n{body.strip()}\n" if body.strip() else "")

@@ -1,0 +1,315 @@
+"""Cards: the one face of what was learned, for the command line, tools, hooks and programs."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cairn.cards.answer import ExplainAnswer, RecallAnswer, Recalled
+from cairn.cards.gates import Thresholds, read_thresholds
+from cairn.cards.graph import ABOUT, CHANGED, GONE, MOVED, LateGraph
+from cairn.cards.index import CARD, bring_up_to_date, settle
+from cairn.cards.library import project_library
+from cairn.cards.recall import Asked, Judged, Similar, Weighing, as_explanation, judge, weigh
+from cairn.errors import CairnError, NotFoundError
+from cairn.store.sqlite.cards import CardRow, CardRows, InjectionRow, translated
+
+if TYPE_CHECKING:
+    from cairn.cards.desk import Desk
+    from cairn.cards.proposals import Proposals
+
+_KEPT_DAYS = 90  # that sessions and what they were given are remembered
+
+
+class Cards:
+    """The libraries of cards and what they say. Nothing is opened before it is used; recall never writes to a library."""
+
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        home: Path,
+        graph: LateGraph,
+        *,
+        scope: str = "",
+        principal: str = "",
+        here: Path | None = None,
+        similar: Similar | None = None,
+        least_similar: float = 1.0,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Make one.
+
+        `folders` are the libraries, the first one writable; `here` is where to look for a project's own, None: nowhere.
+        `principal` is who asks, as the host says; empty for the one user of this machine. `similar` gives, in tier 1, nearness
+        in meaning.
+        """
+        self._given = list(folders)
+        self.home = home
+        self.graph = graph
+        self.scope = scope
+        self.principal = principal
+        self._here = here
+        self._similar = similar
+        self._least_similar = least_similar
+        self._clock = clock
+
+    @functools.cached_property
+    def folders(self) -> list[Path]:
+        """The libraries that are read: those that are set, and the project's own if it is in an indexed source."""
+        found = [Path(os.path.abspath(folder)) for folder in self._given]  # noqa: PTH100  # links stay
+        own = project_library(self._here) if self._here is not None else None
+        if own is not None and own not in found and self._is_indexed(own):
+            found.append(own)
+        return found
+
+    def _is_indexed(self, folder: Path) -> bool:
+        """Whether a folder is in a source: cards of a checkout that nobody chose to index are not read."""
+        if not self.graph.stamp():
+            return False
+        try:
+            locations = [os.path.realpath(location) for location in self.graph.opened.locations()]
+        except CairnError:
+            return False
+        real = os.path.realpath(folder)
+        return any(real.startswith(location.rstrip(os.sep) + os.sep) for location in locations)
+
+    @functools.cached_property
+    def rows(self) -> CardRows:
+        """The derived index of just these libraries and this index of code."""
+        what = "\n".join(map(os.fspath, (*self.folders, self.graph.database))).encode(errors="replace")
+        # Libraries that meet in one name only make each other's index anew.
+        name = f"{zlib.crc32(what):08x}{zlib.adler32(what):08x}"
+        return CardRows(self.home / "cards-index" / f"{name}.db")
+
+    @functools.cached_property
+    def limits(self) -> Thresholds:
+        """The thresholds of the gates."""
+        return read_thresholds(self.home / "cards-thresholds.json")
+
+    @functools.cached_property
+    def desk(self) -> Desk:
+        """What writes: cards by a person, proposals by whoever has one."""
+        from cairn.cards.desk import Desk
+
+        return Desk(self)
+
+    @functools.cached_property
+    def proposals(self) -> Proposals:
+        """What was proposed, and what a person decides of it."""
+        from cairn.cards.proposals import Proposals
+
+        return Proposals(self.desk)
+
+    @property
+    def today(self) -> str:
+        """The date, in UTC."""
+        return time.strftime("%Y-%m-%d", time.gmtime(self._clock()))
+
+    @property
+    def now(self) -> str:
+        """The moment, in UTC."""
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self._clock()))
+
+    def has_library(self) -> bool:
+        """Whether any library is there."""
+        return any(folder.is_dir() for folder in self.folders)
+
+    def sync(self) -> None:
+        """Bring the derived index up to date with the libraries and the index of code."""
+        with translated():
+            bring_up_to_date(self.rows, self.folders)
+            stamp = self.graph.stamp()
+            try:
+                settle(self.rows, self.folders, stamp, lambda: self.graph.opened)
+            except CairnError:  # the index of code cannot be read; cards can
+                settle(self.rows, self.folders, "", None)
+
+    def recall(self, prompt: str, *, at: Sequence[str] = (), scope: str | None = None, session: str = "") -> RecallAnswer:
+        """Return at most three cards for a prompt, or none.
+
+        `at` are FILE:LINE, FILE, or handles. In a `session` a card comes once, and only cards that were there when it began.
+        """
+        with translated():
+            self.sync()
+            asked = self._asked(prompt, at, scope, session)
+            judged = judge(self.rows, asked, self.limits, self._similar, self._least_similar)
+            cards = self._let_in(judged)
+            repeated = [v.weighed.row.name for v in judged.verdicts if v.gate == "once"][:3]
+            if session:
+                self._remember(session, prompt, cards)
+        return RecallAnswer(cards, repeated)
+
+    def recall_edited(self, places: Sequence[str], *, session: str = "") -> RecallAnswer:
+        """Return at most three cards about what stands at these places; none about its callers and callees."""
+        if not places or not self.graph.stamp():
+            return RecallAnswer([])
+        with translated():
+            self.sync()
+            asked = self._asked("", [], None, session)
+            try:
+                handles = list(dict.fromkeys(handle for place in places for handle in self.graph.opened.around(place)))
+            except CairnError:
+                return RecallAnswer([])
+            judged = judge(self.rows, asked._replace(places=handles), self.limits)
+            cards = [card for card in self._let_in(judged) if card.gate == "named"]
+            if session:
+                self._remember(session, " ".join(places), cards)
+        return RecallAnswer(cards)
+
+    def explain(self, prompt: str, *, at: Sequence[str] = (), scope: str | None = None, session: str = "") -> ExplainAnswer:
+        """Return every candidate with its figures, and the gate that let it in or stopped it. Nothing is remembered."""
+        with translated():
+            self.sync()
+            asked = self._asked(prompt, at, scope, session, is_remembered=False)
+            judged = judge(self.rows, asked, self.limits, self._similar, self._least_similar)
+            return as_explanation(judged, self.limits, self.path_of)
+
+    def weigh(self, prompt: str) -> tuple[Asked, Weighing]:
+        """Return the candidates of a prompt before any gate; the caller has called `sync`."""
+        with translated():
+            asked = self._asked(prompt, [], None, "")
+            return asked, weigh(self.rows, asked, self._similar, self._least_similar)
+
+    def _asked(self, prompt: str, at: Sequence[str], scope: str | None, session: str, *, is_remembered: bool = True) -> Asked:
+        generation, had = None, frozenset[str]()
+        if session:
+            generation = self.rows.session(session)
+            if generation is None and is_remembered:
+                generation = int(self.rows.meta("generation") or 0)
+                with self.rows.writing():
+                    self.rows.begin_session(session, generation, self.now)
+                    self.rows.forget(time.strftime("%Y-%m-%d", time.gmtime(self._clock() - _KEPT_DAYS * 86400)))
+            had = frozenset(self.rows.recalled(session))
+        places = [handle for place in at for handle in self._handles_at(place)]
+        return Asked(prompt, places, self.scope if scope is None else scope, self.principal, self.today, generation, had)
+
+    def _handles_at(self, place: str) -> list[str]:
+        if "#" in place or not self.graph.stamp():
+            return [place]
+        try:
+            return self.graph.opened.around(place) or [place]
+        except CairnError:
+            return [place]
+
+    def _let_in(self, judged: Judged) -> list[Recalled]:
+        chosen = [verdict for verdict in judged.verdicts if verdict.is_let_in]
+        words = self.words_of([verdict.weighed.row for verdict in chosen])
+        return [
+            Recalled(
+                v.weighed.row.name,
+                v.weighed.row.summary,
+                self.path_of(v.weighed.row),
+                v.weighed.row.status or "approved",
+                words[v.weighed.row.id],
+                v.weighed.row.kind,
+                v.gate,
+                v.weighed.score,
+                v.weighed.coverage,
+                v.margin,
+            )
+            for v in chosen
+        ]
+
+    def words_of(self, rows: Sequence[CardRow]) -> dict[int, str]:
+        """What must be known of some cards: stale, moved or unverified; empty for nothing."""
+        targets = self.rows.targets_of([row.id for row in rows]) if rows else []
+        found: dict[int, str] = {}
+        for row in rows:
+            own = [target for target in targets if target.card == row.id and target.relation == ABOUT]
+            changed = [target.about for target in own if target.state in (CHANGED, GONE)]
+            moved = [target for target in own if target.state == MOVED]
+            if changed:
+                how = "changed" if any(target.state == CHANGED for target in own) else "is gone"
+                found[row.id] = f"stale: {changed[0]} {how} since {row.verified_at or 'it was seen'}"
+            elif moved:
+                found[row.id] = f"moved: {moved[0].about} is now {moved[0].handle}"
+            else:
+                found[row.id] = "unverified" if row.kind == CARD and not row.verified_at else ""
+        return found
+
+    def _remember(self, session: str, prompt: str, cards: Sequence[Recalled]) -> None:
+        if not cards:
+            return
+        import hashlib  # loads OpenSSL, and most prompts bring nothing
+
+        mark = hashlib.blake2b(prompt.encode("utf-8", "replace"), digest_size=12).hexdigest()
+        with self.rows.writing():
+            self.rows.add_injections(
+                [
+                    InjectionRow(session, self.now, mark, len(prompt), c.name, c.path, c.gate, c.score, c.coverage, c.margin)
+                    for c in cards
+                ]
+            )
+
+    def audit(self, session: str | None = None) -> list[InjectionRow]:
+        """Return every card that was put before an agent in a session, or in all. No prompt is kept: its hash and length are."""
+        with translated():
+            found: list[InjectionRow] = []
+            folder = self.home / "cards-index"
+            for path in sorted(folder.glob("*.db")) if folder.is_dir() else []:
+                rows = CardRows(path)
+                found += rows.injections(session)
+                rows.close()
+            return sorted(found, key=lambda row: row.at)
+
+    def path_of(self, row: CardRow) -> str:
+        """Where a card lies."""
+        return os.fspath(self.folders[row.library] / row.path)
+
+    def listing(self) -> list[CardRow]:
+        """Return all files of the libraries that the principal may see."""
+        self.sync()
+        return [row for row in self.rows.cards() if not row.owner or row.owner == self.principal]
+
+    def find(self, name: str) -> CardRow:
+        """Return the card of a name: the first library that has it counts.
+
+        Raises:
+            NotFoundError: there is none; the message tells the nearest names.
+        """
+        rows = self.listing()
+        found = next((row for row in rows if row.name == name or row.path in (name, f"{name}.md")), None)
+        found = found or next((row for row in rows if self.path_of(row) == os.path.abspath(name)), None)  # noqa: PTH100
+        if found is None:
+            import difflib
+
+            close = difflib.get_close_matches(name, [row.name for row in rows], 3, 0.5)
+            meant = f"closest: {', '.join(map(repr, close))}" if close else "`cairn card list` names them"
+            raise NotFoundError(f"there is no card {name!r}; {meant}")
+        return found
+
+    def about(self, handles: Sequence[str]) -> list[tuple[CardRow, str]]:
+        """Return the approved cards about one of these handles, each with what must be known of it, by name."""
+        if not handles or not self.has_library():
+            return []
+        self.sync()
+        with translated():
+            targets = self.rows.targets("handle", list(dict.fromkeys(handles)))
+            rows = self.rows.cards_by_id(list({target.card for target in targets if target.relation == ABOUT}))
+            chosen = sorted(
+                (row for row in rows.values() if row.status == "approved" and not row.fault and self._may_see(row)),
+                key=lambda row: row.name,
+            )
+            words = self.words_of(chosen)
+        return [(row, words[row.id]) for row in chosen]
+
+    def _may_see(self, row: CardRow) -> bool:
+        is_of_scope = not self.scope or not row.scope or self.scope in row.scope.split("\n")
+        is_own = not row.owner or row.owner == self.principal
+        return is_of_scope and is_own and not (row.expires and row.expires < self.today)
+
+    def prints_of(self, row: CardRow) -> dict[str, str]:
+        """The fingerprints that a card holds."""
+        found: dict[str, str] = json.loads(row.prints)
+        return found
+
+    def close(self) -> None:
+        """Close what is open."""
+        if "rows" in self.__dict__:
+            self.rows.close()

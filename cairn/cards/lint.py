@@ -1,0 +1,227 @@
+"""What is wrong with a library: of single cards, and of cards beside each other."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cairn.cards.card import PROPOSED, STATUSES, BrokenCardError, decode, read_card
+from cairn.cards.graph import CHANGED, GONE, MOVED, UNKNOWN
+from cairn.cards.guard import faults_of
+from cairn.cards.index import CARD
+from cairn.cards.library import APPROVED
+from cairn.errors import CairnError
+from cairn.store.sqlite.cards import CardRow, TargetRow
+
+if TYPE_CHECKING:
+    from cairn.cards.facade import Cards
+
+_CROWDED = 40  # approved cards of one scope: a guess, more than a person keeps in mind
+_ALIKE = 0.8  # share of words that two cards have together: a guess, near duplicates of the tests have .85 and more
+_MOST_COMPARED = 400  # cards with a word in common that are compared: those of rare words are
+_SHINGLE = 3
+# (one way, the other): a card that says the one and a card that says the other, about the same handle, cannot both be right.
+_OPPOSITES = (
+    (r"\balways\b", r"\bnever\b"),
+    (r"\bmust\b(?! not)", r"\b(?:must not|must never|mustn't)\b"),
+    (r"\b(?:do|should)\b(?! not)(?=[^.\n]{0,60}\b(?:call|use|set|pass)\b)", r"\b(?:do not|don't|should not|shouldn't)\b"),
+    (r"\bis thread[- ]safe\b", r"\b(?:is not|isn't|not) thread[- ]safe\b"),
+    (r"\bsafe to\b", r"\b(?:not safe|unsafe) to\b"),
+    (r"\b(?:is|are) required\b", r"\b(?:is|are) (?:optional|not required)\b"),
+    (r"\bbefore\b", r"\bafter\b"),
+    (r"\benabled? by default\b", r"\b(?:disabled|off) by default\b"),
+    (r"\b(?:returns?|is) None\b", r"\bnever (?:returns?|is) None\b"),
+    (r"必须|一定要|总是", r"不要|禁止|绝不|切勿"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lint:
+    """A fault. `kind` is a word: `broken`, `field`, `unsafe`, `name`, `stale`, `gone`, `moved`, `unknown`, `unverified`,
+    `expired`, `status`, `crowded`, `duplicate`, `contradiction`, `touched`.
+    `is_error`: the card is not recalled, or wrong by now.
+    """
+
+    kind: str
+    card: str
+    path: str
+    message: str
+    is_error: bool
+
+
+def lint(cards: Cards) -> list[Lint]:
+    """Return all faults of the libraries, by path."""
+    rows = cards.listing()
+    targets: dict[int, list[TargetRow]] = defaultdict(list)
+    for row in cards.rows.targets_of([row.id for row in rows]) if rows else []:
+        targets[row.card].append(row)
+    texts = {row.id: _text(cards, row) for row in rows if not row.fault}
+    found = [fault for row in rows for fault in _alone(cards, row, targets[row.id], texts.get(row.id, ""))]
+    counted = [row for row in rows if row.kind == CARD and not row.fault and row.status == APPROVED]
+    found += _same_names(cards, rows)
+    found += _crowded(cards, counted)
+    found += _duplicates(cards, counted)
+    found += _contradictions(cards, counted, targets, texts)
+    return sorted(found, key=lambda fault: (fault.path, fault.kind, fault.message))
+
+
+def lint_diff(cards: Cards, revision: str, folder: str) -> list[Lint]:
+    """Return a fault for each approved card about what the working tree around a folder has changed since a revision."""
+    touched = set(cards.graph.opened.touched(revision, folder))
+    found = []
+    for row, _ in cards.about(sorted(touched)):
+        own = [target for target in cards.rows.targets_of([row.id]) if target.handle in touched]
+        for target in own:
+            message = (
+                f"{target.handle} differs from {revision}; see that the card still holds, then `cairn card verify {row.name}`"
+            )
+            found.append(Lint("touched", row.name, cards.path_of(row), message, True))
+    return found
+
+
+def _text(cards: Cards, row: CardRow) -> str:
+    try:
+        return decode(cards.desk.read(row))
+    except (BrokenCardError, CairnError):
+        return ""
+
+
+def _alone(cards: Cards, row: CardRow, targets: Sequence[TargetRow], text: str) -> Iterable[Lint]:
+    path = cards.path_of(row)
+
+    def fault(kind: str, message: str, *, is_error: bool = False) -> Lint:
+        return Lint(kind, row.name, path, message, is_error)
+
+    if row.fault:
+        yield fault("broken", row.fault, is_error=True)
+        return
+    if row.kind == CARD:
+        for message in read_card(text.encode(), row.name).faults if text else ():
+            yield fault("field", message, is_error=row.status not in STATUSES)
+    for message in faults_of(text):
+        yield fault("unsafe", message, is_error=True)
+    if row.status == PROPOSED:
+        yield fault("status", f"it waits for a person: `cairn card verify {row.name} --approve` lets it be recalled")
+    if row.kind == CARD and row.status == APPROVED:
+        if row.expires and row.expires < cards.today:
+            yield fault("expired", f"it expired on {row.expires}; retire it, or set a later date", is_error=True)
+        if not row.verified_at:
+            yield fault("unverified", f"nobody says when it was last true; `cairn card verify {row.name}`")
+    for target in targets:
+        yield from _of_target(row, target, fault)
+
+
+def _of_target(row: CardRow, target: TargetRow, fault: object) -> Iterable[Lint]:
+    assert callable(fault)
+    verify = f"`cairn card verify {row.name}`"
+    if target.state == CHANGED:
+        yield fault(
+            "stale", f"{target.about} has changed since {row.verified_at or 'it was seen'}; {verify} shows how", is_error=True
+        )
+    elif target.state == GONE:
+        yield fault("gone", f"nothing is named {target.about} any more; change `about`, or retire the card", is_error=True)
+    elif target.state == MOVED:
+        yield fault("moved", f"{target.about} is now {target.handle}; {verify} writes that down", is_error=True)
+    elif target.state == UNKNOWN:
+        yield fault("unknown", f"the index has no source of {target.about}; add it, or name the handle with its label")
+
+
+def _same_names(cards: Cards, rows: Sequence[CardRow]) -> Iterable[Lint]:
+    first: dict[str, CardRow] = {}
+    for row in rows:
+        if row.name in first and not row.fault:
+            message = f"{cards.path_of(first[row.name])} has the name {row.name!r}, too; `show` and `verify` find that one"
+            yield Lint("name", row.name, cards.path_of(row), message, False)
+        first.setdefault(row.name, row)
+
+
+def _crowded(cards: Cards, rows: Sequence[CardRow]) -> Iterable[Lint]:
+    scopes: dict[str, list[CardRow]] = defaultdict(list)
+    for row in rows:
+        for scope in row.scope.split("\n") if row.scope else []:
+            scopes[scope].append(row)
+    for scope, members in sorted(scopes.items()):
+        if len(members) > _CROWDED:
+            message = f"the scope {scope!r} has {len(members)} approved cards; split it, or retire what is no longer needed"
+            yield Lint("crowded", members[0].name, cards.path_of(members[0]), message, False)
+
+
+def similarity(one: CardRow, other: CardRow) -> float:
+    """The share of runs of three words that two cards have together (Jaccard), of short cards that of words."""
+    a, b = _shingles(one), _shingles(other)
+    return len(a & b) / len(a | b) if a and b else 0.0
+
+
+def _shingles(row: CardRow) -> set[tuple[str, ...]]:
+    words = row.terms.partition("\n")[2].split()
+    width = _SHINGLE if len(words) >= 2 * _SHINGLE else 1
+    return {tuple(words[i : i + width]) for i in range(max(len(words) - width + 1, 0))}
+
+
+def near_duplicates(rows: Sequence[CardRow]) -> list[tuple[CardRow, CardRow, float]]:
+    """Return the pairs of cards that say nearly the same, with how much; cards without a run of words in common are not."""
+    by_shingle: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    made = [_shingles(row) for row in rows]
+    for place, shingles in enumerate(made):
+        for shingle in shingles:
+            by_shingle[shingle].append(place)
+    shared: dict[tuple[int, int], int] = defaultdict(int)
+    for places in by_shingle.values():
+        for i, a in enumerate(places[:_MOST_COMPARED]):
+            for b in places[i + 1 : _MOST_COMPARED]:
+                shared[a, b] += 1
+    found = []
+    for (a, b), common in shared.items():
+        share = common / (len(made[a]) + len(made[b]) - common)
+        if share >= _ALIKE:
+            found.append((rows[a], rows[b], round(share, 2)))
+    return found
+
+
+def _duplicates(cards: Cards, rows: Sequence[CardRow]) -> Iterable[Lint]:
+    for one, other, share in near_duplicates(rows):
+        message = f"it says nearly what {one.name!r} says ({share:.2f}); `cairn card consolidate` proposes a merge"
+        yield Lint("duplicate", other.name, cards.path_of(other), message, False)
+
+
+def _contradictions(
+    cards: Cards, rows: Sequence[CardRow], targets: dict[int, list[TargetRow]], texts: dict[int, str]
+) -> Iterable[Lint]:
+    by_handle: dict[str, list[CardRow]] = defaultdict(list)
+    for row in rows:
+        for handle in dict.fromkeys([*row.about.splitlines(), *(target.handle for target in targets[row.id])]):
+            by_handle[handle].append(row)
+    seen = set()
+    for handle, members in sorted(by_handle.items()):
+        for i, one in enumerate(members):
+            for other in members[i + 1 :]:
+                words = _opposed(texts.get(one.id, ""), texts.get(other.id, ""))
+                if words and (one.id, other.id) not in seen:
+                    seen.add((one.id, other.id))
+                    message = f"it says {words[1]!r} where {one.name!r} says {words[0]!r}, both about {handle}"
+                    yield Lint("contradiction", other.name, cards.path_of(other), message, True)
+
+
+def _opposed(one: str, other: str) -> tuple[str, str] | None:
+    """What the one says and the other says the opposite of, of which each says one way only."""
+    a, b = (_prose(text) for text in (one, other))
+    for left, right in _OPPOSITES:
+        ways = [(re.search(left, text, re.IGNORECASE), re.search(right, text, re.IGNORECASE)) for text in (a, b)]
+        if (ways[0][0] is None) == (ways[0][1] is None) or (ways[1][0] is None) == (ways[1][1] is None):
+            continue
+        first, second = ways[0][0] or ways[0][1], ways[1][0] or ways[1][1]
+        if (ways[0][0] is None) != (ways[1][0] is None) and first is not None and second is not None:
+            return first[0], second[0]
+    return None
+
+
+def _prose(text: str) -> str:
+    """Summary and body, without the rest of the front matter."""
+    try:
+        card = read_card(text.encode(), "card")
+    except BrokenCardError:
+        return ""
+    return f"{card.summary}\n{card.body}"

@@ -1,0 +1,39 @@
+"""What the verbs about cards write for a person."""
+
+from __future__ import annotations
+
+from cairn.cards.calibrate import CalibrateAnswer, Score
+from cairn.cards.proposals import Review
+from cairn.cli.output import paint, shorten, table
+
+
+def calibrate_text(answer: CalibrateAnswer) -> str:
+    """The thresholds, the scores of both halves, the curve and the confusion."""
+    head = ("half", "wanted", "silent", "R@1", "R@3", "I@1", "I@3", "false", "wrong")
+    rows = [_row("chosen on", answer.chosen_on), _row("told on", answer.told_on)]
+    asks = ", ".join(f"{name} {value:.2f}" for name, value in answer.thresholds.items())
+    curve = [(f"{p['coverage']:.2f}", f"{p['injection_3']:.3f}", int(p["false"])) for p in answer.curve]
+    lines = [f"thresholds: {asks}", "", *table(head, rows, numbers=range(1, 9)), ""]
+    lines += table(("coverage", "I@3", "false"), curve, numbers=range(3))
+    lines += ["", ", ".join(f"{name.replace('_', ', ')}: {count}" for name, count in answer.confusion.items())]
+    lines += [f"  silent for: {shorten(prompt, 90)}" for prompt in answer.missed[:10]]
+    lines += [f"  wrongly brought for: {shorten(prompt, 90)}" for prompt in answer.brought[:10]]
+    return "\n".join(lines)
+
+
+def _row(name: str, score: Score) -> tuple[object, ...]:
+    shares = (score.recall_1, score.recall_3, score.injection_1, score.injection_3)
+    return (name, score.positives, score.negatives, *(f"{share:.3f}" for share in shares), score.false, score.wrong)
+
+
+def review_text(review: Review) -> str:
+    """A proposal with its diff."""
+    made = review.proposal
+    who = f" by {made.principal}" if made.principal else ""
+    lines = [paint(f"{made.id}  {made.kind} {made.card}{who}, {made.at}", "bold")]
+    lines += [f"  reason: {made.reason}"] if made.reason else []
+    lines += [f"  flag: {flag}" for flag in made.flags]
+    lines += [f"  cannot be approved: {review.fault}"] if review.fault else []
+    colours = {"+": "green", "-": "red"}
+    lines += [paint(f"  {line}", *([colours[line[0]]] if line[:1] in colours else [])) for line in review.diff.splitlines()]
+    return "\n".join(lines)
