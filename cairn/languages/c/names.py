@@ -46,16 +46,21 @@ class Names:
         self.others: dict[Definition, tuple[Definition, ...]] = {}  # definitions beside the one that counts
         self._chosen: dict[tuple[int, int], Definition | None] = {}
         self._spreads: dict[int, _Spread] = {}
+        special: dict[tuple[str, str], list[Definition]] = defaultdict(list)
         for unit in self.units:
-            self._read(unit)
+            self._read(unit, special)
             for imported in unit.imports:
                 if imported.how == "using" and imported.name != "*" and unit.scopes[imported.scope][0] == "namespace":
                     around = self.paths.get((unit.number, unit.scope_entity[imported.scope]), "")
                     self.exported.setdefault((around, imported.name), (imported.module, imported.name))
 
-    # Reading
+        # Reading
 
-    def _read(self, unit: Any) -> None:
+        for (space, name), found in special.items():
+            if len(found) == 1:  # of a template that is only declared
+                self.spaces[space].setdefault(name, found)
+
+    def _read(self, unit: Any, special: dict[tuple[str, str], list[Definition]]) -> None:
         spaces = {0: ""}
         for ordinal, entity in enumerate(unit.entities):
             if ordinal == 0:
@@ -77,7 +82,10 @@ class Names:
                     space = spaces.get(around.parent, "" if unit.language == "c" else None)
             if space is None and entity.kind in TAG_KINDS and unit.language == "c":
                 space = ""
-            if space is not None and entity.owner < 0 and "specialization" not in entity.flags:
+            if space is not None and entity.owner < 0 and "specialization" in entity.flags:
+                special[space, entity.name.partition("<")[0]].append((unit.number, ordinal))
+                self.spaces[space].setdefault(entity.name, []).append((unit.number, ordinal))
+            elif space is not None and entity.owner < 0:
                 self.spaces[space].setdefault(entity.name, []).append((unit.number, ordinal))
 
     def is_definition(self, one: Definition) -> bool:

@@ -20,6 +20,9 @@ _CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 _TESTS = re.compile(r"^[A-Z_0-9]*(?:TEST|FIXTURE|BENCHMARK|SCENARIO)[A-Z_0-9]*$")
 _PRIMITIVE_WORDS = frozenset({"char", "int", "unsigned", "long", "short", "float", "double", "bool", "size_t", "signed"})
 _USING = re.compile(rb"using\s+namespace\b")
+_NAMESPACE_MACRO = re.compile(
+    rb"^[ \t]*(?=\w*(?:BEGIN|OPEN|ENTER))(?=\w*(?:NAMESPACE|_NS))[A-Z_0-9]+(?:\([^()\n]*\))?[ \t]*\r?$", re.MULTILINE
+)  # `FMT_BEGIN_NAMESPACE`
 _HEADS = frozenset({"static", "virtual", "explicit", "inline", "extern", "friend", "constexpr"})
 
 
@@ -33,6 +36,9 @@ def finish(builder: Any) -> None:
         if definition.owner_name.rpartition(".")[2] in spaces:
             definition.flags.insert(0, "free")
     builder.definitions = c.one_of_each(builder, c.without_announced(kept), _place)
+    _name_special_bases(builder)
+    if _NAMESPACE_MACRO.search(builder.source):
+        builder.extra["hides_namespaces"] = True
     _read_imports(builder)
     owned = builder.extra.pop("owned", set())
     builder.references = [
@@ -68,6 +74,18 @@ def _read(builder: Any, definition: Any) -> bool:
     if node.type == "field_declaration" or node.type == "declaration":
         return _read_declared(builder, definition, node)
     return True
+
+
+def _name_special_bases(builder: Any) -> None:
+    """`class Number<S, true> : Number<S, false>`: a base that is a specialization of the file is called by its whole name."""
+    special = {d.name for d in builder.definitions if "specialization" in d.flags}
+    for definition in builder.definitions if special else ():
+        clauses = [child for child in definition.node.named_children if child.type == "base_class_clause"]
+        for base in (base for clause in clauses for base in clause.named_children if base.type == "template_type"):
+            name = _tight(builder.text(base))
+            if name in special and name != definition.name:
+                whole, plain = builder.intern(("n", name)), builder.expr(base)
+                definition.bases = tuple(whole if expr == plain else expr for expr in definition.bases)
 
 
 def _place(definition: Any) -> tuple[Any, ...]:

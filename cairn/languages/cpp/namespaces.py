@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.facts import Import
+from cairn.languages.c.names import Definition
 from cairn.languages.c.rules import FAMILY, anchor_of
 from cairn.languages.cpp.owners import OwnerRules
 from cairn.languages.found import CLASS_KINDS
@@ -127,7 +128,18 @@ class NamespaceRules(OwnerRules):
         imported = self.names.exported.get((package, name))
         if imported is not None:
             return self.package_member(resolver, imported[0], imported[1])
-        return None
+        hidden = self.behind_macro(resolver, package, name)
+        return ("def", *hidden[0]) if hidden and resolver.program.entity(*hidden[0]).kind in CLASS_KINDS else None
+
+    def behind_macro(self, resolver: Any, package: str, name: str) -> list[Definition]:
+        """The only definition of a name outside of all namespaces, for one that its namespace does not have.
+
+        `BEGIN_DETAIL_NAMESPACE` opens a namespace that is not seen: what stands behind it seems to stand in none.
+        """
+        found = self.names.spaces[""].get(name, []) if package in self.names.spaces and package else []
+        real = [one for one in found if self.names.is_definition(one)]
+        hidden = [one for one in real if resolver.program.unit(one[0]).extra.get("hides_namespaces")]
+        return hidden if len(real) == len(hidden) == 1 else []
 
     def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
         place = resolver.place(unit, imported.scope, imported.pos)

@@ -101,7 +101,7 @@ class CppRules(FittingRules):
             numbers = self._library.get(path, {}).get(name)
             if numbers:
                 return tuple(Candidate(self._prelude, number, ()) for number in numbers)
-        return ()
+        return tuple(self.candidates(resolver, place.unit, self.behind_macro(resolver, owner[1], name)))
 
     def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
         return self.functions_in(resolver, place, owner, name) if owner[0] == "pkg" else ()
