@@ -13,12 +13,7 @@ from cairn.languages.markup.code import Inside, weave
 from cairn.languages.markup.complete import complete
 from cairn.languages.typescript import JAVASCRIPT, TSX, TYPESCRIPT
 
-# A name that stands for itself in an attribute or between braces.
-_BARE = "(expression_statement (identifier) @name) @reference.depends_on\n"
-_SCRIPTS = {
-    record.name: replace(record, name=f"{record.name} in a page", extra_query=record.extra_query + _BARE)
-    for record in (TYPESCRIPT, TSX, JAVASCRIPT)
-}
+_SCRIPTS = {record.name: record for record in (TYPESCRIPT, TSX, JAVASCRIPT)}
 
 
 def _page(name: str, extensions: tuple[str, ...], read: Callable[[bytes], tuple[str, Inside]], **more: Any) -> Language:

@@ -233,3 +233,8 @@
 (throw_statement (identifier) @name) @reference.depends_on
 (assignment_pattern right: (identifier) @name) @reference.depends_on
 (computed_property_name (identifier) @name) @reference.depends_on
+(expression_statement (identifier) @name) @reference.depends_on
+(augmented_assignment_expression (identifier) @name) @reference.depends_on
+(update_expression (identifier) @name) @reference.depends_on
+(sequence_expression (identifier) @name) @reference.depends_on
+(object_assignment_pattern right: (identifier) @name) @reference.depends_on
