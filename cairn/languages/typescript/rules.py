@@ -18,6 +18,23 @@ WHOLE = "="  # the export that stands for the module: `module.exports = ..`, `ex
 _PAGES = frozenset({".html", ".htm", ".xhtml"})
 
 
+def _component_names(path: str) -> set[str]:
+    """The names under which build tools give a component to all templates: its file's, and that with the folders it lies in.
+
+    These are below a folder `components`: `components/base/Button.vue` is `Button` and `BaseButton`.
+    """
+    *folders, file = path.split("/")
+    if "components" not in folders:
+        return set()
+    stem = _camel(file.partition(".")[0])
+    inner = folders[len(folders) - folders[::-1].index("components") :]
+    return {stem, "".join(map(_camel, inner)) + stem}
+
+
+def _camel(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in name.replace("_", "-").split("-"))
+
+
 def _is_module(index: Any) -> bool:
     """Whether a file's names are its own: it imports or exports something."""
     if index.extra.get("exports") or any(imported.scope == 0 and imported.how != "script" for imported in index.imports):
@@ -45,6 +62,7 @@ class TypeScriptRules(Rules):
         self._globals: dict[str, tuple[int, int]] = {}
         self._ambient: dict[str, tuple[int, int]] = {}
         self._passed: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
+        self._components: dict[str, list[int]] = {}  # files in folders of components, by the names that templates have for them
         self._beside: dict[int, list[int]] = {}  # scripts and pages whose names a script or page sees, as they share a window
 
     # Modules
@@ -60,6 +78,10 @@ class TypeScriptRules(Rules):
                 self._note_ambient(index)
         self._modules = Modules(self._units, program.manifests)
         self._beside = self._pages(resolver)
+        self._components = {}
+        for path, number in self._units.items():
+            for name in _component_names(path) if program.unit(number).record.is_component else ():
+                self._components.setdefault(name, []).append(number)
 
     def _pages(self, resolver: Any) -> dict[int, list[int]]:
         """What shares a window: a page and the scripts that it names, but for those that are modules."""
@@ -230,6 +252,8 @@ class TypeScriptRules(Rules):
         index = resolver.program.unit(unit)
         if index.record.is_component and name == index.path.rpartition("/")[2].partition(".")[0]:
             return ("def", unit, 0)  # a component names itself by its file
+        if index.record.is_component and len(self._components.get(name, ())) == 1:
+            return ("def", self._components[name][0], 0)
         for other in self._beside.get(unit, ()):
             names = resolver.program.unit(other).names
             entries = names[0].get(name, ()) if 0 in names else ()

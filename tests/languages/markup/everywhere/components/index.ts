@@ -1,0 +1,2 @@
+export { default as Foot } from "../lib/PageFoot.vue";
+// ^ import lib/PageFoot.vue
