@@ -19,21 +19,19 @@ def serve() -> NoReturn:
 
 
 def _run(arguments: list[str]) -> NoReturn:
-    # While modules are imported nothing is there yet that could tell of an interrupt; nor is there anything to clean up, then
-    # and when the run is over.
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # and not ignored, as in a background job
+    # While modules are imported nothing is there yet that could tell of an interrupt; nor is there anything to clean up.
+    is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # and not ignored, as in a background job
+    if is_heard:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    if arguments[:1] in (["hook"], ["recall"]):
-        from cairn.cli.quick import run_quick
-
-        status = run_quick(arguments)
-        if status is not None:
-            sys.exit(status)
     from cairn.cli import output
     from cairn.cli.main import run
 
     output.write_whole_texts()
-    sys.exit(run(arguments))
+    status = run(arguments)
+    if is_heard:
+        # All is done and said: who is late ends the end.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(status))
+    sys.exit(status)
 
 
 if __name__ == "__main__":
