@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.c.declarators import declared_type, read_declarator, read_parameters
-from cairn.languages.c.mask import bare_text, groups_of
+from cairn.languages.c.mask import bare_text, groups_of, hidden_names
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -36,6 +36,14 @@ def finish(builder: Any) -> None:
     kept = [definition for definition in builder.definitions if read_definition(builder, definition)]
     builder.definitions = one_of_each(builder, without_announced(kept))
     builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0]
+    read_hidden(builder, False)
+
+
+def read_hidden(builder: Any, is_plusplus: bool) -> None:
+    """Macros that the grammar does not see are used by name all the same."""
+    for place, word in hidden_names(builder.source, is_plusplus).items():
+        name = word.decode("utf-8", "replace")
+        builder.references.append(("depends_on", builder.intern(("n", name)), name, 0, place, ()))
 
 
 def without_announced(definitions: list[Any]) -> list[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from cairn.languages.c.heads import macros_of_heads
 
@@ -24,6 +25,7 @@ _FOREIGN = re.compile(rb"WIN32|WINDOWS|_MSC_VER|__APPLE__|__MINGW|__CYGWIN__|OS2
 _NEGATED = re.compile(rb"!\s*(?:defined)?\s*\(?\s*\w+\s*\)?")
 _FIRST_BROKEN = re.compile(rb"\s*(?:else\b|[)\],?:=.|&*/%^+<>-])")
 _STATEMENT_END = b";{}:"
+_WORD = re.compile(rb"(?<![\w.])[A-Za-z_]\w*")
 
 
 MAX_PARAMETER_BYTES, MAX_HEAD_BYTES = 3_000, 400  # of a declaration that is looked at (guess)
@@ -59,8 +61,11 @@ class _Text:
     def __init__(self, source: bytes) -> None:
         self.kept = bytearray(source)
         self.bare = bytearray(_HIDDEN.sub(_hide, source))
+        self.words: dict[int, bytes] | None = None  # those that were taken out, by their places, once they are asked for
 
     def blank(self, start: int, end: int) -> None:
+        if self.words is not None:
+            self.words.update((start + word.start(), word[0]) for word in _WORD.finditer(self.bare[start:end]))
         self.kept[start:end] = self.kept[start:end].translate(_BLANK)
         self.bare[start:end] = self.bare[start:end].translate(_BLANK)
 
@@ -100,6 +105,16 @@ def groups_of(bare: bytes) -> list[Group]:
 
 def masked(source: bytes, is_plusplus: bool) -> bytes:
     """What the grammar gets to see of a file."""
+    return _mask(source, is_plusplus)[0]
+
+
+def hidden_names(source: bytes, is_plusplus: bool) -> dict[int, bytes]:
+    """The macros and attributes that the grammar does not get to see, with their arguments: words by their places."""
+    return _mask(source, is_plusplus)[1]
+
+
+@lru_cache(maxsize=1)  # a file is masked when it is parsed, and asked for what was hidden right after
+def _mask(source: bytes, is_plusplus: bool) -> tuple[bytes, dict[int, bytes]]:
     text = _Text(source)
     if b"#" in source:
         directives = bytes(text.bare)
@@ -107,8 +122,10 @@ def masked(source: bytes, is_plusplus: bool) -> bytes:
             _settle(text, group, is_plusplus)
         for match in _DIRECTIVE.finditer(directives):
             text.blank(match.start(), match.end())
+    text.words = {}
     _hide_attributes(text, is_plusplus)
-    return bytes(text.kept)
+    words = {place: word for place, word in text.words.items() if word not in _KEYWORDS and not word.startswith(b"__")}
+    return bytes(text.kept), words
 
 
 def _known(branch: Branch, is_plusplus: bool) -> bool | None:
@@ -329,7 +346,9 @@ def _hide_old_parameters(text: _Text) -> None:
         end = text.bare.find(b"{", match.end(), match.end() + 4000)
         declarations = bytes(text.bare[match.end() : end]) if end > 0 else b""
         if b"(" in declarations and b"}" not in declarations and declarations.rstrip().endswith(b";"):
+            words, text.words = text.words, None  # what is taken out declares, and uses nothing
             text.blank(match.end(), end)
+            text.words = words
 
 
 def _hide_comments(text: _Text, start: int, end: int) -> None:

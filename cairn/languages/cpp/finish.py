@@ -51,6 +51,7 @@ def finish(builder: Any) -> None:
         and not row[2].startswith("~")  # `A::~A() = default;` is read as a call
         and row[2].split(" ")[0] not in _PRIMITIVE_WORDS
     ]
+    c.read_hidden(builder, True)
 
 
 def _read(builder: Any, definition: Any) -> bool:
