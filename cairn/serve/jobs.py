@@ -25,8 +25,8 @@ _MOST_WARNINGS = 20  # of a job: a guess; `list` with `what` files tells those o
 
 async def add(
     ctx: Ask,
-    location: Annotated[str, Field(max_length=4096, description="absolute path on the server's machine, or the URL of one page")],
-    label: Annotated[str, Field(max_length=200, description="name of the source; default: the folder's name")] = "",
+    location: Annotated[str, Field(max_length=4096, description="absolute path on the server's machine, or a page's URL")],
+    label: Annotated[str, Field(max_length=200, description="default: the folder's name")] = "",
     kind: Literal["", "code", "docs", "file", "web"] = "",
     wait: Wait = False,
 ) -> CallToolResult:

@@ -34,7 +34,7 @@ _ALWAYS = re.compile(r"^\d+ more .*cursor|^`\w+` is at (?:most|least) ")  # what
 _TRIES = 8  # a document costs up to nine times its text, which is what a call can keep to
 _SAFE = 0.9
 _REST_TOKENS = 40  # of the sentence on what is left, with its cursor
-_CURSOR = ',"cursor":"AAAAAAAAAAAAAAAA"'
+_CURSOR = ',"cursor":"A1b2C3d4E5f6G7h8",""'
 
 
 def document_of(answer: object, text: str, more: Document | None = None) -> Document:

@@ -58,7 +58,7 @@ async def search(
     mode: Annotated[
         Literal["words", "literal", "regex"], Field(description="literal, regex: exact text, as of settings or messages")
     ] = "words",
-    whole: Annotated[bool, Field(description="whole passages, not only matching lines")] = False,
+    whole: Annotated[bool, Field(description="whole passages")] = False,
     k: Annotated[int, Field(ge=1, le=100)] = 10,
     source: SourceName = "",
     lang: Lang = "",
@@ -163,7 +163,7 @@ async def path(
 async def impact(
     ctx: Ask,
     handle: Annotated[str, Field(max_length=MOST_HANDLE, description="handle, or a unique end of one")] = "",
-    diff: Annotated[str, Field(max_length=300, description="instead: a git commit to compare with (HEAD), or a range A..B")] = "",
+    diff: Annotated[str, Field(max_length=300, description="instead: a git commit (HEAD) or range A..B")] = "",
     source: Annotated[str, Field(max_length=200, description="whose checkout the diff is about")] = "",
     depth: Annotated[int, Field(ge=1, le=30, description="layers at most")] = 10,
     budget: Budget = 4000,
@@ -184,7 +184,7 @@ async def impact(
 async def show(
     ctx: Ask,
     handle: Annotated[str, Field(max_length=MOST_HANDLE, description="a handle or its end, label:path, or label:path:L10-L30")],
-    context: Annotated[int, Field(ge=0, le=200, description="more lines on both sides")] = 0,
+    context: Annotated[int, Field(ge=0, le=200, description="lines around")] = 0,
     budget: Budget = 4000,
 ) -> CallToolResult:
     """The text of an entity, a file or some lines, as it was indexed; says when the file has changed since."""

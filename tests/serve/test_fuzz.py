@@ -182,7 +182,7 @@ def check(tool: Tool, arguments: dict[str, Any], answer: CallToolResult) -> None
     json.dumps(answer.structured_content, allow_nan=False)
     jsonschema.validate(answer.structured_content, tool.output_schema)
     budget = arguments.get("budget", LIMITS[tool.name]["properties"].get("budget", {}).get("default"))
-    if budget is not None:
+    if budget not in (None, ""):
         most = max(int(budget), LIMITS[tool.name]["properties"]["budget"]["minimum"])
         assert count_tokens(block.text) <= most
         assert count_tokens(json.dumps(answer.structured_content, ensure_ascii=False)) <= most
