@@ -46,6 +46,7 @@ class FileBuilder:
     def __init__(self, record: Language, path: str, source: bytes) -> None:
         self.record = record
         self._normal_form: Any = record.normal_form
+        self._quote = record.name_quote
         self.path = path
         self.source = source
         self.exprs: list[Expr] = []
@@ -81,6 +82,8 @@ class FileBuilder:
     def text(self, node: Node) -> str:
         """The characters of a node, a name in the form in which the language compares names."""
         text = self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        if self._quote and text[:1] == self._quote and text.count(self._quote) == 2 and text[-1:] == self._quote:
+            return text[1:-1] or text
         if self._normal_form and not text.isascii() and text.replace(".", "_").isidentifier():
             return unicodedata.normalize(self._normal_form, text)
         return text

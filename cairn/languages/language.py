@@ -51,6 +51,7 @@ class Language:
     rest_types: Mapping[str, str] = field(default_factory=dict)  # what a parameter with that mark before its name holds
     lists: frozenset[str] = frozenset()
     self_names: frozenset[str] = frozenset()
+    name_quote: str = ""  # a mark around a name that is no part of it: `type`
     normal_form: str = ""  # of Unicode in which names are compared: "NFC", "NFKC"
     shares_names: bool = False  # a file sees what other files define without an import (a package's scope)
     values_run_around: bool = False  # what the value of a constant calls is called by the code around it

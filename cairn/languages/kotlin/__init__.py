@@ -180,6 +180,7 @@ KOTLIN = Language(
     lists=frozenset({"type_parameters"}),
     trailing=frozenset({"getter", "setter"}),
     shares_names=True,
+    name_quote="`",
     is_exported=_is_exported,
     finish=_finish,
     prelude="prelude.kt",

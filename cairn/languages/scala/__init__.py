@@ -233,6 +233,7 @@ SCALA = Language(
     },
     lists=frozenset({"arguments", "type_parameters"}),
     shares_names=True,
+    name_quote="`",
     is_exported=lambda name, flags: "private" not in flags.split(),
     finish=_finish,
     prelude="prelude.scala",

@@ -253,6 +253,7 @@ SWIFT = Language(
     parameters={"type_parameter": (0, 1, None)},
     lists=frozenset({"type_parameters"}),
     shares_names=True,
+    name_quote="`",
     is_exported=lambda name, flags: not {"private", "fileprivate"} & set(flags.split()),
     finish=_finish,
     prelude="prelude.swift",
