@@ -402,3 +402,110 @@ def test_handle_of_a_hit_is_of_what_its_lines_define_or_lie_in(
                 assert is_inside or hit.start_line <= name_line <= hit.end_line
                 shown = [int(line.split()[0]) for line in render.excerpt_lines(hit, query)]
                 assert is_inside or name_line in shown
+
+
+FEED = '''\
+def render_feed(entries):
+    """Write a feed of the entries with the newest on top."""
+    body = ""
+    for entry in entries:
+        body += begin()
+        body += escaped(entry)
+        body += end()
+    body += "</ul>"
+    return body
+
+
+def escaped(item):
+    text = str(item)
+    text = text.replace("&", "&amp;")
+    text = text.replace("<", "&lt;")
+    text = text.replace(">", "&gt;")
+    text = text.replace("'", "&apos;")
+    text = text.replace('"', "&quot;")
+    return text
+'''
+MAIL = '''\
+def attempt(letter, server):
+    """Wait longer after each failure before the letter goes out again."""
+    pause = 1
+    while not server.take(letter):
+        sleep(pause)
+        pause *= 2
+    return pause
+'''
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Retrieve]:
+    """What serves pages: declared in some files and done in others, with names that sentences have by chance."""
+    root = tmp_path_factory.mktemp("site").resolve()
+    files = {
+        "py/pool.py": "class Pool:\n    def lease(self):\n        slot = self.free.pop()\n        return slot\n",
+        "py/pool.pyi": "class Pool:\n    def lease(self) -> Slot: ...\n    free: list[Slot]\n",
+        "js/reply.js": "function sendFile (path) {\n  const stream = open(path)\n  return pump(stream, this.raw)\n}\n",
+        "js/types/reply.d.ts": "/** Sends a file as the reply. */\nexport function sendFile(path: string): Promise<void>\n",
+        "c/ring.h": "/* Push a byte on the ring and wake the reader. */\nint ring_push(struct ring *r, int byte);\n"
+        "#define RING_LIMIT 64\n",
+        "c/ring.c": "/* Push a byte on the ring and wake the reader. */\nint ring_push(struct ring *r, int byte)\n{\n"
+        "    r->bytes[r->end++] = byte;\n    return wake(r);\n}\n",
+        "py/routing.py": "class HostRoute:\n    def __init__(self, pattern, app):\n        self.app = app\n",
+        "py/guard.py": "def admit(scope, names):\n"
+        "    # a request is refused unless the host that it names is one of the listed\n"
+        "    wanted = scope['headers'].get('host')\n    return wanted in names\n",
+        "py/cfg.py": "def expire(table, now):\n    dead = [key for key, until in table.items() if until < now]\n"
+        "    for key in dead:\n        del table[key]\n    return dead\n",
+        "py/clock.py": "def expire_alarm(alarm, now):\n    config = alarm.config\n    config.until = now\n    return config\n",
+        "py/lists.py": FEED,
+        "py/mail.py": MAIL,
+        "py/letter.py": "def letter_failure(letter):\n    return letter.failure\n",
+        "tests/test_mail.py": "def test_attempt_waits():\n    # again and again, longer and longer:"
+        " out goes each letter of all that wait\n"
+        "    letter = server = release()\n    assert attempt(letter, server)\n",
+    }
+    write_files(root / "src", files)
+    with create_cairn(root / "cairn.db", config=Config()) as made:
+        made.ingest.add(root / "src")
+        yield made.retrieve
+
+
+@pytest.mark.parametrize(
+    ("query", "file"),
+    [
+        ("lease", "py/pool.py"),
+        ("Pool.lease", "py/pool.py"),
+        ("Pool", "py/pool.py"),
+        ("sendFile", "js/reply.js"),
+        ("send file", "js/reply.js"),
+        ("ring_push", "c/ring.c"),
+        ("push a byte on the ring and wake the reader", "c/ring.c"),
+        ("RING_LIMIT", "c/ring.h"),
+    ],
+)
+def test_what_is_only_declared_comes_behind_what_does_it(site: Retrieve, query: str, file: str) -> None:
+    assert places(site, query)[0] == file
+
+
+def test_whole_name_in_a_sentence_is_one_of_its_words(site: Retrieve) -> None:
+    assert (
+        places(site, "a request to a HostRoute is refused unless the host that it names is one of those listed")[0]
+        == "py/guard.py"
+    )
+
+
+def test_name_of_a_file_says_what_its_definitions_are_about(site: Retrieve) -> None:
+    assert places(site, "expire the config")[0] == "py/cfg.py"
+
+
+def test_small_definition_beside_the_best_hit_is_found_with_it(site: Retrieve) -> None:
+    assert "def escaped" in site.search("write a feed with the newest entries on top").hits[0].text
+
+
+def test_comment_answers_a_question_that_names_do_not(site: Retrieve) -> None:
+    assert places(site, "how long does a letter wait after a failure?")[0] == "py/mail.py"
+
+
+def test_word_for_tests_in_a_long_sentence_does_not_ask_for_tests(site: Retrieve) -> None:
+    assert not places(site, "wait longer before the letter goes out again to the server under test or release")[0].startswith(
+        "tests/"
+    )
