@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cairn.cards.gates import Thresholds
@@ -19,10 +19,12 @@ from cairn.errors import UsageError
 if TYPE_CHECKING:
     from cairn.cards.facade import Cards
 
-_SCORES = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
-_COVERAGES = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
-_MARGINS = (0.0, 0.1, 0.15, 0.2, 0.3, 0.4)
-_SURES = (0.4, 0.5, 0.6, 0.7, 0.8)
+_SCORES = (0.4, 0.45, 0.5, 0.55)
+_FLOORS = (0.3, 0.35, 0.4)
+_COVERAGES = (0.2, 0.25, 0.3, 0.35, 0.4)
+_MARGINS = (0.0, 0.1, 0.2, 0.3)
+_SURES = (0.5, 0.6, 0.7, 0.8, 0.9)
+_CURVE = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
 _FALSE_COST = 4  # of a false injection, in right ones that are missed: a wrong card costs trust, a missing one a look
 
 
@@ -142,8 +144,8 @@ def calibrate(cards: Cards, prompts: Sequence[Prompt]) -> CalibrateAnswer:
     on_first, _, _ = score(first, chosen)
     on_second, missed, brought = score(second, chosen)
     curve = []
-    for coverage in _COVERAGES:
-        found, _, _ = score(first, _with(chosen, coverage=coverage, sure=max(chosen.sure, coverage)))
+    for coverage in _CURVE:
+        found, _, _ = score(first, replace(chosen, coverage=coverage, sure=max(chosen.sure, coverage)))
         curve.append({"coverage": coverage, "injection_3": found.injection_3, "false": found.false})
     hits = round(on_second.injection_3 * on_second.positives)
     confusion = {
@@ -152,22 +154,15 @@ def calibrate(cards: Cards, prompts: Sequence[Prompt]) -> CalibrateAnswer:
         "unwanted_brought": on_second.false,
         "unwanted_silent": on_second.negatives - on_second.false,
     }
-    names = ("score", "coverage", "margin", "sure", "near")
-    thresholds = {name: getattr(chosen, name) for name in names}
+    thresholds = asdict(chosen)
     return CalibrateAnswer(thresholds, on_first, on_second, curve, confusion, missed, brought)
-
-
-def _with(limits: Thresholds, **changes: float) -> Thresholds:
-    from dataclasses import replace
-
-    return replace(limits, **changes)
 
 
 def _choose(rows: Sequence[Weighted]) -> Thresholds:
     """The thresholds with the most right injections, a false one costing four; of several the middle of the strictest."""
     tried: list[tuple[float, Thresholds]] = []
-    for values in itertools.product(_SCORES, _COVERAGES, _MARGINS, _SURES):
-        limits = Thresholds(values[0], values[1], values[2], max(values[3], values[1]), Thresholds().near)
+    for values in itertools.product(_SCORES, _FLOORS, _COVERAGES, _MARGINS, _SURES):
+        limits = Thresholds(*values)
         found, _, _ = score(rows, limits)
         value = found.injection_3 * found.positives - _FALSE_COST * found.false - found.wrong
         tried.append((value, limits))

@@ -24,14 +24,15 @@ SCORE_HALF = 12.0  # the BM25 of two rare words in a summary, for a score of one
 class Thresholds:
     """What a card must reach.
 
-    `sure` is the coverage from which on the margin does not count; `near` how strong, as a share of the first, a second or third
-    card must be.
+    `sure` is the coverage from which on the margin does not count and `floor` is score enough: a short question has few words.
+    `near` is how strong, as a share of the first, a second or third card must be.
     """
 
-    score: float = 0.35
-    coverage: float = 0.40
-    margin: float = 0.15
-    sure: float = 0.60
+    score: float = 0.50
+    floor: float = 0.35
+    coverage: float = 0.30
+    margin: float = 0.10
+    sure: float = 0.70
     near: float = 0.70
 
 

@@ -241,8 +241,9 @@ def _send_through(
 def _gate(one: Weighed, first: Weighed, margin: float, limits: Thresholds, similar: set[int]) -> tuple[bool, str, str]:
     """Whether the words of a prompt let a card in, by which gate or not, and why."""
     is_first = one.row.id == first.row.id
-    if one.score < limits.score:
-        return False, "score", f"score {one.score:.2f} is below {limits.score:.2f}"
+    least = limits.floor if one.coverage >= limits.sure else limits.score
+    if one.score < least:
+        return False, "score", f"score {one.score:.2f} is below {least:.2f}"
     if one.coverage < limits.coverage:
         if one.row.id in similar and is_first:
             return True, "meaning", f"coverage {one.coverage:.2f} is below {limits.coverage:.2f}, but its meaning is near"
