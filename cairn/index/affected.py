@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
-import re
 from collections.abc import Sequence
 
 from cairn.extract.citations import is_document, lines_word
@@ -12,17 +10,11 @@ from cairn.index.change import GraphChange
 from cairn.languages.registry import language_for, languages
 from cairn.resolve.changes import changed_names, checksum, defined_names, is_mentioned, path_words, spread
 from cairn.resolve.program import rules_of
-from cairn.resolve.resolve import MANIFEST_NAMES
+from cairn.resolve.resolve import is_manifest
 from cairn.store.base import StoreWriter
 
 # When more of the files than this are affected, to resolve all is as quick (guess).
 MOST = 0.4
-_MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
-
-
-def is_manifest(path: str) -> bool:
-    """Whether a file tells how packages or modules are named."""
-    return _MANIFEST.match(path.rpartition("/")[2]) is not None
 
 
 class Affected:

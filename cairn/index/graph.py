@@ -15,14 +15,14 @@ from pathlib import Path
 from cairn.errors import CairnError
 from cairn.extract.extract import extract, prelude_facts
 from cairn.facts import Facts, unpack_facts
-from cairn.index.affected import Affected, is_manifest
+from cairn.index.affected import Affected
 from cairn.index.change import GraphChange
 from cairn.index.citations import document_edges
 from cairn.index.link import is_current
 from cairn.languages.registry import languages
 from cairn.resolve.budget import Overtime
 from cairn.resolve.program import Library, Unit
-from cairn.resolve.resolve import Fault, Resolution, resolve
+from cairn.resolve.resolve import Fault, Resolution, is_manifest, resolve
 from cairn.store.base import SourceRow, StoreWriter
 
 _log = logging.getLogger(__name__)

@@ -53,14 +53,14 @@ class Edges:
     def rows(self) -> list[ResolvedEdge]:
         """What was gathered, in a stable order."""
         rows = [
-            ResolvedEdge(kind, src, dst, tuple(sorted({*lines})), CONFIDENCE[via], self._word(dst, via))
+            ResolvedEdge(kind, src, dst, tuple(sorted({*lines})), CONFIDENCE[via], self.word(dst, via))
             for (kind, src, dst), (via, *lines) in self._rows.items()
             if kind != "depends_on" or ("inherits", src, dst) not in self._rows  # naming a base is not a second use
         ]
         rows.sort(key=lambda e: (e.src, e.kind, (1, e.dst, 0) if isinstance(e.dst, str) else (0, "", e.dst)))
         return rows
 
-    def _word(self, dst: tuple[int, int] | str, via: str) -> str:
+    def word(self, dst: tuple[int, int] | str, via: str) -> str:
         """The `via` of an edge: that it leads into a library, unless it is in doubt for another reason."""
         is_sure = CONFIDENCE[via] >= RESOLVED
         return "link" if is_sure and not isinstance(dst, str) and self._program.is_library(dst[0]) else via

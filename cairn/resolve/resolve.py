@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fnmatch
+import re
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -16,15 +18,21 @@ from cairn.resolve.edges import Edges, ResolvedEdge
 from cairn.resolve.evaluate import Evaluator
 from cairn.resolve.guesses import Guesses
 from cairn.resolve.program import Library, Program, Unit, UnitIndex
-from cairn.resolve.targets import MAX_TARGETS, Targets, callee_of, last_name
+from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
 
 MANIFEST_NAMES = (
     "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
     "build.gradle*", "requirements*.txt", "tox.ini", "pytest.ini", "Pipfile",
 )  # fmt: skip
+_MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
 
 
 _ELSEWHERE = [("", "external")]  # the targets of what is taken from a value that came from outside of the source
+
+
+def is_manifest(path: str) -> bool:
+    """Whether a file tells how packages or modules are named."""
+    return _MANIFEST.match(path.rpartition("/")[2]) is not None
 
 
 class UnresolvedRef(NamedTuple):
@@ -80,7 +88,7 @@ def resolve(
     much stays unresolved. The answer depends on nothing but the arguments.
     """
     program = Program(units, manifests, preludes, find_named, libraries, None if only is None else sorted(only))
-    resolver = _Resolver(program, Budget(on_pause))
+    resolver = Resolver(program, Budget(on_pause))
     for number in range(len(units)) if only is None else sorted(only):
         if program.has_rules(number):
             on_unit()
@@ -89,8 +97,15 @@ def resolve(
     return Resolution(resolver.edges(), unresolved, sorted(resolver.completed), resolver.faults, resolver.costly)
 
 
-class _Resolver:
-    def __init__(self, program: Program, budget: Budget) -> None:
+class Resolver:
+    """Resolves the references of a program, file by file, and gathers what comes of it in `edges`."""
+
+    def __init__(
+        self,
+        program: Program,
+        budget: Budget,
+        gather: Callable[[Program, Mapping[tuple[int, int], tuple[int, int]]], Edges] = Edges,
+    ) -> None:
         self.program = program
         self.budget = budget
         self.evaluator = Evaluator(program, budget)
@@ -104,7 +119,7 @@ class _Resolver:
             for rules in seen.values():
                 self.completed |= rules.completed(self.evaluator)
         self.evaluator.program = program
-        self._edges = Edges(program, self.completed)
+        self._edges = gather(program, self.completed)
         self._targets = Targets(self.evaluator, self._edges)
         self._guesses = Guesses(self.evaluator, self.completed)
 
@@ -130,16 +145,31 @@ class _Resolver:
         """Resolve all that one file refers to."""
         self._targets.begin_unit()
         for imported in index.imports:
-            self._attempt(index, partial(self._import, index, imported))
+            self.try_import(index, imported)
         for ordinal, entity in enumerate(index.entities):
             if entity.bases:
-                self._attempt(index, partial(self._bases, index, ordinal, entity))
+                self.try_bases(index, ordinal, entity)
             for expr in entity.decorators:
-                reference = _decorating(index, ordinal, entity, expr)
-                self._attempt(index, partial(self._reference, index, reference), reference)
+                self.try_reference(index, decorating(index, ordinal, entity, expr))
         self._attempt(index, partial(self._stated_bases, index))
         for reference in index.references:
-            self._attempt(index, partial(self._reference, index, reference), reference)
+            self.try_reference(index, reference)
+
+    def try_import(self, index: UnitIndex, imported: Import) -> None:
+        """Find the files that an import names."""
+        self._attempt(index, partial(self._import, index, imported))
+
+    def try_bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:
+        """Find the bases that a definition names."""
+        self._attempt(index, partial(self._bases, index, ordinal, entity))
+
+    def try_reference(self, index: UnitIndex, reference: Reference) -> None:
+        """Find what a use of a name means."""
+        self._attempt(index, partial(self._reference, index, reference), reference)
+
+    def targets_of(self, index: UnitIndex, reference: Reference) -> list[Target]:
+        """What a use of a name means by the rules of its language, before any guess; all of it, however much that is."""
+        return self._targets.of(index, reference, Place(index.number, reference.scope, reference.pos))
 
     def _attempt(self, index: UnitIndex, work: Callable[[], None], reference: Reference | None = None) -> None:
         """Do what concerns one reference; it stays unresolved if that costs too much, or fails."""
@@ -266,7 +296,7 @@ class _Resolver:
             self._edges.add(kind, src, variant, reference.line, "ambiguous")
 
 
-def _decorating(index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> Reference:
+def decorating(index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> Reference:
     """A definition depends on its decorators; that a call makes one is a call of the code around it."""
     expr = callee_of(index, expr)
     return Reference("depends_on", expr, entity.home, ordinal, last_name(index, expr), entity.name_line, entity.pos - 1, ())

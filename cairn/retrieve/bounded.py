@@ -36,7 +36,8 @@ from cairn.store.reading import (
 PASSED_ON = frozenset(
     """stamps file_counts skips has_path files file_at file_warnings text chunks chunk_hashes chunks_at chunks_of_files
     chunks_beside sketches names_in_chunks definitions_in_chunks entities_of_files entity_around module_of external members
-    members_named children unresolved chunk_count word_counts prefix_count models""".split()
+    members_named children unresolved chunk_count word_counts prefix_count models unit_places facts named ordinals
+    entities_at""".split()
 )
 
 
@@ -108,6 +109,9 @@ class BoundedReader:
 
     def linked_from(self, source_id: int) -> list[int]:
         return [found for found in self._reader.linked_from(source_id) if found in self._ids]
+
+    def linked_to(self, source_id: int) -> list[int]:
+        return [found for found in self._reader.linked_to(source_id) if found in self._ids]
 
     def file_paths(self, source_ids: Sequence[int], language: str | None) -> list[tuple[int, str]]:
         return self._reader.file_paths([source_id for source_id in source_ids if source_id in self._ids], language)

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from cairn.store.base import SourceCounts
 from cairn.store.embedding import VectorReader
+from cairn.store.facts_reading import FactReader
 
 Made = TypeVar("Made")
 
@@ -185,7 +186,7 @@ class WordMatch(NamedTuple):
     offsets: list[list[list[int]]]
 
 
-class StoreReader(VectorReader, Protocol):
+class StoreReader(VectorReader, FactReader, Protocol):
     """One state of the index. Ids mean something inside it only."""
 
     def sources(self) -> list[SourceListing]:

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.store.base import FileStamp, NamedRow, SkipRow, SourceCounts, SourceRow, StoredText, UnitRow
+from cairn.store.sqlite.factual import FactRows
 from cairn.store.sqlite.vectors import SqliteVectors
 
 if TYPE_CHECKING:
     import apsw
 
 
-class KnownRows:
+class KnownRows(FactRows):
     """The reading half of `StoreWriter`: what a run begins with, and what it compares."""
 
     def __init__(self, connection: apsw.Connection) -> None:
@@ -76,22 +77,9 @@ class KnownRows:
         for row in self._connection.execute(_SELECT_UNITS, (source_id,)):
             yield UnitRow(*row)
 
-    def unit_places(self, source_id: int) -> list[tuple[int, str, str]]:
-        """Return (file id, path, language) of the files that have facts, by path."""
-        return self._all(_SELECT_UNIT_PLACES, (source_id,))
-
-    def facts(self, file_id: int) -> bytes | None:
-        """Return the packed facts of a file, None if it has none."""
-        rows = self._all("SELECT facts FROM content WHERE file_id = ?", (file_id,))
-        return rows[0][0] if rows else None
-
     def mentions(self, source_id: int) -> Iterator[tuple[int, bytes]]:
         """Yield file ids with the mentions of their facts."""
         yield from self._connection.execute(_SELECT_MENTIONS, (source_id,))
-
-    def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
-        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
-        return self._all(_SELECT_NAMED, (name, source_id, name))
 
     def definitions_named(self, source_id: int, names: Iterable[str]) -> Iterator[NamedRow]:
         """Yield the source's definitions of these names, by file and ordinal, those left out for others included."""
@@ -148,25 +136,11 @@ _SELECT_UNITS = """
     WHERE file.source_id = ? AND file.language IS NOT NULL AND content.facts IS NOT NULL
     ORDER BY file.path
 """
-_SELECT_UNIT_PLACES = """
-    SELECT file.id, file.path, file.language
-    FROM file
-    JOIN content ON content.file_id = file.id
-    WHERE file.source_id = ? AND file.language IS NOT NULL AND content.mentions IS NOT NULL
-    ORDER BY file.path
-"""
 _SELECT_MENTIONS = """
     SELECT file.id, content.mentions
     FROM file
     JOIN content ON content.file_id = file.id
     WHERE file.source_id = ? AND content.mentions IS NOT NULL
-"""
-_SELECT_NAMED = """
-    SELECT entity.file_id, entity.ordinal, entity.kind
-    FROM entity
-    JOIN file ON file.id = entity.file_id
-    WHERE entity.name = ? COLLATE NOCASE AND entity.source_id = ? AND entity.name = ?
-    ORDER BY file.path, entity.ordinal
 """
 _SELECT_DEFINITIONS_NAMED = """
     SELECT name, file_id, ordinal, kind, qualname, exported, 0

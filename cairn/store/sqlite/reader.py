@@ -26,6 +26,7 @@ from cairn.store.reading import (
     UnresolvedCount,
 )
 from cairn.store.sqlite.connection import ReadingConnections
+from cairn.store.sqlite.factual import FactPlaces
 from cairn.store.sqlite.matching import LAST, Kept, Matching
 from cairn.store.sqlite.nearby import ENTITY_COLUMNS, Nearby, array, edge_of, entity_of
 from cairn.store.sqlite.nearest import Nearest
@@ -273,7 +274,7 @@ class SqliteReaderStore:
             return kept
 
 
-class SqliteReader(Matching, Nearby, Nearest):
+class SqliteReader(Matching, Nearby, Nearest, FactPlaces):
     """One state of the index; see `cairn.store.reading.StoreReader` for what each call returns."""
 
     def __init__(self, connection: apsw.Connection, kept: Kept) -> None:
