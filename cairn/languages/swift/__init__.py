@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.language import Language
+from cairn.languages.swift.cases import bind_condition, bind_entry
 from cairn.languages.swift.implicit import implicit_member, is_implicit
 
 if TYPE_CHECKING:
@@ -151,6 +152,9 @@ def _finish(builder: Any) -> None:
         elif node.type == "enum_entry":
             definition.type = builder.intern(("C",))
             definition.params = _payload(builder, definition)
+            names = node.children_by_field_name("name")
+            if len(names) > 1:  # several cases of one line stand side by side, not in one another
+                definition.node = next(name for name in names if name.start_byte == definition.name_pos)
         elif node.type != "typealias_declaration":
             above = [child for child in node.named_children if child.type == "inheritance_specifier"]
             definition.bases = tuple(builder.expr(child.child_by_field_name("inherits_from")) for child in above)
@@ -249,7 +253,12 @@ SWIFT = Language(
         "boolean_literal": ("l", "Bool"),
         "lambda_literal": ("L", "body"),
     },
-    patterns={"simple_identifier": "name"},
+    patterns={
+        "simple_identifier": "name",
+        "switch_entry": bind_entry,
+        "if_statement": bind_condition,
+        "guard_statement": bind_condition,
+    },
     parameters={"type_parameter": (0, 1, None)},
     lists=frozenset({"type_parameters"}),
     shares_names=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.facts import Import
+from cairn.languages.found import Found
 from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.languages.values import Value
 
@@ -176,6 +177,20 @@ class SwiftRules(NominalRules):
             if all(label == name for label, (name, _, _) in zip(given, params, strict=False)) or len(fitting) == 1:
                 kept.append(row)
         return kept or fitting
+
+    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+        """What a case of an enum holds at a place in its brackets."""
+        case = resolver.program.unit(place.unit).exprs[shape[2]]
+        owner = resolver.eval(place, case[1])
+        found = resolver.member(owner, case[2]) if owner is not None and owner[0] != "union" else None
+        if not isinstance(found, Found) or found.tag != "e":
+            return None
+        entity = resolver.program.entity(found.unit, found.numbers[-1])
+        if "case" not in entity.flags.split() or shape[3] >= len(entity.params):
+            return None
+        home = resolver.place(found.unit, entity.home, entity.pos)
+        value: Value | None = resolver.type_of(home, entity.params[shape[3]][1], found.env, found.numbers[-1])
+        return value
 
     def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
         return None

@@ -39,6 +39,9 @@
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation (_) @type)? value: (_)? @value) @binding
 (if_statement condition: (value_binding_pattern) . bound_identifier: (simple_identifier) @name . condition: (_) @value) @binding
 (guard_statement condition: (value_binding_pattern) . bound_identifier: (simple_identifier) @name . condition: (_) @value) @binding
+(switch_entry) @name @binding
+(if_statement "case") @name @binding
+(guard_statement "case") @name @binding
 ((for_statement item: (pattern bound_identifier: (simple_identifier) @name) collection: (_) @value) @binding (#set! how "iter"))
 ((lambda_parameter name: (simple_identifier) @name) @binding (#set! how "param"))
 
