@@ -82,7 +82,7 @@ Similar = Callable[[str, Sequence[CardRow]], Mapping[int, float]]
 class Weighing(NamedTuple):
     """The candidates of a prompt, strongest first, before any gate.
 
-    `named` has for a card what the prompt names of it, with whether it is about just that. `near` are cards whose meaning is near.
+    `named` has for a card what the prompt names of it, with whether it is about just that. `near`: cards whose meaning is near.
     """
 
     order: list[Weighed]

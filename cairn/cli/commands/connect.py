@@ -12,7 +12,7 @@ import click
 from cairn.cli import output
 from cairn.cli.harness import connect as harness_file
 from cairn.cli.harness.connect import Connection
-from cairn.cli.harness.entry import TOKEN_VARIABLE, Server, command_of, url_of
+from cairn.cli.harness.entry import TOKEN_VARIABLE, Server, command_of, program_of, url_of
 from cairn.cli.harness.machine import Machine, Scope
 from cairn.cli.harness.registry import HARNESSES, Harness
 from cairn.cli.harness.survey import Place, survey
@@ -35,7 +35,8 @@ _SAID = {
     "cairn connect codex                   # to the server at http://127.0.0.1:8093/mcp\n"
     "cairn connect cursor --stdio --scope project\n"
     "cairn connect zed --print\n"
-    "cairn connect codex --remove"
+    "cairn connect codex --remove\n"
+    "cairn connect claude-code --cards         # cards at each prompt, by a hook; --remove takes it away"
 )
 @click.argument("name", metavar="[HARNESS]", required=False, type=click.Choice(list(HARNESSES)))
 @click.option("--http", "transport", flag_value="http", help="To a server that runs (the default where the harness can).")
@@ -49,6 +50,7 @@ _SAID = {
     help="For you, or for the project in this folder.",
 )
 @click.option("--write-token", is_flag=True, help=f"Write the token itself, not the name {TOKEN_VARIABLE}.")
+@click.option("--cards", "is_cards", is_flag=True, help="Not the server, but the hooks that recall cards.")
 @click.option("--print", "is_print", is_flag=True, help="Only print what belongs in the file.")
 @click.option("--remove", "is_remove", is_flag=True, help="Take it away again.")
 def connect(
@@ -58,6 +60,7 @@ def connect(
     url: str | None,
     scope: str,
     write_token: bool,
+    is_cards: bool,
     is_print: bool,
     is_remove: bool,
 ) -> int:
@@ -74,6 +77,8 @@ def connect(
         session.answer({"harnesses": [_row(place) for place in places]}, lambda: _places_text(places))
         return 0
     harness, where = HARNESSES[name], Scope(scope)
+    if is_cards:
+        return _hooks(session, harness, machine, where, is_print=is_print, is_remove=is_remove)
     if is_remove:
         _tell(session, harness, harness_file.disconnect(harness, machine, where), None)
         return 0
@@ -81,6 +86,29 @@ def connect(
     if is_print:
         return _print(session, harness, harness_file.file_of(harness, machine, where), server)
     _tell(session, harness, harness_file.connect(harness, machine, where, server), server)
+    return 0
+
+
+def _hooks(session: Session, harness: Harness, machine: Machine, scope: Scope, *, is_print: bool, is_remove: bool) -> int:
+    from cairn.cli.harness import hooks  # few want them
+
+    path = hooks.file_of(harness.name, machine, scope)
+    command = hooks.command_line(program_of(is_shared=scope is Scope.PROJECT), harness.name)
+    if is_print:
+        text = hooks.with_hooks("", hooks.hooks_of(harness.name, command))
+        if session.is_json:
+            output.write_document({"harness": harness.name, "path": str(path), "config": text})
+            return 0
+        output.write(text)
+        if not session.is_quiet:
+            output.note(f"this belongs in {path}")
+        return 0
+    if is_remove:
+        _tell(session, harness, hooks.uninstall(harness.name, machine, scope), None)
+        return 0
+    done = hooks.install(harness.name, machine, scope, command)
+    said = [f"{harness.title} recalls cards: {done.path}", *([f"the file as it was: {done.backup}"] if done.backup else [])]
+    session.report(done, "\n".join([*said, f"it runs `{command}`; restart {harness.title}"]))
     return 0
 
 

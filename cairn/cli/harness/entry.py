@@ -37,11 +37,14 @@ def command_of(database: Path, *, is_shared: bool, is_default: bool) -> tuple[st
     A desktop program does not know the shell's PATH, so the program is named by its path, but for a
     file that is shared with other machines. The database is named where it is not the default one.
     """
-    program = (NAME,) if is_shared else _program()
+    program = program_of(is_shared=is_shared)
     where = () if is_default else ("--db", str(database))
     return (*program, "serve", "--stdio", *where)
 
 
-def _program() -> tuple[str, ...]:
+def program_of(*, is_shared: bool) -> tuple[str, ...]:
+    """Cairn's command: by its path, but for a file that is shared with other machines."""
+    if is_shared:
+        return (NAME,)
     script = Path(sys.executable).with_name("cairn.exe" if os.name == "nt" else "cairn")
     return (str(script),) if script.is_file() else (sys.executable, "-m", "cairn")
