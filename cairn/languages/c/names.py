@@ -40,6 +40,7 @@ class Names:
         self.spaces: dict[str, dict[str, list[Definition]]] = defaultdict(dict)  # namespace -> name -> definitions
         self.tags: dict[str, list[Definition]] = defaultdict(list)
         self.paths: dict[Definition, str] = {}  # the namespace that an entity of kind namespace is
+        self.nameless: dict[int, list[str]] = {}  # unit -> namespaces without a name, which are that file's alone
         self.inline: dict[str, list[str]] = defaultdict(list)  # namespace -> those in it whose names it has, too
         self.exported: dict[tuple[str, str], tuple[str, str]] = {}  # what `using` gives to a namespace
         self.completed: dict[Definition, Definition] = {}
@@ -71,6 +72,8 @@ class Names:
                 path = f"{space}.{name}" if space else name
                 spaces[ordinal] = self.paths[unit.number, ordinal] = path
                 self.spaces[path]  # also one that only holds others
+                if entity.name == "anonymous" and path not in self.nameless.setdefault(unit.number, []):
+                    self.nameless[unit.number].append(path)
                 if ("inline_names" in entity.flags or "nameless" in entity.flags) and path not in self.inline[space]:
                     self.inline[space].append(path)
                 continue

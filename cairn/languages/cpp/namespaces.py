@@ -49,7 +49,7 @@ class NamespaceRules(OwnerRules):
             found.append(path)
             path = path.rpartition(".")[0]
         found.append("")
-        found += [name for name in self.names.spaces if name.endswith(f"anonymous {place.unit}") and name not in found]
+        found += [name for name in self.names.nameless.get(place.unit, ()) if name not in found]
         for numbers in index.stars.values():
             for number in numbers:
                 imported = index.imports[number]
