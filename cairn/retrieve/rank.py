@@ -61,7 +61,7 @@ WEIGHTS = Weights()
 # more, and what does something more than what passes it on. Chosen on 72 such questions about twelve packages.
 ASKED = WEIGHTS._replace(name=2.75, phrase=0.5, no_doer=0.75, small_doer=0.8, file_name=1.0, doc=0.3, joined_lines=(40, 30))
 # So many chunks of a file count for it, the n-th for one n-th.
-EVIDENCE = 8
+EVIDENCE = 6
 # A definition that is named at least so closely is what the hit is about; so is one whose name is worth so much (a guess).
 _NAMED, _TELLING = 0.8, 0.8
 # If its name is all that is asked for, nearly that name will do: a slip, seldom two.
