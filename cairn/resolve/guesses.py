@@ -41,10 +41,8 @@ class Guesses:
         """The one definition of a name that a member call, or a bare one, could mean."""
         key = (family, name, is_member)
         if key not in self._unique:
-            named = [
-                (unit, ordinal) for unit, ordinal, kind in self._program.named(family, name) if is_member == (kind == "method")
-            ]
-            if (is_member and name in self._builtin_members(family)) or self._program.is_named_beside(family, name):
+            named = self.named(family, name, is_member=is_member)
+            if (is_member and name in self.builtin_members(family)) or self._program.is_named_beside(family, name):
                 named = []
             places = dict.fromkeys(self._completed.get(place, place) for place in named)
             found: list[tuple[int, int]] = []
@@ -62,7 +60,11 @@ class Guesses:
         base = next((owner for owner in owners if all(owner in classes for classes in above)), None)
         return owners[base] if base is not None else None
 
-    def _builtin_members(self, family: str) -> frozenset[str]:
+    def named(self, family: str, name: str, *, is_member: bool) -> list[tuple[int, int]]:
+        """The definitions of a name that a member call, or a bare one, could mean."""
+        return [(unit, ordinal) for unit, ordinal, kind in self._program.named(family, name) if is_member == (kind == "method")]
+
+    def builtin_members(self, family: str) -> frozenset[str]:
         """Names of members of what a language has built in: on an unknown receiver they say nothing."""
         if family not in self._builtins:
             number = self._program.preludes.get(family)

@@ -27,7 +27,7 @@ MANIFEST_NAMES = (
 _MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
 
 
-_ELSEWHERE = [("", "external")]  # the targets of what is taken from a value that came from outside of the source
+ELSEWHERE = [("", "external")]  # the targets of what is taken from a value that came from outside of the source
 
 
 def is_manifest(path: str) -> bool:
@@ -121,7 +121,7 @@ class Resolver:
         self.evaluator.program = program
         self._edges = gather(program, self.completed)
         self._targets = Targets(self.evaluator, self._edges)
-        self._guesses = Guesses(self.evaluator, self.completed)
+        self.guesses = Guesses(self.evaluator, self.completed)
 
     def edges(self) -> list[ResolvedEdge]:
         """What was gathered, in a stable order."""
@@ -252,8 +252,8 @@ class Resolver:
         targets = self._targets.of(index, reference, place)
         if not any(dst for dst, _ in targets) and not self._makes_nothing_named(index, reference):
             if reference.kind == "calls" and not targets:
-                targets = self._guesses.of(index, reference)
-            if not targets or targets == _ELSEWHERE:
+                targets = self.guesses.of(index, reference)
+            if not targets or targets == ELSEWHERE:
                 self._leave(index, reference)
         for dst, via in targets[:MAX_TARGETS]:
             if isinstance(dst, str):

@@ -1,0 +1,95 @@
+"""Expressions written back as text that looks like source: `request.app.handle(…)`.
+
+Facts keep what the resolver needs and no more, so this is not what stands in the file: literals are their types, closures and
+what cannot be told are `…`. It is meant for a reader who has the line beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cairn.facts import Expr
+from cairn.resolve.program import UnitIndex
+
+_UNKNOWN = "…"
+_MOST_DEPTH = 8  # of expressions in one another: a guess, what lies deeper tells a reader nothing
+_MOST_ITEMS = 4  # arguments, alternatives and fields that are written (a guess)
+
+Spell = Callable[[int], str]
+
+
+def spell(index: UnitIndex, expr: int, depth: int = 0) -> str:
+    """Write an expression or a type of a file."""
+    if expr < 0 or expr >= len(index.exprs) or depth > _MOST_DEPTH:
+        return _UNKNOWN
+    shape = index.exprs[expr]
+    if shape[0] == "p":
+        return "self" if "self" in index.record.self_names else next(iter(sorted(index.record.self_names)), "this")
+    if shape[0] == "f":
+        return index.entities[shape[1]].name or _UNKNOWN
+    written = _FORMS.get(shape[0])
+    return written(shape, lambda inner: spell(index, inner, depth + 1)) if written is not None else _UNKNOWN
+
+
+def listed(items: Sequence[int], to_text: Spell) -> str:
+    """Some expressions with commas between, of many the first."""
+    more = [_UNKNOWN] if len(items) > _MOST_ITEMS else []
+    return ", ".join([*map(to_text, items[:_MOST_ITEMS]), *more])
+
+
+def _choice(mark: str) -> Callable[[Expr, Spell], str]:
+    return lambda shape, to_text: mark.join(to_text(item) for item in shape[1][:_MOST_ITEMS])
+
+
+def _object(shape: Expr, _to_text: Spell) -> str:
+    return f"{{{', '.join(str(field[0]) for field in shape[2][:_MOST_ITEMS])}}}"
+
+
+_FORMS: dict[str, Callable[[Expr, Spell], str]] = {
+    "n": lambda e, _: str(e[1]),
+    "N": lambda e, _: str(e[1]),
+    "m": lambda e, _: str(e[1]),
+    "a": lambda e, to: f"{to(e[1])}.{e[2]}",
+    "M": lambda e, to: f"{to(e[1]) if e[1] >= 0 else ''}::{e[2]}",
+    "mem": lambda e, to: f"{to(e[1])}.{e[2]}",
+    "c": lambda e, to: f"{to(e[1])}({listed(e[2], to)})",
+    "w": lambda e, to: f"new {to(e[1])}({listed(e[2], to)})",
+    "i": lambda e, to: f"{to(e[1])}[{listed(e[2], to)}]",
+    "[]": lambda e, to: f"{to(e[1])}[{listed(e[2], to)}]",
+    "l": lambda e, _: f"<{e[1]}>",
+    "s": lambda e, to: f"[{to(e[1])}]",
+    "d": lambda e, to: f"{{{to(e[1])}: {to(e[2])}}}",
+    "t": lambda e, to: f"({listed(e[1], to)})",
+    "o": _choice(" | "),
+    "O": _choice(" | "),
+    "and": _choice(" & "),
+    "e": lambda e, to: f"await {to(e[1])}",
+    "q": lambda e, to: f"{to(e[1])}?",
+    "*": lambda e, to: to(e[1]),
+    "k": lambda e, to: f"<as {to(e[1])}>",
+    "{": lambda e, _: f"{{{', '.join(map(str, e[1][:_MOST_ITEMS]))}}}",
+    "obj": _object,
+    "F": lambda e, to: f"({listed(e[1], to)}) -> {to(e[2])}",
+    "r": lambda e, to: f"part {e[2]} of {to(e[1])}",
+    "v": lambda e, to: f"each of {to(e[1])}",
+    "y": lambda e, to: f"with {to(e[1])}",
+    "S": lambda e, to: to(e[2]),
+    "B": lambda e, to: f"{to(e[1])} ∘ {to(e[2])}",
+    "A": lambda e, to: f"{to(e[1])} + {to(e[2])}",
+    "=": lambda e, to: f"{e[1]}={to(e[2])}",
+    "x": lambda e, to: f"parameter {e[3] + 1} of the closure given to {to(e[1])}",
+    "X": lambda e, to: f"what {to(e[1])} wants",
+    "arg": lambda e, to: f"argument {e[2] + 1} of {to(e[1])}",
+    "par": lambda e, to: f"parameter {e[2] + 1} of {to(e[1])}",
+    "u": lambda e, to: f"{to(e[1])} as {to(e[2])}",
+    "T": lambda e, to: f"<{to(e[1])}>",
+    "C": lambda _, __: "Self",
+    "P": lambda _, __: "super",
+    "Q": lambda e, to: f"typeof {to(e[1])}",
+    "->": lambda e, to: f"*{to(e[1])}",
+    "&": lambda e, to: f"&{to(e[1])}",
+    "ptr": lambda e, to: f"{to(e[1])}*",
+    "const": lambda e, to: f"const {to(e[1])}",
+    "says": lambda e, to: f"what {to(e[1])} says",
+    "is": lambda e, to: f"is {to(e[1])}",
+}  # fmt: skip

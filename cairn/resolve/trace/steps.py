@@ -1,0 +1,345 @@
+"""The parts of an expression, from the inside out: where each name was looked up and found, and what each part is.
+
+For `request.app.handle` that is `request` (a parameter, with its type), `request.app` (a field, of which class) and
+`request.app.handle` (a method, of which class). What a part rests on (the type of a parameter, the value that a variable was
+given, the re-exports that an import leads through) stands below it, one step further in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
+
+from cairn.facts import Binding, Expr, Import
+from cairn.languages.found import CALLABLE_KINDS, VALUE_KINDS, Entry, Found, Place
+from cairn.languages.values import Value
+from cairn.resolve.budget import OverBudget
+from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.program import UnitIndex
+from cairn.resolve.trace.imports import hops
+from cairn.resolve.trace.spell import spell
+from cairn.resolve.trace.words import Words
+
+MOST_STEPS = 40  # of one reference: a guess, a screen
+_MOST_DEPTH = 5  # of what one part rests on (a guess)
+_MOST_ENTRIES = 3  # bindings of one name that are told (a guess)
+_MOST_CLASSES = 8  # that were looked through, which are told (a guess)
+
+T = TypeVar("T")
+
+_BOUND = {
+    "param": "a parameter",
+    "var": "a variable",
+    "assign": "assigned",
+    "field": "a field",
+    "narrow": "narrowed by a test",
+}
+# Where in an expression the expressions are that it is made of; those of the others tell nothing more than their value.
+_CHILDREN: dict[str, tuple[int, ...]] = {
+    "i": (1,), "[]": (1,), "e": (1,), "q": (1,), "*": (1,), "&": (1,), "->": (1,), "v": (1,), "y": (1,), "r": (1,), "u": (1,),
+    "M": (1,), "x": (1,), "par": (1,), "says": (1,), "=": (2,), "B": (1, 2), "A": (1, 2), "o": (1,), "O": (1,),
+}  # fmt: skip
+_TYPED = frozenset({"w", "k", "T"})
+_PLAIN = {
+    "p": "the object whose method this is",
+    "P": "what is above the class that this is in",
+    "C": "the type that this is in",
+    "m": "a module that the language has a word for",
+    "l": "a literal",
+    "s": "a literal",
+    "d": "a literal",
+    "t": "a literal",
+    "f": "defined here",
+    "L": "a closure",
+}
+
+
+class Step(NamedTuple):
+    """One part: what was looked at, where it was found, and what it is. `depth` is how far it stands in."""
+
+    depth: int
+    text: str
+    how: str
+    value: str
+
+
+class Steps:
+    """Asks the evaluator about each part of one expression. Every question has a budget of its own."""
+
+    def __init__(self, evaluator: Evaluator, words: Words) -> None:
+        self._evaluator, self._program, self._words = evaluator, evaluator.program, words
+        self._seen: set[tuple[int, int, int]] = set()
+        self.rows: list[Step] = []
+
+    def ask(self, question: Callable[[], T]) -> tuple[T | None, str]:
+        """An answer, and what has to be said of it: that it is inferred, or that there is none for its costs."""
+        self._evaluator.begin()
+        try:
+            answer = question()
+        except OverBudget:
+            return None, " (to find out costs more than one reference may)"
+        return answer, " (inferred)" if self._evaluator.weak and answer is not None else ""
+
+    def expression(self, place: Place, expr: int, depth: int = 0, *, is_called: bool = False) -> None:
+        """Tell an expression, what it is made of first."""
+        key = (place.unit, place.scope, expr)
+        if expr < 0 or depth > _MOST_DEPTH or key in self._seen or len(self.rows) >= MOST_STEPS:
+            return
+        self._seen.add(key)
+        index = self._program.unit(place.unit)
+        shape = index.exprs[expr]
+        if shape[0] in ("n", "N"):
+            self._name(index, place, expr, shape, depth)
+        elif shape[0] == "a":
+            self.expression(place, shape[1], depth)
+            self._member(index, place, expr, shape, depth, is_called)
+        elif shape[0] == "c":
+            self.expression(place, shape[1], depth, is_called=True)
+            self._call(index, place, expr, shape, depth)
+        elif shape[0] == "S":
+            self.expression(Place(place.unit, shape[1], place.pos), shape[2], depth)
+        elif shape[0] in _TYPED:
+            self.type(place, shape[1], depth)
+        else:
+            for at in _CHILDREN.get(shape[0], ()):
+                for inner in (shape[at],) if isinstance(shape[at], int) else shape[at]:
+                    self.expression(place, inner, depth)
+            value, note = self.ask(lambda: self._evaluator.eval(place, expr))
+            self._add(depth, spell(index, expr), _PLAIN.get(shape[0], ""), value, note)
+
+    def type(self, place: Place, expr: int, depth: int = 0, owner: int = -1) -> None:
+        """Tell a type that is written down; the names in it where it means nothing."""
+        key = (place.unit, place.scope, -expr - 2)
+        if expr < 0 or depth > _MOST_DEPTH or key in self._seen or len(self.rows) >= MOST_STEPS:
+            return
+        self._seen.add(key)
+        index = self._program.unit(place.unit)
+        shape = index.exprs[expr]
+        value, note = self.ask(lambda: self._evaluator.type_of(place, expr, (), owner))
+        how = "a type"
+        if shape[0] in ("n", "N"):
+            how = f"a type, {self._how_found(index, place, shape[1], value, owner)}"
+        self._add(depth, spell(index, expr), how, value, note)
+        self._below_import(index, place, shape, depth)
+        if value is None and shape[0] not in ("n", "N"):
+            for inner in _parts_of_type(index, expr):
+                if index.exprs[inner][0] in ("n", "N"):
+                    self.type(place, inner, depth + 1, owner)
+                else:
+                    self.expression(place, inner, depth + 1)
+
+    def _add(self, depth: int, text: str, how: str, value: Value | None, note: str = "") -> None:
+        if len(self.rows) < MOST_STEPS:
+            self.rows.append(Step(depth, text, how, self._words.value(value) + note))
+
+    # Names
+
+    def _name(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int) -> None:
+        value, note = self.ask(lambda: self._evaluator.eval(place, expr))
+        self._add(depth, str(shape[1]), self._how_found(index, place, shape[1], value, -1), value, note)
+        self._below_import(index, place, shape, depth)
+        found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos)
+        for entry in found[0][:_MOST_ENTRIES] if found is not None else ():
+            self._beneath(place.unit, entry, depth + 1)
+            if self._evaluator.entry_value(place.unit, entry) is not None:
+                break
+
+    def _how_found(self, index: UnitIndex, place: Place, name: str, value: Value | None, owner: int) -> str:
+        """`a parameter (shop:src/a.py:3) with the type App`: the bindings of a name, the likeliest first."""
+        found = self._evaluator.find_entry(index, name, place.scope, place.pos)
+        if found is not None:
+            told = [self._how_bound(index, entry) for entry in found[0][:_MOST_ENTRIES]]
+            more = f", and {len(found[0]) - _MOST_ENTRIES} more times" if len(found[0]) > _MOST_ENTRIES else ""
+            return "; before, ".join(told) + more
+        if self._evaluator.type_parameter(place, name, owner) is not None:
+            return "a type parameter"
+        if value is not None:
+            return "bound by no scope of the file: found among what the file sees without naming it"
+        return "bound by no scope of the file and no import, and nothing that the file sees without naming it has the name"
+
+    def _how_bound(self, index: UnitIndex, entry: Entry) -> str:
+        words, number = self._words, index.number
+        if entry.tag == "m":
+            inherited: tuple[int, int] = entry.number  # type: ignore[assignment]  # of an inherited name: unit and ordinal
+            return f"inherited: {words.definition(*inherited)}"
+        if entry.tag == "e":
+            entity = index.entities[entry.number]
+            return f"a {entity.kind} defined at {words.at(number, entity.name_line)}"
+        if entry.tag == "i":
+            imported = index.imports[entry.number]
+            return f"imported at {words.at(number, imported.line)}: {_import_text(imported)}"
+        binding = index.bindings[entry.number]
+        where = words.at_byte(number, binding.pos)
+        return f"{_BOUND.get(binding.how, binding.how)} at {where}{_told_by(index, binding)}"
+
+    def _below_import(self, index: UnitIndex, place: Place, shape: Expr, depth: int) -> None:
+        """The way that an import takes through files that pass its name on."""
+        found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos) if shape[0] == "n" else None
+        if found is None or found[0][0].tag != "i":
+            return
+        imported = index.imports[found[0][0].number]
+        goal, _ = self.ask(lambda: self._evaluator.import_value(index.number, found[0][0].number))
+        for hop in self.ask(lambda: list(hops(self._evaluator, index, imported, goal)))[0] or ():
+            where = self._words.at(hop.unit, hop.imported.line) if hop.imported is not None else self._words.at(hop.unit, 1)
+            how = f"passed on at {where}: {_import_text(hop.imported)}" if hop.imported is not None else f"looked for in {where}"
+            if len(self.rows) < MOST_STEPS:
+                self.rows.append(Step(depth + 1, hop.name, how, hop.note))
+
+    def _beneath(self, unit: int, entry: Entry, depth: int) -> None:
+        """What the value of one binding rests on."""
+        if entry.tag == "b":
+            self._binding(unit, self._program.unit(unit).bindings[entry.number], depth)
+        elif entry.tag == "e":
+            self._holder(unit, entry.number, depth)
+
+    def _binding(self, unit: int, binding: Binding, depth: int) -> None:
+        place = Place(unit, binding.scope, binding.pos)
+        self.type(place, binding.type, depth)
+        if binding.type < 0:
+            self.expression(place, binding.value, depth)
+
+    def _holder(self, unit: int, ordinal: int, depth: int) -> None:
+        """What a constant or a field holds."""
+        entity = self._program.entity(unit, ordinal)
+        if entity.kind not in VALUE_KINDS:
+            return
+        place = Place(unit, entity.home, entity.pos)
+        self.type(place, entity.type, depth, ordinal)
+        if entity.type < 0:
+            self.expression(place, entity.value, depth)
+
+    # Members
+
+    def _member(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int, is_called: bool) -> None:
+        text = spell(index, expr)
+        owner, _ = self.ask(lambda: self._evaluator.owner_value(place, shape[1]))
+        if owner is None:
+            self._add(depth, text, f"not looked for: `{spell(index, shape[1])}` is unknown", None)
+            return
+        value, note = self.ask(
+            lambda: self._evaluator.callee_value(place, expr) if is_called else self._evaluator.eval(place, expr)
+        )
+        items = owner[1] if owner[0] == "union" else (owner,)
+        found = [(item, self.ask(lambda item=item: self._evaluator.member(item, shape[2], is_called))[0]) for item in items]  # type: ignore[misc]
+        self._add(depth, text, "; ".join(self.how_member(item, shape[2], one, is_called) for item, one in found), value, note)
+        for _, one in found:
+            if isinstance(one, Found):
+                self._below_member(one, depth + 1)
+
+    def how_member(self, owner: Value, name: str, found: Found | Value | None, is_called: bool = True) -> str:
+        """`found in Base (shop:src/base.py:9); looked through App, Base`."""
+        functions = self.functions(owner, name) if is_called else ()
+        if functions:
+            owners = dict.fromkeys((unit, self._program.entity(unit, ordinal).parent) for unit, ordinal in functions)
+            places = ", ".join(self._words.place(*one) for one in owners)
+            return f"found in {places}{self._looked_through(owner, set(owners))}"
+        if isinstance(found, Found):
+            if found.tag == "b":
+                index = self._program.unit(found.unit)
+                binding = index.bindings[found.numbers[0]]
+                where = self._words.at_byte(found.unit, binding.pos)
+                return f"assigned at {where}{_told_by(index, binding)}{self._looked_through(owner, set())}"
+            ordinal = self._evaluator.pick(found)
+            parent = self._program.entity(found.unit, ordinal).parent
+            return f"found in {self._words.place(found.unit, parent)}{self._looked_through(owner, {(found.unit, parent)})}"
+        if found is None:
+            return f"no member of {self._words.value(owner)}{self._looked_through(owner, set())}"
+        return f"a name of {self._words.value(owner)}"
+
+    def functions(self, owner: Value, name: str) -> tuple[tuple[int, int], ...]:
+        """The overloads of a name that a value has, where the language tells functions apart by their parameters."""
+        found, _ = self.ask(lambda: self._evaluator.functions_of_value(owner, name))
+        return tuple((one.unit, one.ordinal) for one in found or ())
+
+    def _looked_through(self, owner: Value, ends: set[tuple[int, int]]) -> str:
+        """The classes in the order in which they were looked through, up to those that have what was looked for."""
+        known, _ = self.ask(lambda: self._evaluator.concrete(owner))
+        if known is None or known[0] not in ("inst", "cls", "super", "def"):
+            return ""
+        if known[0] == "def" and not self._words.kind_of_class(known[1], known[2]):
+            return ""
+        order, is_open = self._evaluator.mro(known[1], known[2])
+        names: list[str] = []
+        for unit, ordinal, _ in order[1 if known[0] == "super" else 0 :]:
+            names.append(self._words.name(unit, ordinal))
+            if (unit, ordinal) in ends:
+                break
+        if ends and len(names) < 2:
+            return ""
+        more = ["…"] if len(names) > _MOST_CLASSES else []
+        unknown = "; a base of these is not indexed" if is_open and not ends else ""
+        return f"; looked through {', '.join(names[:_MOST_CLASSES] + more)}{unknown}"
+
+    def _below_member(self, found: Found, depth: int) -> None:
+        if found.tag == "b":
+            for number in found.numbers[:_MOST_ENTRIES]:
+                self._binding(found.unit, self._program.unit(found.unit).bindings[number], depth)
+        else:
+            self._holder(found.unit, self._evaluator.pick(found), depth)
+
+    # Calls
+
+    def _call(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int) -> None:
+        value, note = self.ask(lambda: self._evaluator.eval(place, expr))
+        callee, _ = self.ask(lambda: self._evaluator.callee_value(place, shape[1]))
+        invoked = None
+        if index.rules.has_overloads:
+            invoked, _ = self.ask(lambda: self._evaluator.invoked(place, shape[1], tuple(shape[2])))
+        if invoked is not None and invoked.candidates:
+            callee = ("meth", invoked.candidates[0].unit, invoked.candidates[0].ordinal, ())
+        how = self._how_called(callee)
+        self._add(depth, spell(index, expr), how, value, note)
+        if callee is not None and callee[0] in ("def", "meth"):
+            entity = self._program.entity(callee[1], callee[2])
+            home = Place(callee[1], entity.home, entity.pos)
+            if entity.kind in CALLABLE_KINDS and entity.returns >= 0:
+                self.type(home, entity.returns, depth + 1, callee[2])
+
+    def _how_called(self, callee: Value | None) -> str:
+        if callee is None:
+            return "what is called is unknown"
+        if callee[0] not in ("def", "meth"):
+            return "a call of an external" if callee[0] in ("ext", "xinst") else "a call"
+        entity = self._program.entity(callee[1], callee[2])
+        if entity.kind not in CALLABLE_KINDS:
+            return "an instance is made" if self._words.kind_of_class(callee[1], callee[2]) else "a call"
+        if entity.returns >= 0:
+            return f"what {self._words.place(callee[1], callee[2])} says that it returns"
+        return f"what the body of {self._words.place(callee[1], callee[2])} returns, which has no return type"
+
+
+def _told_by(index: UnitIndex, binding: Binding) -> str:
+    """What tells the value of a binding."""
+    if binding.type >= 0:
+        return f" with the type `{spell(index, binding.type)}`"
+    if binding.value >= 0:
+        return f" from `{spell(index, binding.value)}`"
+    return " without a type, and nothing tells it" if binding.how == "param" else " without a type or a value that tells it"
+
+
+def _import_text(imported: Import) -> str:
+    """`` `run` from `./lib` as `go` ``."""
+    alias = f" as `{imported.alias}`" if imported.alias and imported.alias != imported.name else ""
+    if not imported.name:
+        return f"`{imported.module}`{alias}"
+    what = "all names" if imported.name == "*" else f"`{imported.name}`"
+    return f"{what} from `{imported.module}`{alias}"
+
+
+def _parts_of_type(index: UnitIndex, expr: int) -> Iterator[int]:
+    """The names in a type, outermost first."""
+    waiting = [expr]
+    while waiting:
+        here = waiting.pop(0)
+        if here < 0:
+            continue
+        shape = index.exprs[here]
+        if shape[0] in ("n", "N", "a"):
+            yield here
+            continue
+        waiting += _inner(shape)
+
+
+def _inner(shape: Expr) -> Iterable[int]:
+    for at in _CHILDREN.get(shape[0], (1,) if shape[0] in ("k", "s", "ptr", "const", "t", "and") else ()):
+        yield from (shape[at],) if isinstance(shape[at], int) else shape[at]
