@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from cairn.languages.language import Language
 from cairn.languages.registry import languages
+from cairn.semantics.language import Language
 
 ROOT = Path(__file__).resolve().parents[1]
 PLACES = ("docs/graph.md", "README.md")

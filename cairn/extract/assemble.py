@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from cairn.extract.builder import FileBuilder, FoundScope
+from cairn.extract.builder import FileBuilder
 from cairn.extract.docs import clean_doc, comment_above, docstring, inner_doc
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.ranges import Nesting
-from cairn.facts import Binding, EntityFact, Expr, Facts, Import, Reference
-from cairn.languages.definition import FoundDefinition
+from cairn.semantics.definition import FoundDefinition, FoundScope
+from cairn.semantics.facts import Binding, EntityFact, Expr, Facts, Import, Reference
 
 if TYPE_CHECKING:
     from tree_sitter import Node

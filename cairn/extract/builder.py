@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from cairn.facts import Expr
-from cairn.languages.definition import FoundDefinition
-from cairn.languages.language import Language
+from cairn.semantics.definition import Attachment, FoundDefinition, FoundScope
+from cairn.semantics.facts import Expr
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,23 +20,9 @@ MAX_ALTERNATIVES = 6  # of what the items of a literal are: more mean that nothi
 WIDE = 200  # children of a node from which on looking for them one by one is felt (guess)
 MAX_ITEMS = 24  # of a literal, or of arguments: more are not looked at
 
-# That a type gets a base from outside (`impl Trait for Type`): position, line, type, base (-1: members only),
-# type parameters with bounds, and types that the base leaves open, by name.
-Attachment = tuple[int, int, int, int, tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
-
 
 # Shapes by the grammar's own numbers of node types, for each language: a number costs half of what a name does.
 _SHAPES_BY_NUMBER: dict[str, dict[int, tuple[Any, ...] | None]] = {}
-
-
-@dataclass(slots=True)
-class FoundScope:
-    """A stretch of text with names of its own."""
-
-    kind: str
-    start: int
-    end: int
-    definition: FoundDefinition | None = None
 
 
 class FileBuilder:

@@ -10,14 +10,14 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cairn.extract.assemble import assemble
-from cairn.extract.builder import MAX_ITEMS, FileBuilder, FoundScope
+from cairn.extract.builder import MAX_ITEMS, FileBuilder
 from cairn.extract.mistakes import unread_syntax
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.signals import signals_held
-from cairn.facts import EntityFact, Facts
-from cairn.languages.definition import FoundDefinition
-from cairn.languages.language import Language
 from cairn.languages.registry import language_for, languages
+from cairn.semantics.definition import FoundDefinition, FoundScope
+from cairn.semantics.facts import EntityFact, Facts
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Query, Tree
@@ -285,7 +285,8 @@ def _read_plain_reference(
         elif kind == "depends_on" and pos in builder.called:  # the weaker kind of two at one place is left out later anyway
             continue
         expr = builder.expr(node if name is not node and builder.is_member(node) else name)
-        builder.references.append((kind, expr, builder.last_name(expr) or builder.text(name), 0, pos, ()))
+        text = builder.last_name(expr) or builder.text(name).rpartition("::")[2]
+        builder.references.append((kind, expr, text, 0, pos, ()))
 
 
 def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str, Any], text: str) -> int:

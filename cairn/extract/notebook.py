@@ -6,7 +6,7 @@ import re
 
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.prose import outline_prose
-from cairn.facts import EntityFact
+from cairn.semantics.facts import EntityFact
 
 _CELL = re.compile(r"(\S{1,2}) %%(?: \[(\w+)\])?$")
 

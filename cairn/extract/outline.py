@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cairn.facts import Facts
+from cairn.semantics.facts import Facts
 
 
 class Definition(NamedTuple):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cairn.extract.citations import is_document, lines_word
-from cairn.facts import Facts, unpack_facts
 from cairn.index.change import GraphChange
 from cairn.languages.registry import language_for, languages
 from cairn.resolve.changes import changed_names, checksum, defined_names, is_mentioned, path_words, spread
 from cairn.resolve.program import rules_of
 from cairn.resolve.resolve import is_manifest
+from cairn.semantics.facts import Facts, unpack_facts
 from cairn.store.base import StoreWriter
 
 # When more of the files than this are affected, to resolve all is as quick (guess).

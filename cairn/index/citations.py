@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from cairn.facts import Facts
 from cairn.languages.registry import languages
 from cairn.resolve.documents import Named, cited_names, resolve_documents
 from cairn.resolve.edges import ResolvedEdge
+from cairn.semantics.facts import Facts
 from cairn.store.base import StoreWriter
 
 

@@ -18,9 +18,9 @@ _SHAPES_TEXT = (
     "ingest/read.py", "ingest/decode.py", "ingest/guard.py", "ingest/secret.py", "ingest/role.py", "ingest/documents",
     "index/parse.py",
 )  # fmt: skip
-_SHAPES_FACTS = ("facts.py", "extract", "languages/*.py")
+_SHAPES_FACTS = ("semantics", "extract", "languages/*.py")
 _SHAPES_CHUNKS = ("chunk",)
-_SHAPES_GRAPH = ("facts.py", "resolve", "languages/*.py", "index/graph.py", "index/citations.py")
+_SHAPES_GRAPH = ("semantics", "resolve", "languages/*.py", "index/graph.py", "index/citations.py")
 _GRAMMARS = ("tree_sitter-*.dist-info", "tree_sitter_language_pack-*.dist-info")
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from cairn.errors import CairnError
 from cairn.extract.extract import extract, prelude_facts
-from cairn.facts import Facts, unpack_facts
 from cairn.index.affected import Affected
 from cairn.index.change import GraphChange
 from cairn.index.citations import document_edges
@@ -23,6 +22,7 @@ from cairn.languages.registry import languages
 from cairn.resolve.budget import Overtime
 from cairn.resolve.program import Library, Unit
 from cairn.resolve.resolve import Fault, Resolution, is_manifest, resolve
+from cairn.semantics.facts import Facts, unpack_facts
 from cairn.store.base import SourceRow, StoreWriter
 
 _log = logging.getLogger(__name__)

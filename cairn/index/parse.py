@@ -14,7 +14,6 @@ from cairn.extract.extract import extract
 from cairn.extract.notebook import with_sections
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.prose import outline_prose
-from cairn.facts import pack_facts
 from cairn.index.messages import TEXT_ONLY
 from cairn.index.reading import OUTLINED, FileBytes, hash_bytes
 from cairn.ingest.documents.form import DOCUMENT_LANGUAGES, PAGE, WEB
@@ -23,10 +22,11 @@ from cairn.ingest.documents.text import Unreadable
 from cairn.ingest.read import read_text
 from cairn.ingest.role import file_role
 from cairn.ingest.secret import find_secret
-from cairn.languages.language import Language
 from cairn.languages.registry import language_for, languages
 from cairn.model import Skip
 from cairn.resolve.changes import mentions
+from cairn.semantics.facts import pack_facts
+from cairn.semantics.language import Language
 from cairn.store.base import ChunkRow, FileRow
 
 _log = logging.getLogger(__name__)

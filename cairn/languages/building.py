@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cairn.semantics.builder import Builder
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def intern(builder: Any, *expr: Any) -> int:
+def intern(builder: Builder, *expr: Any) -> int:
     """The number of an expression: its operator, then its parts."""
     return int(builder.intern(expr))
 
 
-def field_value(builder: Any, node: Node, name: str) -> int:
+def field_value(builder: Builder, node: Node, name: str) -> int:
     """The expression in a field of a node; -1 if the field is empty."""
     return int(builder.expr(node.child_by_field_name(name)))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cairn.semantics.builder import Builder
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 
 def expected(
-    builder: Any,
+    builder: Builder,
     closure: Node,
     number: int,
     around: frozenset[str],
@@ -37,7 +39,7 @@ def expected(
 
 
 def wanted_of(
-    builder: Any, call: Node, around: frozenset[str], lists: frozenset[str], declared: Callable[[Any, Node], int]
+    builder: Builder, call: Node, around: frozenset[str], lists: frozenset[str], declared: Callable[[Any, Node], int]
 ) -> int:
     """The type that the place of a call wants, for type parameters that the arguments do not tell; -1 if nothing does."""
     place = call.parent

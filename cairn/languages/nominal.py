@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from cairn.languages.rules import Rules
-from cairn.languages.values import Value, substitute
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.places import Place
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Value, substitute
 
 
 class NominalRules(Rules):
@@ -27,7 +29,7 @@ class NominalRules(Rules):
         self.prelude: dict[str, int] = {}  # classes that the prelude declares, by name
         self.by_arity: dict[tuple[str, int], int] = {}  # and by the number of their type parameters
 
-    def read_prelude(self, resolver: Any, family: str) -> None:
+    def read_prelude(self, resolver: Evaluation, family: str) -> None:
         """Remember the outermost classes of the prelude."""
         self.family, self.prelude, self.by_arity = family, {}, {}
         self.prelude_unit = resolver.program.preludes.get(family, -1)
@@ -43,31 +45,31 @@ class NominalRules(Rules):
         ordinal = self.prelude.get(name)
         return ("cls", self.prelude_unit, ordinal, args) if ordinal is not None else None
 
-    def prelude_name(self, resolver: Any, value: Value | None) -> str:
+    def prelude_name(self, resolver: Evaluation, value: Value | None) -> str:
         """The name of an instance's class if the prelude declares it, else ""."""
         if value is None or value[0] != "inst" or value[1] != self.prelude_unit:
             return ""
         return resolver.program.entity(value[1], value[2]).name
 
     @staticmethod
-    def files_named(resolver: Any, unit: int, defined: Mapping[str, set[int]]) -> list[Value]:
+    def files_named(resolver: Evaluation, unit: int, defined: Mapping[str, set[int]]) -> list[Value]:
         """The files, among those that define some names, of which another file uses a name."""
         used = {reference.name for reference in resolver.program.unit(unit).references}
         found = {number for name in used if name in defined for number in defined[name]}
         return [("mod", number) for number in sorted(found)]
 
-    def self_value(self, resolver: Any, place: Any) -> Value | None:
+    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
         ordinal = resolver.program.unit(place.unit).class_around(place.scope)
         return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
 
-    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+    def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         found = resolver.bound_of(unit, ordinal, name)
         if found is not None:
             return found
         top = self.prelude_class(self.top)
         return ("inst", *top[1:]) if top is not None else None
 
-    def has_class_above(self, resolver: Any, unit: int, ordinal: int) -> bool:
+    def has_class_above(self, resolver: Evaluation, unit: int, ordinal: int) -> bool:
         """Whether a class names one, other than an interface, that it extends."""
         entity = resolver.program.entity(unit, ordinal)
         if not entity.bases:
@@ -75,7 +77,7 @@ class NominalRules(Rules):
         first = resolver.as_class(resolver.place(unit, entity.home, entity.pos), entity.bases[0], ordinal)
         return first is not None and first[0] == "cls" and resolver.program.entity(first[1], first[2]).kind != "interface"
 
-    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
         """An element of an array, or what an iterable is declared to give."""
         if self.prelude_name(resolver, value) == self.array:
             return value[3][0] if value[3] else None
@@ -89,7 +91,7 @@ class NominalRules(Rules):
     # Which arguments suit which parameters
 
     @staticmethod
-    def spelled_signature(index: Any, ordinal: int) -> Any:
+    def spelled_signature(index: UnitView, ordinal: int) -> Any:
         """For `written_signature`: the types as they are spelled, where the class has several of so many parameters."""
         entity = index.entities[ordinal]
         namesakes = index.methods[entity.parent].get(entity.name, ()) if entity.parent in index.methods else ()
@@ -105,11 +107,11 @@ class NominalRules(Rules):
         """Whether a class of the prelude is a built-in value, to which only conversions lead."""
         return False
 
-    def fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
         """`fit` where one of both is a built-in value."""
         return None
 
-    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
         if given[0] in ("fn", "ref") or wanted[0] == "fty":
             return self._fit_function(resolver, wanted, given)
         if given[0] == "xinst" or wanted[0] == "xinst":
@@ -126,7 +128,7 @@ class NominalRules(Rules):
         below = resolver.is_below(given, wanted)
         return 0 if below else -1 if below is None else None
 
-    def _fit_array(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def _fit_array(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
         if target != name:
             if name != self.array:
                 return 0 if name == self.null else None
@@ -143,7 +145,7 @@ class NominalRules(Rules):
         found = self.fit(resolver, target_item, item)
         return None if found == 1 else found
 
-    def _fit_external(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+    def _fit_external(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
         """A type that no indexed source defines may be below what the language has, but not below what a source defines."""
         if given[0] == "xinst":
             if wanted[0] == "xinst":
@@ -163,11 +165,11 @@ class NominalRules(Rules):
             return 0
         return None if name or not resolver.mro(given[1], given[2])[1] else -1
 
-    def takes(self, resolver: Any, params: tuple[Value | None, ...], count: int) -> bool:
+    def takes(self, resolver: Evaluation, params: tuple[Value | None, ...], count: int) -> bool:
         """Whether a closure with so many parameters suits a function type with these."""
         return len(params) == count
 
-    def _fit_function(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+    def _fit_function(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
         """A closure or method reference suits a type that stands for a function."""
         if given[0] not in ("fn", "ref"):
             if given[0] == "fty" or self.prelude_name(resolver, given) == self.null:
@@ -205,7 +207,7 @@ def _spelled_item(exprs: Any, item: Any) -> str:
     return "[" + ",".join(spelled(exprs, one) if isinstance(one, int) else str(one) for one in item) + "]"
 
 
-def fit_loosely(rules: NominalRules, resolver: Any, wanted: Value, given: Value, numbers: frozenset[str]) -> int | None:
+def fit_loosely(rules: NominalRules, resolver: Evaluation, wanted: Value, given: Value, numbers: frozenset[str]) -> int | None:
     """`fit` where values convert in ways that are not written down: only what surely does not go together is told apart."""
     if wanted[0] != "inst" or given[0] != "inst":
         return -1

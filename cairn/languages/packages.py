@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.values import Value
 
 
 def with_those_around(packages: Iterable[str]) -> set[str]:
@@ -18,7 +18,7 @@ def with_those_around(packages: Iterable[str]) -> set[str]:
     return found
 
 
-def definition_at(resolver: Any, known: Mapping[tuple[str, str], Value], dotted: str) -> Value | None:
+def definition_at(resolver: Evaluation, known: Mapping[tuple[str, str], Value], dotted: str) -> Value | None:
     """What a full name means by what is `known` of each package and name; nested definitions are members of theirs."""
     package, _, name = dotted.rpartition(".")
     found = known.get((package, name))

@@ -8,7 +8,7 @@ import re
 from functools import cache
 
 import cairn.languages
-from cairn.languages.language import Language
+from cairn.semantics.language import Language
 
 _INTERPRETER = re.compile(r"^#!\s*(?:\S*/env\s+(?:-\S+\s+)*)?(?:\S*/)?([A-Za-z]+)")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cairn.languages.found import Place
-from cairn.languages.values import Env, Value, has_free, substitute, union
 from cairn.resolve import structure
 from cairn.resolve.unify import Unification
+from cairn.semantics.places import Place
+from cairn.semantics.values import Env, Value, has_free, substitute, union
 
 MAX_RETURNS = 8  # return statements that are looked at to infer what a function yields
 
@@ -35,7 +35,7 @@ class Calls(Unification):
         if tag == "fty":
             return callee[2]  # type: ignore[no-any-return]  # it holds a value
         if tag == "ext":
-            return self.rules(self.program.unit(place.unit)).external_call(self, callee[1], place, args)
+            return self.rules(self.program.unit(place.unit)).external_call(self.whole, callee[1], place, args)
         if tag == "inst":
             return self._call_instance(callee, place, args)
         if tag in ("obj", "all"):
@@ -54,7 +54,7 @@ class Calls(Unification):
             return self.call(below, place, args)
         rules = self.rules(self.program.unit(callee[1]))
         if not rules.call_member:
-            return self.call(rules.pointee(self, callee), place, args)
+            return self.call(rules.pointee(self.whole, callee), place, args)
         return self.call(self.member_value(callee, rules.call_member), place, args)
 
     def closure_value(self, closure: Value) -> Value | None:
@@ -86,7 +86,7 @@ class Calls(Unification):
         value = substitute(value, env)
         if value is not None and place is not None and has_free(value):
             value = substitute(value, self.infer(unit, ordinal, env, place, args))
-        return self.rules(self.program.unit(unit)).finish_return(self, unit, ordinal, value)
+        return self.rules(self.program.unit(unit)).finish_return(self.whole, unit, ordinal, value)
 
     def _inferred_return(self, unit: int, ordinal: int) -> Value | None:
         index = self.program.unit(unit)

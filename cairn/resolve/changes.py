@@ -13,9 +13,9 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from cairn.facts import EntityFact, Facts
+from cairn.semantics.facts import EntityFact, Facts
 
-# Which items of an expression are expressions, or tuples of them, by operator (see cairn.facts).
+# Which items of an expression are expressions, or tuples of them, by operator (see cairn.semantics.facts).
 _PARTS: dict[str, tuple[int, ...]] = {
     "n": (), "N": (), "l": (), "C": (), "m": (), "p": (), "P": (), "?": (), "f": (),
     "a": (1,), "M": (1,), "mem": (1,), "r": (1,), "e": (1,), "q": (1,), "*": (1,), "k": (1,), "v": (1,), "y": (1,),

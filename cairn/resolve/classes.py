@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cairn.languages.found import CLASS_KINDS, Place
-from cairn.languages.values import Value, substitute
 from cairn.resolve.memory import Memory
-from cairn.resolve.program import UnitIndex
+from cairn.semantics.evaluation import UnitView
+from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.values import Value, substitute
 
 MAX_BASES = 60  # classes that are looked at above one (guess)
 MAX_CONCRETE = 12  # type parameters that lead to one another (guess)
@@ -73,8 +73,8 @@ class Classes(Memory):
             if index.exprs[expr][0] != "="
         ]
         for base_unit, number in self.program.extra_bases.get((unit, ordinal), ()):
-            found.append(self.rules(index).attached_base(self, base_unit, number))
-        return found + self.rules(index).implicit_bases(self, unit, ordinal)
+            found.append(self.rules(index).attached_base(self.whole, base_unit, number))
+        return found + self.rules(index).implicit_bases(self.whole, unit, ordinal)
 
     def as_class(self, place: Place, expr: int, owner: int) -> Value | None:
         """The class that a base expression names, with its type arguments."""
@@ -125,7 +125,7 @@ class Classes(Memory):
         above.order.append((unit, ordinal, args))
         env = tuple(zip(self.class_params(unit, ordinal), args, strict=False))
         rules = self.rules(self.program.unit(unit))
-        for part in rules.parts(self, unit, ordinal) if rules.has_parts else ():
+        for part in rules.parts(self.whole, unit, ordinal) if rules.has_parts else ():
             self._climb(part[1], part[2], tuple(substitute(arg, env) for arg in part[3]), path, above, depth)
         for base in self.bases(unit, ordinal):
             if base is None or base[0] != "cls":
@@ -142,7 +142,7 @@ class Classes(Memory):
         if entity.type_params:
             return tuple(name for name, _ in entity.type_params)
         key = ("P", unit, ordinal)
-        return self.remember(key, lambda: self.rules(self.program.unit(unit)).class_params(self, unit, ordinal))
+        return self.remember(key, lambda: self.rules(self.program.unit(unit)).class_params(self.whole, unit, ordinal))
 
     def own_args(self, unit: int, ordinal: int) -> tuple[Value, ...]:
         """A class's type parameters as values, for what is said inside it."""
@@ -190,12 +190,12 @@ class Classes(Memory):
                 return None
             if value[1] == "Self":
                 return ("inst", value[2], value[3], self.own_args(value[2], value[3]))
-            value = self.rules(self.program.unit(value[2])).bound(self, value[2], value[3], value[1])
+            value = self.rules(self.program.unit(value[2])).bound(self.whole, value[2], value[3], value[1])
         return value
 
     def _projected(self, value: Value) -> Value | None:
         family = next((u for u in self._units_of(value)), None)
-        return self.rules(self.program.unit(family)).project(self, value[1], value[2]) if family is not None else None
+        return self.rules(self.program.unit(family)).project(self.whole, value[1], value[2]) if family is not None else None
 
     @staticmethod
     def _units_of(value: Value | None) -> Iterator[int]:
@@ -231,7 +231,7 @@ class Classes(Memory):
         return self.entity_of(self.program.unit(place.unit), place.scope)
 
     @staticmethod
-    def entity_of(index: UnitIndex, scope: int) -> int:
+    def entity_of(index: UnitView, scope: int) -> int:
         while scope >= 0:
             if index.scope_entity[scope] >= 0:
                 return index.scope_entity[scope]

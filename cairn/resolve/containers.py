@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cairn.languages.found import Place
-from cairn.languages.rules import Rules
-from cairn.languages.values import Value, union
 from cairn.resolve.members import Members
+from cairn.semantics.places import Place
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Value, union
 
 
 class Containers(Members):
@@ -35,7 +35,7 @@ class Containers(Members):
             return union([self.element(item) if owner[0] == "union" else item for item in owner[1]])
         if owner[0] != "inst":
             return owner if owner[0] == "xinst" else None
-        special = self.rules(self.program.unit(owner[1])).iterated(self, owner)
+        special = self.rules(self.program.unit(owner[1])).iterated(self.whole, owner)
         if special is not False:
             return special  # type: ignore[return-value]  # True is never returned
         value: Value | None = owner

@@ -9,8 +9,8 @@ import posixpath
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from cairn.facts import Expr, Facts, Reference
 from cairn.resolve.edges import CONFIDENCE, ResolvedEdge
+from cairn.semantics.facts import Expr, Facts, Reference
 
 KIND = "references"
 _CITED_KINDS = frozenset("class struct enum interface trait type function method field constant macro namespace".split())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cairn.languages.found import CALLABLE_KINDS, Place
-from cairn.languages.values import Value, has_free, has_holes, shortened, substitute, union
 from cairn.resolve import pointers, structure
 from cairn.resolve.calls import Calls
+from cairn.semantics.places import CALLABLE_KINDS, Place
+from cairn.semantics.values import Value, has_free, has_holes, shortened, substitute, union
 
 MAX_DEPTH = 40  # of evaluation: what lies deeper cannot be told
 
@@ -45,7 +45,7 @@ class Expressions(Calls):
         """What a member is taken from; a name of a function may also be one of a module."""
         owner = self.eval(place, expr)
         if owner is not None and owner[0] == "def" and self.program.entity(owner[1], owner[2]).kind in CALLABLE_KINDS:
-            return self.rules(self.program.unit(place.unit)).container(self, place, expr) or owner
+            return self.rules(self.program.unit(place.unit)).container(self.whole, place, expr) or owner
         return owner
 
     def callee_value(self, place: Place, expr: int) -> Value | None:
@@ -78,7 +78,7 @@ class Expressions(Calls):
         return self.member_value(owner, shape[2]) if owner is not None else None
 
     def _eval_call(self, place: Place, shape: Any) -> Value | None:
-        special = self.rules(self.program.unit(place.unit)).special_call(self, place, shape)
+        special = self.rules(self.program.unit(place.unit)).special_call(self.whole, place, shape)
         if special is not False:
             return special  # type: ignore[return-value]  # True is never returned
         callee = self.callee_value(place, shape[1])
@@ -134,7 +134,7 @@ class Expressions(Calls):
         return best
 
     def _eval_taken(self, place: Place, shape: Any) -> Value | None:
-        return self.rules(self.program.unit(place.unit)).taken(self, place, shape)
+        return self.rules(self.program.unit(place.unit)).taken(self.whole, place, shape)
 
     def _eval_type(self, place: Place, shape: Any) -> Value | None:
         for expr in shape[1:]:
@@ -146,22 +146,22 @@ class Expressions(Calls):
         return None
 
     def _eval_path_name(self, place: Place, shape: Any) -> Value | None:
-        return self._or_linked(place, shape[1], self.rules(self.program.unit(place.unit)).path_name(self, place, shape[1]))
+        return self._or_linked(place, shape[1], self.rules(self.program.unit(place.unit)).path_name(self.whole, place, shape[1]))
 
     def _eval_own_type(self, place: Place, shape: Any) -> Value | None:
-        value = self.rules(self.program.unit(place.unit)).self_value(self, place)
+        value = self.rules(self.program.unit(place.unit)).self_value(self.whole, place)
         return value if value is None or value[0] == "xinst" else ("cls", *value[1:]) if value[0] == "inst" else ("type1", value)
 
     def _eval_word_module(self, place: Place, shape: Any) -> Value | None:
-        return self.rules(self.program.unit(place.unit)).word_module(self, place, shape[1])
+        return self.rules(self.program.unit(place.unit)).word_module(self.whole, place, shape[1])
 
     def _eval_awaited(self, place: Place, shape: Any) -> Value | None:
         value = self.eval(place, shape[1])
-        return self.rules(self.program.unit(place.unit)).awaited(self, value)
+        return self.rules(self.program.unit(place.unit)).awaited(self.whole, value)
 
     def _eval_unwrapped(self, place: Place, shape: Any) -> Value | None:
         value = self.eval(place, shape[1])
-        return self.rules(self.program.unit(place.unit)).unwrapped(self, value)
+        return self.rules(self.program.unit(place.unit)).unwrapped(self.whole, value)
 
     def _eval_inner(self, place: Place, shape: Any) -> Value | None:
         return self.eval(place, shape[1])
@@ -195,7 +195,7 @@ class Expressions(Calls):
 
     def _eval_arithmetic(self, place: Place, shape: Any) -> Value | None:
         left, right = self.eval(place, shape[1]), self.eval(place, shape[2])
-        return self.rules(self.program.unit(place.unit)).arithmetic(self, left, right)
+        return self.rules(self.program.unit(place.unit)).arithmetic(self.whole, left, right)
 
     def _eval_reference(self, place: Place, shape: Any) -> Value | None:
         return ("ref", place.unit, place.scope, place.pos, shape[1], shape[2])
@@ -213,7 +213,7 @@ class Expressions(Calls):
         return self.eval(place, shape[2])
 
     def _eval_self(self, place: Place, shape: Any) -> Value | None:
-        return self.rules(self.program.unit(place.unit)).self_value(self, place)
+        return self.rules(self.program.unit(place.unit)).self_value(self.whole, place)
 
     def _eval_super(self, place: Place, shape: Any) -> Value | None:
         return self.super_at(place)

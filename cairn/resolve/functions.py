@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cairn.languages.found import Candidate, Place
-from cairn.languages.values import Env, Value, has_free, substitute, union
 from cairn.resolve.overloads import Overloads, through
+from cairn.semantics.places import Candidate, Place
+from cairn.semantics.values import Env, Value, has_free, substitute, union
 
 
 class Functions(Overloads):
@@ -46,7 +46,7 @@ class Functions(Overloads):
             else:
                 told.update((k, v) for k, v in self.arguments_tell(candidate, env, place, args).items() if k in own)
             value = substitute(value, tuple(told.items()))
-        return self.rules(self.program.unit(unit)).finish_return(self, unit, ordinal, value)
+        return self.rules(self.program.unit(unit)).finish_return(self.whole, unit, ordinal, value)
 
     def declared_result(self, candidate: Candidate) -> Value | None:
         """What a function says that it yields, with its type parameters free."""
@@ -73,7 +73,9 @@ class Functions(Overloads):
             return found
         kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         if candidate.receiver is not None:
-            self.unify(self.rules(self.program.unit(candidate.unit)).receiver_type(self, candidate), candidate.receiver, found)
+            self.unify(
+                self.rules(self.program.unit(candidate.unit)).receiver_type(self.whole, candidate), candidate.receiver, found
+            )
         last = len(kinds) - 1 if "varargs" in self.program.entity(candidate.unit, candidate.ordinal).flags else -1
         later = []
         for number, arg in zip(where, args, strict=True):
@@ -193,6 +195,6 @@ class Functions(Overloads):
                     if key in written:
                         continue
                     written.add(key)
-                    if self.rules(self.program.unit(u)).must_be_written(self, u, number):
+                    if self.rules(self.program.unit(u)).must_be_written(self.whole, u, number):
                         found.append(Candidate(u, number, env))
         return found[0] if len(found) == 1 else None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cairn.facts import Reference
-from cairn.languages.found import Place
 from cairn.resolve import linked
 from cairn.resolve.evaluate import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.resolve.targets import Target
+from cairn.semantics.facts import Reference
+from cairn.semantics.places import Place
 
 MAX_NAMESAKES = 4  # readers and writers of one property share a name: more are no single definition (guess)
 MAX_OVERRIDES = 40  # methods of a name that are looked at for one that all others override (guess)

@@ -6,9 +6,9 @@ import copy
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from cairn.facts import Import
-from cairn.languages.rules import Rules
-from cairn.languages.values import Value
+from cairn.semantics.facts import Import
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Value
 
 if TYPE_CHECKING:
     from cairn.resolve.members import Members
@@ -33,7 +33,7 @@ def prepare(evaluator: Members) -> None:
         evaluator.program = program.seen_by(world)
         families = {record.family or record.name: record for record in reversed(evaluator.program.records())}
         for family, record in sorted(families.items()):
-            program.rules_in(record, world).prepare(evaluator, family)
+            program.rules_in(record, world).prepare(evaluator.whole, family)
     evaluator.program = program
     for key, table in members.items():
         for name, found in table.items():
@@ -66,7 +66,7 @@ def has_libraries(evaluator: Members, unit: int) -> bool:
 def imported_value(evaluator: Members, unit: int, imported: Import) -> Value | None:
     """The definition, module or package of a library that an import means; None if no library has it."""
     for rules, outsider, asked in _providers(evaluator, unit, imported):
-        value = rules.import_value(evaluator, outsider, asked)
+        value = rules.import_value(evaluator.whole, outsider, asked)
         if value is not None and value[0] in _DEFINED and _may_be_seen(evaluator, rules, value):
             return value
     return None
@@ -75,7 +75,7 @@ def imported_value(evaluator: Members, unit: int, imported: Import) -> Value | N
 def imported_files(evaluator: Members, unit: int, imported: Import) -> list[Value]:
     """The modules of a library that an import names."""
     for rules, outsider, asked in _providers(evaluator, unit, imported):
-        found = [value for value in rules.import_files(evaluator, outsider, asked) if value[0] == "mod"]
+        found = [value for value in rules.import_files(evaluator.whole, outsider, asked) if value[0] == "mod"]
         if found:
             return found
     return []
@@ -87,7 +87,7 @@ def outer_value(evaluator: Members, unit: int, name: str) -> Value | None:
 
 
 def _outer_value(evaluator: Members, unit: int, name: str) -> Value | None:
-    for imported in evaluator.program.unit(unit).rules.outer_imports(evaluator, unit, name):
+    for imported in evaluator.program.unit(unit).rules.outer_imports(evaluator.whole, unit, name):
         value = imported_value(evaluator, unit, imported)
         if value is not None:
             return value
@@ -96,9 +96,9 @@ def _outer_value(evaluator: Members, unit: int, name: str) -> Value | None:
 
 def _providers(evaluator: Members, unit: int, imported: Import) -> Iterator[tuple[Rules, int, Import]]:
     index = evaluator.program.unit(unit)
-    asked = index.rules.outward(evaluator, unit, imported)._replace(scope=0, pos=0)
+    asked = index.rules.outward(evaluator.whole, unit, imported)._replace(scope=0, pos=0)
     for rules, outsider in evaluator.program.outsiders[index.family]:
-        if rules.provides(evaluator, asked):
+        if rules.provides(evaluator.whole, asked):
             yield rules, outsider, asked
 
 

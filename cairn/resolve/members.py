@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, Found, Place
-from cairn.languages.values import Env, Value, substitute, union
 from cairn.resolve import linked, structure
 from cairn.resolve.classes import Classes
+from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, Place
+from cairn.semantics.values import Env, Value, substitute, union
 
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
 
@@ -24,7 +24,7 @@ class Members(Classes):
         order, _ = self.mro(unit, ordinal)
         rules = self.rules(self.program.unit(unit))
         if rules.has_order:
-            order = rules.lookup_order(self, unit, ordinal, order)
+            order = rules.lookup_order(self.whole, unit, ordinal, order)
             skip = [row[:2] for row in order].index((unit, ordinal)) + skip if skip else 0
         start = tuple(zip(self.class_params(unit, ordinal), args, strict=False)) if args else ()
         for u, o, class_args in order[skip:]:
@@ -42,11 +42,20 @@ class Members(Classes):
         entity = self.program.entity(unit, ordinal)
         if not entity.type_params:
             return ()
-        place = Place(unit, entity.home, entity.pos)
-        pattern = self.remember(("W", unit, ordinal), lambda: self.type_of(place, entity.owner, (), ordinal))
+        pattern = self.owner_type(unit, ordinal)
         found: dict[str, Value] = {}
         self.unify(pattern, own if pattern is not None and pattern[0] == "tv" else receiver, found)
         return tuple(found.items())
+
+    def owner_type(self, unit: int, ordinal: int) -> Value | None:
+        """The type that a definition is attached to from outside: `Stack<T>` of `impl<T> Stack<T> { fn push(..) }`."""
+        entity = self.program.entity(unit, ordinal)
+        place = Place(unit, entity.home, entity.pos)
+        return self.remember(("W", unit, ordinal), lambda: self.type_of(place, entity.owner, (), ordinal))
+
+    def variants(self, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        """The definitions that take the place of one in other builds, of whatever source it is."""
+        return tuple(self.rules(self.program.unit(unit)).variants(self.whole, unit, ordinal))
 
     def _own_member(self, unit: int, ordinal: int, name: str, called: bool = False) -> tuple[str, int, tuple[int, ...]] | None:
         index = self.program.unit(unit)
@@ -112,7 +121,7 @@ class Members(Classes):
         if tag == "mod":
             return self.module_member(owner[1], name)
         if tag == "pkg":
-            return self.program.rules_at(owner[2]).package_member(self, owner[1], name)
+            return self.program.rules_at(owner[2]).package_member(self.whole, owner[1], name)
         if tag == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
         return ("xinst", owner[1]) if tag == "xinst" else None
@@ -122,7 +131,7 @@ class Members(Classes):
 
     def _of_instance(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
         found: Any = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
-        found = found or self.rules(self.program.unit(owner[1])).late_member(self, owner, name, called)
+        found = found or self.rules(self.program.unit(owner[1])).late_member(self.whole, owner, name, called)
         found = found or self._from_outside(owner[1], owner[2])
         return found if found is not None else self._member_below(owner, name)
 
@@ -133,7 +142,7 @@ class Members(Classes):
 
     def _of_super(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
         found = self.find_member(owner[1], owner[2], name, (), owner[3], skip=1)
-        return found or self.rules(self.program.unit(owner[1])).late_super(self, owner[1], owner[2], name)
+        return found or self.rules(self.program.unit(owner[1])).late_super(self.whole, owner[1], owner[2], name)
 
     def _of_definition(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
         if self.is_class(owner):
@@ -141,7 +150,7 @@ class Members(Classes):
             member = self.find_member(owner[1], owner[2], name, (), instance, called=called)
             return member if member is not None else self._of_alias(owner, name, called)
         index = self.program.unit(owner[1])
-        special = self.rules(index).namespace_member(self, owner[1], owner[2], name)
+        special = self.rules(index).namespace_member(self.whole, owner[1], owner[2], name)
         if special is not None:
             return special
         ordinal: int = owner[2]
@@ -195,14 +204,14 @@ class Members(Classes):
 
     def _module_member(self, unit: int, name: str) -> Value | None:
         index = self.program.unit(unit)
-        special = self.rules(index).module_member(self, unit, name)
+        special = self.rules(index).module_member(self.whole, unit, name)
         if special is not None:
             return special
         for entry in reversed(index.names[0].get(name, ()) if 0 in index.names else ()):
             value = self.entry_value(unit, entry)
             if value is not None and not self.is_none(value):
                 return value
-        late = self.rules(index).late_module_member(self, unit, name)
+        late = self.rules(index).late_module_member(self.whole, unit, name)
         return linked.outer_value(self, unit, name) if late is None and linked.has_libraries(self, unit) else late
 
     # What members hold

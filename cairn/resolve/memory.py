@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from cairn.languages.found import Place
-from cairn.languages.rules import Rules
-from cairn.languages.values import Env, Value
 from cairn.resolve.budget import Budget
 from cairn.resolve.program import Program, UnitIndex
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.places import Place
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Env, Value
 
 T = TypeVar("T")
 
@@ -30,6 +31,7 @@ class Memory:
 
     def __init__(self, program: Program, budget: Budget) -> None:
         self.program = program
+        self.whole = cast("Evaluation", self)  # with the parts above, for the rules of languages
         self.budget = budget
         self.depth = 0
         self.weak = False

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from operator import attrgetter
 
-from cairn.facts import Binding, Import
-from cairn.languages.found import VALUE_KINDS, Entry, Place
-from cairn.languages.values import Value, union
 from cairn.resolve import linked
 from cairn.resolve.functions import Functions
 from cairn.resolve.program import UnitIndex
+from cairn.semantics.facts import Binding, Import
+from cairn.semantics.places import VALUE_KINDS, Entry, Place
+from cairn.semantics.values import Value, union
 
 MAX_ENTRIES = 8  # bindings of one name in one scope that are tried, the likeliest first (guess)
 MAX_OTHERS = 8  # assignments of a field that are looked at where its definition says nothing (guess)
@@ -34,7 +34,11 @@ class Names(Functions):
                         return ordered, here
                 if kind == "class" and sees_inherited and (inherited := self.inherited(unit, here, name)) is not None:
                     return [inherited], here
-            if kind == "function" and owners_around and (owned := unit.rules.owner_entry(self, unit, here, name)) is not None:
+            if (
+                kind == "function"
+                and owners_around
+                and (owned := unit.rules.owner_entry(self.whole, unit, here, name)) is not None
+            ):
                 return [owned], here
             if kind not in ("narrow", "block", "comprehension"):
                 first = False
@@ -68,7 +72,7 @@ class Names(Functions):
             rules = self.rules(unit)
             if rules.names_type_parameters and (parameter := self.type_parameter(place, name, -1)) is not None:
                 return ("type1", parameter[0]) if parameter[0] is not None else None
-            return self._or_linked(place, name, rules.name_at(self, place, name))
+            return self._or_linked(place, name, rules.name_at(self.whole, place, name))
         entries, scope = found
         for entry in entries:
             value = self.entry_value(place.unit, entry)
@@ -98,7 +102,7 @@ class Names(Functions):
         return self.remember(("i", unit, number), lambda: self._import_value(index, index.imports[number]))
 
     def _import_value(self, index: UnitIndex, imported: Import) -> Value | None:
-        value = self.rules(index).import_value(self, index.number, imported)
+        value = self.rules(index).import_value(self.whole, index.number, imported)
         if (value is not None and value[0] != "ext") or not linked.has_libraries(self, index.number):
             return value
         return linked.imported_value(self, index.number, imported) or value

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cairn.languages.found import Candidate, Entry, Place
-from cairn.languages.values import Env, Value, substitute
 from cairn.resolve.budget import Budget
 from cairn.resolve.containers import Containers
 from cairn.resolve.program import Program, UnitIndex
+from cairn.semantics.places import Candidate, Entry, Invoked, Place
+from cairn.semantics.values import Env, Value, substitute
 
 UNKNOWN = "?"
 MANY = 8  # overloads from which on it pays to look for the exact one first (guess)
@@ -19,13 +19,6 @@ TRAILING = "{"  # the name of a closure behind the parentheses: it is for the la
 
 # How well an argument fits a parameter, beside 0 (as it is) and 1 (after boxing or another conversion); None: not at all.
 UNSURE = -1
-
-
-class Invoked(NamedTuple):
-    """What a call means: one function, or the several that its arguments do not tell apart."""
-
-    candidates: tuple[Candidate, ...]
-    via: str
 
 
 class _Graded(NamedTuple):
@@ -59,7 +52,7 @@ class Overloads(Containers):
             found, via = self.functions_in_scope(index, place, shape[1])
             rules = self.rules(index)
             if rules.looks_by_arguments and via != "self":
-                more = rules.functions_by_arguments(self, place, shape[1], args, found)
+                more = rules.functions_by_arguments(self.whole, place, shape[1], args, found)
                 found, via = (*found, *more), via or "import"
         elif shape[0] == "a":
             found, via = self._functions_of(index, place, shape[1], shape[2])
@@ -74,11 +67,11 @@ class Overloads(Containers):
 
     def functions_in_scope(self, index: UnitIndex, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
         """The functions of a name in the innermost class around a place that has any, else the imported ones."""
-        special = self.rules(index).functions_named(self, place, name)
+        special = self.rules(index).functions_named(self.whole, place, name)
         if special is not None:
             return special
-        for receiver in self.rules(index).implicit_receivers(self, place):
-            found = self.functions_of_value(receiver, name) or self.rules(index).extensions(self, place, receiver, name)
+        for receiver in self.rules(index).implicit_receivers(self.whole, place):
+            found = self.functions_of_value(receiver, name) or self.rules(index).extensions(self.whole, place, receiver, name)
             if found:
                 return found, "type"
         scope, last, via = place.scope, -1, "self"
@@ -94,7 +87,7 @@ class Overloads(Containers):
                 if self.mro(index.number, ordinal)[1]:  # a class above, which no indexed source defines, may have it
                     via = "inferred"
             scope = self._scope_above(index, scope, ordinal)
-        return self.rules(index).imported_functions(self, index.number, name), "import"
+        return self.rules(index).imported_functions(self.whole, index.number, name), "import"
 
     @staticmethod
     def _scope_above(index: UnitIndex, scope: int, ordinal: int) -> int:
@@ -116,8 +109,8 @@ class Overloads(Containers):
         for item in owner[1] if owner[0] == "union" else (owner,):
             found = self.functions_of_value(item, name)
             if found:
-                return self.rules(index).for_receiver(self, place, receiver, found), via
-        return self.rules(index).extensions(self, place, owner, name), via
+                return self.rules(index).for_receiver(self.whole, place, receiver, found), via
+        return self.rules(index).extensions(self.whole, place, owner, name), via
 
     def functions_of_value(self, owner: Value, name: str) -> tuple[Candidate, ...]:
         """The functions of a name that a value, or a class, has."""
@@ -270,7 +263,7 @@ class Overloads(Containers):
         fitting = [(candidate, where) for candidate in found if (where := self._positions(candidate, names)) is not None]
         if len(fitting) < 2:
             return tuple(candidate for candidate, _ in fitting)
-        fitting = self.rules(self.program.unit(place.unit)).for_arguments(self, place, args, fitting)
+        fitting = self.rules(self.program.unit(place.unit)).for_arguments(self.whole, place, args, fitting)
         values = [self.eval(place, arg) for arg in args]
         graded = [grade for candidate, where in fitting if (grade := self._grade(candidate, where, values)) is not None]
         if len(graded) < 2:
@@ -342,7 +335,7 @@ class Overloads(Containers):
         if target[0] == "union":
             grades = [self.fit(item, value, unit) for item in target[1]]
             return next((grade for grade in grades if grade is not None), None)
-        return self.rules(self.program.unit(unit)).fit(self, target, value)
+        return self.rules(self.program.unit(unit)).fit(self.whole, target, value)
 
     def is_below(self, value: Value, target: Value) -> bool | None:
         """Whether an instance is of a class or of one below it; None if that cannot be told."""
@@ -398,8 +391,8 @@ class Overloads(Containers):
         if left is None or right is None:
             return left is not None
         rules = self.rules(self.program.unit(unit))
-        if rules.yields_nothing(self, right[2]):
-            return not rules.yields_nothing(self, left[2])
+        if rules.yields_nothing(self.whole, right[2]):
+            return not rules.yields_nothing(self.whole, left[2])
         return self.fit(right[2], left[2], unit) == 0
 
     def seen_from(self, place: Place, field: Value, value: Value) -> Value | None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cairn.languages.found import Place
-from cairn.languages.values import Env, Value
 from cairn.resolve.memory import Memory
+from cairn.semantics.places import Place
+from cairn.semantics.values import Env, Value
 
 
 def reached(evaluator: Memory, place: Place, shape: Any) -> Value | None:
     """`*value`, and what `value->` takes a member from."""
     value = evaluator.eval(place, shape[1])
-    return evaluator.program.unit(place.unit).rules.reached(evaluator, value) if value is not None else None
+    return evaluator.program.unit(place.unit).rules.reached(evaluator.whole, value) if value is not None else None
 
 
 def addressed(evaluator: Memory, place: Place, shape: Any) -> Value | None:
     """`&value`."""
     value = evaluator.eval(place, shape[1])
-    return evaluator.program.unit(place.unit).rules.pointed(evaluator, value) if value is not None else None
+    return evaluator.program.unit(place.unit).rules.pointed(evaluator.whole, value) if value is not None else None
 
 
 def indexed(evaluator: Memory, place: Place, shape: Any) -> Value | None:
@@ -27,13 +27,13 @@ def indexed(evaluator: Memory, place: Place, shape: Any) -> Value | None:
     value = evaluator.eval(place, shape[1])
     if value is None:
         return None
-    return evaluator.program.unit(place.unit).rules.indexed(evaluator, place, value, tuple(shape[2]))
+    return evaluator.program.unit(place.unit).rules.indexed(evaluator.whole, place, value, tuple(shape[2]))
 
 
 def pointer_type(evaluator: Memory, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
     """`T*`."""
     value = evaluator.type_of(place, shape[1], env, owner)
-    return evaluator.program.unit(place.unit).rules.pointed(evaluator, value) if value is not None else None
+    return evaluator.program.unit(place.unit).rules.pointed(evaluator.whole, value) if value is not None else None
 
 
 def qualified_type(evaluator: Memory, place: Place, shape: Any, env: Env, owner: int) -> Value | None:

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cairn.facts import Binding, EntityFact, Facts, Import
-from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, VALUE_KINDS, Entry
-from cairn.languages.language import Language
 from cairn.languages.registry import family_of, languages, runtime_of
-from cairn.languages.rules import Rules
+from cairn.semantics.facts import Binding, EntityFact, Facts, Import
+from cairn.semantics.language import Language
+from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, VALUE_KINDS, Entry
+from cairn.semantics.roles import Rules
 
 _TYPE_ONLY = frozenset({"interface", "type"})
 _MERGING = frozenset({"class", "interface", "namespace", "enum"})
@@ -329,6 +329,10 @@ class Program:
     def rules_in(self, record: Language, world: int) -> Rules:
         """The rules of a language that know one source."""
         return _rules_in(self._rules, record, world)
+
+    def rules_of_all(self, record: Language) -> list[Rules]:
+        """The rules of a language that know one source, for each source."""
+        return [self.rules_in(record, world) for world in self.worlds()]
 
     def rules_at(self, space: str) -> Rules:
         """The rules that a package belongs to."""

@@ -10,8 +10,6 @@ from functools import partial
 from typing import NamedTuple
 
 from cairn.errors import CairnError
-from cairn.facts import EntityFact, Facts, Import, Reference
-from cairn.languages.found import Place
 from cairn.resolve import linked
 from cairn.resolve.budget import Budget, OverBudget, Overtime
 from cairn.resolve.edges import Edges, ResolvedEdge
@@ -19,6 +17,8 @@ from cairn.resolve.evaluate import Evaluator
 from cairn.resolve.guesses import Guesses
 from cairn.resolve.program import Library, Program, Unit, UnitIndex
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
+from cairn.semantics.facts import EntityFact, Facts, Import, Reference
+from cairn.semantics.places import Place
 
 MANIFEST_NAMES = (
     "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
@@ -117,7 +117,7 @@ class Resolver:
             self.evaluator.program = program.seen_by(world)
             seen = {id(rules): rules for rules in (program.rules_in(one, world) for one in self.evaluator.program.records())}
             for rules in seen.values():
-                self.completed |= rules.completed(self.evaluator)
+                self.completed |= rules.completed(self.evaluator.whole)
         self.evaluator.program = program
         self._edges = gather(program, self.completed)
         self._targets = Targets(self.evaluator, self._edges)
@@ -192,16 +192,16 @@ class Resolver:
         self.faults[index.number] = Fault(reason, count, is_whole=count >= len(index.references))
 
     def _stated_bases(self, index: UnitIndex) -> None:
-        for src, base, line in self.evaluator.rules(index).stated_bases(self.evaluator, index.number):
+        for src, base, line in self.evaluator.rules(index).stated_bases(self.evaluator.whole, index.number):
             if base[0] == "inst" and not self.program.is_prelude(base[1]) and not self.program.is_prelude(src[0]):
                 self._edges.add("inherits", src, (base[1], base[2]), line, "base")
             elif base[0] == "xinst":
                 self._edges.add("inherits", src, base[1], line, "external")
-        for src, dst, line, via in self.evaluator.rules(index).unsaid_bases(self.evaluator, index.number):
+        for src, dst, line, via in self.evaluator.rules(index).unsaid_bases(self.evaluator.whole, index.number):
             self._edges.add("inherits", src, dst, line, via)
 
     def _import(self, index: UnitIndex, imported: Import) -> None:
-        values = self.evaluator.rules(index).import_files(self.evaluator, index.number, imported)
+        values = self.evaluator.rules(index).import_files(self.evaluator.whole, index.number, imported)
         if linked.has_libraries(self.evaluator, index.number) and not any(value[0] == "mod" for value in values):
             values = linked.imported_files(self.evaluator, index.number, imported) or values
         for value in values:
@@ -209,7 +209,7 @@ class Resolver:
                 self._edges.add("imports", (index.number, 0), (value[1], 0), imported.line, "import")
             elif value[0] == "ext":
                 self._edges.add("imports", (index.number, 0), value[1], imported.line, "external")
-        for value in self.evaluator.rules(index).import_uses(self.evaluator, index.number, imported):
+        for value in self.evaluator.rules(index).import_uses(self.evaluator.whole, index.number, imported):
             if value[1] != index.number:
                 self._edges.add("depends_on", (index.number, 0), (value[1], 0), imported.line, "import")
 
@@ -289,10 +289,10 @@ class Resolver:
         """An edge to a definition, and to those that take its place in other builds."""
         rules, kind = index.rules, reference.kind
         if rules.expands_macros:
-            kind, dst, via = rules.expanded(self.evaluator, kind, dst, via)
+            kind, dst, via = rules.expanded(self.evaluator.whole, kind, dst, via)
         self._edges.add(kind, src, dst, reference.line, via)
-        for variant in rules.variants(self.evaluator, *dst) if rules.has_variants else ():
-            kind = rules.expanded(self.evaluator, reference.kind, variant, via)[0]
+        for variant in rules.variants(self.evaluator.whole, *dst) if rules.has_variants else ():
+            kind = rules.expanded(self.evaluator.whole, reference.kind, variant, via)[0]
             self._edges.add(kind, src, variant, reference.line, "ambiguous")
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.found import Found, Place
-from cairn.languages.values import Env, Value, has_free, substitute, union
+from cairn.semantics.places import Found, Place
+from cairn.semantics.values import Env, Value, has_free, substitute, union
 
 if TYPE_CHECKING:
     from cairn.resolve.members import Members

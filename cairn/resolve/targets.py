@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cairn.facts import Reference
-from cairn.languages.found import CALLABLE_KINDS, CLASS_KINDS, Found, Place
-from cairn.languages.values import Value
 from cairn.resolve.edges import Edges
 from cairn.resolve.evaluate import Evaluator
 from cairn.resolve.program import UnitIndex
+from cairn.semantics.facts import Reference
+from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, Place
+from cairn.semantics.values import Value
 
 MAX_TARGETS = 6  # of one reference; more mean that nothing is known (guess)
 
@@ -43,7 +43,7 @@ class Targets:
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
         if shape[0] == "w" and index.rules.makes_by_name:
-            made = index.rules.made(self._evaluator, place, shape)
+            made = index.rules.made(self._evaluator.whole, place, shape)
             yield from ((made[1:3], "type"),) if made is not None else ()
             return
         if shape[0] == "w":
@@ -77,7 +77,7 @@ class Targets:
         if reference.kind == "calls" or not self._evaluator.rules(index).has_overloads:
             return
         owner = self._evaluator.owner_value(place, shape[1])
-        found = index.rules.extensions(self._evaluator, place, owner, shape[2]) if owner is not None else ()
+        found = index.rules.extensions(self._evaluator.whole, place, owner, shape[2]) if owner is not None else ()
         for candidate in found if len(found) <= MAX_TARGETS else ():
             yield (candidate.unit, candidate.ordinal), "type" if len(found) < 2 else "ambiguous"
 
@@ -121,7 +121,7 @@ class Targets:
         else:
             owner = evaluator.eval(place, shape[1])
             found = evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
-            found = found or (index.rules.extensions(evaluator, place, owner, shape[2]) if owner is not None else ())
+            found = found or (index.rules.extensions(evaluator.whole, place, owner, shape[2]) if owner is not None else ())
         if found:
             via = via if len(found) < 2 else "ambiguous"
             yield from (((one.unit, one.ordinal), via) for one in found if len(found) <= MAX_TARGETS)
@@ -204,7 +204,7 @@ class Targets:
             return
         via = self._via(index, receiver, owner)
         if reference.kind == "calls" and owner[0] in ("def", "cls", "ext") and reference.args:
-            chosen = index.rules.qualified(self._evaluator, place, owner, name, tuple(reference.args))
+            chosen = index.rules.qualified(self._evaluator.whole, place, owner, name, tuple(reference.args))
             if chosen is not None:
                 yield chosen, "type"
                 return

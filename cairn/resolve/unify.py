@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cairn.languages.found import Place
-from cairn.languages.values import Env, Value, has_free, substitute
 from cairn.resolve import structure
 from cairn.resolve.names import Names
+from cairn.semantics.places import Place
+from cairn.semantics.values import Env, Value, has_free, substitute
 
 
 class Unification(Names):

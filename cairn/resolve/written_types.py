@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from cairn.languages.found import CLASS_KINDS, Place
-from cairn.languages.values import Env, Value, union
 from cairn.resolve import pointers, structure
 from cairn.resolve.expressions import MAX_DEPTH, Expressions
+from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.values import Env, Value, union
 
 
 class WrittenTypes(Expressions):
@@ -42,7 +42,7 @@ class WrittenTypes(Expressions):
             target = self.as_type(target)
             entity = self.program.entity(target[1], target[2])
             if entity.kind in CLASS_KINDS and entity.kind != "type":
-                special = self.rules(self.program.unit(target[1])).special_class(self, target, args)
+                special = self.rules(self.program.unit(target[1])).special_class(self.whole, target, args)
                 return special if special is not False else ("inst", target[1], target[2], args)  # type: ignore[return-value]  # True is never returned
             if "variant" in entity.flags:
                 return self.held(target)
@@ -56,7 +56,7 @@ class WrittenTypes(Expressions):
         if tag == "cls":
             return ("inst", *target[1:])
         if tag == "ext":
-            special = self.rules(self.program.unit(place.unit)).special_external(self, target[1], args, place)
+            special = self.rules(self.program.unit(place.unit)).special_external(self.whole, target[1], args, place)
             return special if special is not False else ("xinst", target[1])  # type: ignore[return-value]  # True is never returned
         if tag == "union":
             return union([self.instance_of(item, args, place, env) for item in target[1]])
@@ -65,7 +65,7 @@ class WrittenTypes(Expressions):
     def alias(self, unit: int, ordinal: int, args: tuple[Value | None, ...]) -> Value | None:
         """The type that an alias stands for, its own type parameters replaced by `args`."""
         entity = self.program.entity(unit, ordinal)
-        own = self.rules(self.program.unit(unit)).type_variable(self, unit, ordinal)
+        own = self.rules(self.program.unit(unit)).type_variable(self.whole, unit, ordinal)
         if own is not None:
             return own
         expr = entity.value if entity.value >= 0 else entity.type
@@ -79,7 +79,7 @@ class WrittenTypes(Expressions):
         return self.remember(("A", unit, ordinal, env), once)
 
     def _special(self, place: Place, name: str, args: tuple[Value | None, ...]) -> Value | None:
-        special = self.rules(self.program.unit(place.unit)).special_type(self, name, args, place)
+        special = self.rules(self.program.unit(place.unit)).special_type(self.whole, name, args, place)
         return None if special is False or special is True else special
 
     def _type_name(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
@@ -92,11 +92,11 @@ class WrittenTypes(Expressions):
             return bound[0]
         found = self.lookup(place, name) if shape[0] == "n" else self._eval_path_name(place, shape)
         if found is not None and found[0] == "def" and not self.is_class(found):
-            found = self.rules(self.program.unit(place.unit)).named_type(self, place, name, found)
+            found = self.rules(self.program.unit(place.unit)).named_type(self.whole, place, name, found)
         return self.instance_of(found, (), place, env) if found is not None else self._special(place, name, ())
 
     def _type_member(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
-        special = self.rules(self.program.unit(place.unit)).type_member(self, place, shape, env, owner)
+        special = self.rules(self.program.unit(place.unit)).type_member(self.whole, place, shape, env, owner)
         if special is not False:
             return special  # type: ignore[return-value]  # True is never returned
         base = self.eval(place, shape[1])

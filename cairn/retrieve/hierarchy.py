@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from cairn.languages.language import Language
 from cairn.languages.registry import languages
 from cairn.retrieve.view import View
+from cairn.semantics.language import Language
 from cairn.store.reading import StoredEntity
 
 _SURE = 0.5  # an `inherits` edge below that is a guess by name

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from cairn.languages.registry import family_of
-from cairn.languages.structural import Structural
 from cairn.retrieve.hierarchy import UNSAID, Members, language_of, members, owners, related_types
 from cairn.retrieve.view import View
+from cairn.semantics.structural import Structural
 from cairn.store.reading import StoredEntity
 
 _MOST_NAMESAKES = 2000  # methods of the names asked for that are looked at (a guess)

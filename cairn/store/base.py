@@ -39,7 +39,7 @@ class FileRow(NamedTuple):
     role: str
     warnings: Sequence[str]
     text: bytes  # UTF-8, deflated
-    facts: bytes | None  # cairn.facts.pack_facts
+    facts: bytes | None  # cairn.semantics.facts.pack_facts
     mentions: bytes | None  # cairn.resolve.changes.mentions
     definitions: Sequence[DefinitionRow]  # a module first
     chunks: Sequence[ChunkRow]

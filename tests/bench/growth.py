@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cairn.extract.extract import extract, prelude_facts
-from cairn.facts import Facts
 from cairn.languages.registry import language_for, languages
 from cairn.resolve.program import Unit
 from cairn.resolve.resolve import resolve
+from cairn.semantics.facts import Facts
 
 SIZES = (1_250, 2_500, 5_000, 10_000)
 

@@ -10,7 +10,7 @@ import pytest
 
 from cairn import Cairn
 from cairn.errors import CairnError
-from cairn.facts import Facts, pack_facts, unpack_facts
+from cairn.semantics.facts import Facts, pack_facts, unpack_facts
 from tests.index.conftest import exported, write_files
 
 FAR = 9999

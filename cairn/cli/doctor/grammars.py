@@ -6,8 +6,8 @@ import sys
 
 from cairn.extract.extract import grammar_of
 from cairn.ingest.child import send
-from cairn.languages.language import Language
 from cairn.languages.registry import languages
+from cairn.semantics.language import Language
 
 
 def main() -> None:

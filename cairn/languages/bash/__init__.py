@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _WORD = re.compile(r"^[\w.:+-]+$")
 _VARIABLE = re.compile(r"^.*(?:\$\w+|[)}])/?")
@@ -24,7 +25,7 @@ _BUILTINS = frozenset(
 )
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Keep the first of several assignments, commands that are plain words, and the plain end of a path."""
     seen: set[str] = set()
     kept = []

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cairn.facts import Import
 from cairn.languages.paths import PathTable
-from cairn.languages.rules import Rules
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.facts import Import
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Value
 
 
 class BashRules(Rules):
@@ -21,7 +20,7 @@ class BashRules(Rules):
         self._sourced_by: dict[int, list[int]] = {}
         self._defined: dict[str, dict[int, int]] = {}  # name -> file -> ordinal
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._paths = PathTable(resolver.program.files(family))
         self._sources, self._sourced_by, self._defined = {}, {}, {}
         for index in resolver.program.indexed(family):
@@ -40,7 +39,7 @@ class BashRules(Rules):
             return self._paths.find(importer, name) if name else None
         return self._paths.find(importer, module)
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         found = self._file(resolver.program.unit(unit).path, imported.module)
         return [("mod", found)] if found is not None else []
 
@@ -54,7 +53,7 @@ class BashRules(Rules):
                     waiting.append(other)
         return found
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         """From the files that are sourced; else from those that source this one, and what they source."""
         known = self._defined.get(name)
         if known is None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from cairn.languages.c.finish import finish as finish_file
 from cairn.languages.c.mask import bare_text, groups_of, masked
 from cairn.languages.c.shapes import EXPRESSIONS, PATTERNS
-from cairn.languages.language import Language
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _SIGNS = re.compile(
     rb"\bclass\s+[\w\s]*\w\s*(?:final\s*)?(?:[{:]|;)|\bnamespace\s*[\w:]*\s*\{|\btemplate\s*<|\b(?:public|private|protected)\s*(?:\w+\s*)?:(?!:)"

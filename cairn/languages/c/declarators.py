@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -37,7 +39,7 @@ class Declared(NamedTuple):
     function: Node | None  # the function_declarator of a function that is declared or defined here
 
 
-def declared_type(builder: Any, holder: Node) -> int:
+def declared_type(builder: Builder, holder: Node) -> int:
     """The type that a declaration begins with, before its declarators; -1 for `auto` and where there is none."""
     kind = holder.child_by_field_name("type")
     if kind is None or kind.type == "placeholder_type_specifier":
@@ -55,7 +57,7 @@ def inner_declarator(node: Node) -> Node | None:
     return next((child for child in node.named_children if child.type in _INNER or child.type in NAMES), None)
 
 
-def read_declarator(builder: Any, node: Node | None, base: int) -> Declared:
+def read_declarator(builder: Builder, node: Node | None, base: int) -> Declared:
     """Follow a declarator inwards, from the type `base` to the name."""
     kind, layers = base, 0
     while node is not None and layers < MAX_LAYERS:
@@ -82,7 +84,7 @@ def read_declarator(builder: Any, node: Node | None, base: int) -> Declared:
     return Declared(None, kind, None)
 
 
-def read_parameters(builder: Any, holder: Node | None) -> list[tuple[str, int, int]]:
+def read_parameters(builder: Builder, holder: Node | None) -> list[tuple[str, int, int]]:
     """Names, types and default values of parameters; one without a name is called `_`."""
     found: list[tuple[str, int, int]] = []
     for child in holder.named_children if holder is not None else ():
@@ -105,7 +107,7 @@ def read_parameters(builder: Any, holder: Node | None) -> list[tuple[str, int, i
     return found
 
 
-def old_style_type(builder: Any, name: Node) -> int:
+def old_style_type(builder: Builder, name: Node) -> int:
     """The type of a parameter of `int f(a) int a; {}`."""
     definition = name.parent
     while definition is not None and definition.type != "function_definition":

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from cairn.languages.c.declarators import declared_type, read_declarator, read_parameters
 from cairn.languages.c.mask import bare_text, groups_of, hidden_names
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -31,7 +33,7 @@ _UNDEFINED = re.compile(rb"^\s*(!\s*defined)?[\s(]*(\w+)[\s)]*$")
 MAX_MACRO_BYTES = 20_000  # longer macros are tables (guess)
 
 
-def finish(builder: Any) -> None:
+def finish(builder: Builder) -> None:
     """Read all declarators of a C file."""
     kept = [definition for definition in builder.definitions if read_definition(builder, definition)]
     builder.definitions = one_of_each(builder, without_announced(kept))
@@ -39,7 +41,7 @@ def finish(builder: Any) -> None:
     read_hidden(builder, False)
 
 
-def read_hidden(builder: Any, is_plusplus: bool) -> None:
+def read_hidden(builder: Builder, is_plusplus: bool) -> None:
     """Macros that the grammar does not see are used by name all the same."""
     for place, word in hidden_names(builder.source, is_plusplus).items():
         name = word.decode("utf-8", "replace")
@@ -52,7 +54,7 @@ def without_announced(definitions: list[Any]) -> list[Any]:
     return [row for row in definitions if "announced" not in row.flags or row.name not in tags]
 
 
-def read_definition(builder: Any, definition: Any) -> bool:
+def read_definition(builder: Builder, definition: FoundDefinition) -> bool:
     """Name a definition by its declarator and tell what it is; False if it defines nothing."""
     node = definition.node
     if node.type == "function_definition":
@@ -70,7 +72,7 @@ def read_definition(builder: Any, definition: Any) -> bool:
     return True
 
 
-def read_function(builder: Any, definition: Any, node: Node) -> bool:
+def read_function(builder: Builder, definition: FoundDefinition, node: Node) -> bool:
     """Complete a function from its declarator; False if it declares none."""
     declared = read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node))
     if declared.name is None or declared.function is None:
@@ -92,7 +94,7 @@ def stands_in_function(node: Node) -> bool:
     return around is not None and around.type == "function_definition"
 
 
-def read_block_macro(builder: Any, node: Node, name: Node) -> None:
+def read_block_macro(builder: Builder, node: Node, name: Node) -> None:
     """`each (ITEM(x)) { ... }`: uses of names, no definition."""
     kind = node.child_by_field_name("type")
     for used in (kind, name) if kind is not None else (name,):
@@ -102,7 +104,7 @@ def read_block_macro(builder: Any, node: Node, name: Node) -> None:
             builder.references.append(("calls", builder.intern(("n", text)), text, row, used.start_byte, ()))
 
 
-def take_signature(builder: Any, definition: Any, declared: Any) -> None:
+def take_signature(builder: Builder, definition: FoundDefinition, declared: Any) -> None:
     """Parameters and result of a function."""
     holder = declared.function.child_by_field_name("parameters")
     definition.params = tuple(read_parameters(builder, holder))
@@ -111,13 +113,13 @@ def take_signature(builder: Any, definition: Any, declared: Any) -> None:
         definition.flags.insert(0, "open_ended")
 
 
-def name_it(builder: Any, definition: Any, name: Node) -> None:
+def name_it(builder: Builder, definition: FoundDefinition, name: Node) -> None:
     """Give a definition the name at a node."""
     definition.name = builder.text(name)
     definition.name_pos, definition.name_line = name.start_byte, name.start_point[0] + 1
 
 
-def specifiers(builder: Any, node: Node) -> list[str]:
+def specifiers(builder: Builder, node: Node) -> list[str]:
     """static, extern, inline, const ... before a declaration."""
     words = [
         builder.text(c) for c in node.children if c.type in ("storage_class_specifier", "virtual", "explicit_function_specifier")
@@ -126,7 +128,7 @@ def specifiers(builder: Any, node: Node) -> list[str]:
     return [word for word in words if word.isidentifier()]
 
 
-def read_declaration(builder: Any, definition: Any, node: Node) -> bool:
+def read_declaration(builder: Builder, definition: FoundDefinition, node: Node) -> bool:
     """A variable, a field or the prototype of a function."""
     declarator = declarator_at(node, definition.name_pos)
     declared = read_declarator(builder, declarator, declared_type(builder, node))
@@ -161,7 +163,7 @@ def declarator_at(node: Node, position: int) -> Node | None:
     return next((child for child in found if child.start_byte == position), found[0] if found else None)
 
 
-def narrow(definition: Any, node: Node, declarator: Node | None) -> None:
+def narrow(definition: FoundDefinition, node: Node, declarator: Node | None) -> None:
     """Several names of one declaration do not contain one another, nor the type that is defined with them."""
     kind = node.child_by_field_name("type")
     has_body = kind is not None and kind.child_by_field_name("name") is not None and kind.child_by_field_name("body") is not None
@@ -169,7 +171,7 @@ def narrow(definition: Any, node: Node, declarator: Node | None) -> None:
         definition.node = declarator
 
 
-def read_typedef(builder: Any, definition: Any, node: Node) -> bool:
+def read_typedef(builder: Builder, definition: FoundDefinition, node: Node) -> bool:
     """A name for a type; a structure without a tag has the first plain name."""
     declarator = declarator_at(node, definition.name_pos)
     kind = node.child_by_field_name("type")
@@ -209,7 +211,7 @@ def read_typedef(builder: Any, definition: Any, node: Node) -> bool:
 # Macros
 
 
-def read_macro(builder: Any, definition: Any, node: Node) -> None:
+def read_macro(builder: Builder, definition: FoundDefinition, node: Node) -> None:
     """What the text of a macro calls and uses, by name."""
     holder, value = node.child_by_field_name("parameters"), node.child_by_field_name("value")
     params = [builder.text(child) for child in holder.named_children] if holder is not None else []
@@ -228,7 +230,7 @@ def read_macro(builder: Any, definition: Any, node: Node) -> None:
     read_macro_text(builder, bare_text(builder.source[value.start_byte : value.end_byte]), value, set(params))
 
 
-def read_macro_text(builder: Any, text: bytes, value: Node, params: set[str]) -> None:
+def read_macro_text(builder: Builder, text: bytes, value: Node, params: set[str]) -> None:
     """Add what a macro's text names, its parameters aside, to the references."""
     row, before = value.start_point[0] + 1, 0
     for match in _WORDS.finditer(text):
@@ -280,7 +282,7 @@ def _exclude(groups: list[Any], one: int, other: int) -> bool:
     return False
 
 
-def one_of_each(builder: Any, definitions: list[Any], place: Callable[[Any], tuple[Any, ...]] = lambda _: ()) -> list[Any]:
+def one_of_each(builder: Builder, definitions: list[Any], place: Callable[[Any], tuple[Any, ...]] = lambda _: ()) -> list[Any]:
     """Of functions and variables that conditionals define twice, the one that is most likely compiled counts for uses."""
     by_name: dict[tuple[Any, ...], list[Any]] = {}
     for definition in definitions:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cairn.languages.c.includes import Includes
+from cairn.semantics.evaluation import ProgramView
+from cairn.semantics.facts import EntityFact
 
 Definition = tuple[int, int]
 MANY = 64  # definitions of one name that are compared with each other (guess)
@@ -33,7 +35,7 @@ def _numbers_in(bits: int) -> Iterator[int]:
 class Names:
     """What the files of the family define on the outside, by namespace and name."""
 
-    def __init__(self, program: Any, family: str) -> None:
+    def __init__(self, program: ProgramView, family: str) -> None:
         self.program = program
         self.units = [unit for unit in program.indexed(family) if unit.family == family and not program.is_prelude(unit.number)]
         self.includes = Includes(self.units)
@@ -248,6 +250,6 @@ def same_parameters(one: Any, other: Any) -> bool:
     return left == right or not left or not right
 
 
-def signature_mark(entity: Any) -> str:
+def signature_mark(entity: EntityFact) -> str:
     """The mark of the parameters' types of a C++ function; "" for others."""
     return next((word for word in entity.flags.split() if word.startswith("sig=")), "")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cairn.languages.building import field_value, intern
 from cairn.languages.c.declarators import declared_type, read_declarator
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -24,7 +25,7 @@ _UNITS = frozenset(
 )
 
 
-def field_access(builder: Any, node: Node) -> int:
+def field_access(builder: Builder, node: Node) -> int:
     """`a.b` and `a->b`."""
     owner, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
     if owner is None or name is None:
@@ -40,14 +41,14 @@ def field_access(builder: Any, node: Node) -> int:
     return intern(builder, "a", target, builder.text(name))
 
 
-def pointer(builder: Any, node: Node) -> int:
+def pointer(builder: Builder, node: Node) -> int:
     """`*p` and `&x`."""
     operator = node.child_by_field_name("operator")
     inner = field_value(builder, node, "argument")
     return intern(builder, "&" if operator is not None and operator.type == "&" else "->", inner)
 
 
-def binary(builder: Any, node: Node) -> int:
+def binary(builder: Builder, node: Node) -> int:
     """Comparisons give a truth value, arithmetic what its sides tell."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _LOGICAL:
@@ -55,7 +56,7 @@ def binary(builder: Any, node: Node) -> int:
     return intern(builder, "A", field_value(builder, node, "left"), field_value(builder, node, "right"))
 
 
-def unary(builder: Any, node: Node) -> int:
+def unary(builder: Builder, node: Node) -> int:
     """Negations give a truth value, other operators what they are applied to."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in ("!", "not"):
@@ -63,7 +64,7 @@ def unary(builder: Any, node: Node) -> int:
     return field_value(builder, node, "argument")
 
 
-def number(builder: Any, node: Node) -> int:
+def number(builder: Builder, node: Node) -> int:
     """A number, its type told by its suffix."""
     text = builder.text(node).lower()
     if not text.startswith("0x") and ("." in text or "e" in text):
@@ -74,22 +75,22 @@ def number(builder: Any, node: Node) -> int:
     return intern(builder, "l", ("unsigned " if "u" in suffix else "") + ("long" if "l" in suffix else "int"))
 
 
-def string(builder: Any, node: Node) -> int:
+def string(builder: Builder, node: Node) -> int:
     """A string is a pointer to constant characters."""
     return intern(builder, "k", intern(builder, "const", intern(builder, "ptr", intern(builder, "l", "char"))))
 
 
-def primitive(builder: Any, node: Node) -> int:
+def primitive(builder: Builder, node: Node) -> int:
     """A built-in type, of one or several words."""
     return intern(builder, "l", " ".join(builder.text(node).split()))
 
 
-def type_descriptor(builder: Any, node: Node) -> int:
+def type_descriptor(builder: Builder, node: Node) -> int:
     """A type without a name: in a cast, or among type arguments."""
     return read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node)).type
 
 
-def tagged(builder: Any, node: Node) -> int:
+def tagged(builder: Builder, node: Node) -> int:
     """`struct name`, with or without a body."""
     name = node.child_by_field_name("name")
     if name is None:
@@ -97,28 +98,28 @@ def tagged(builder: Any, node: Node) -> int:
     return intern(builder, "N", builder.text(name)) if name.type == "type_identifier" else int(builder.expr(name))
 
 
-def subscript(builder: Any, node: Node) -> int:
+def subscript(builder: Builder, node: Node) -> int:
     """`a[i]`."""
     indices = node.child_by_field_name("indices") or node.child_by_field_name("index")
     return intern(builder, "[]", field_value(builder, node, "argument"), builder.arguments(indices))
 
 
-def call(builder: Any, node: Node) -> int:
+def call(builder: Builder, node: Node) -> int:
     """`f(x)`."""
     return intern(builder, "c", field_value(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments")))
 
 
-def sizeof(builder: Any, node: Node) -> int:
+def sizeof(builder: Builder, node: Node) -> int:
     """A size is a number."""
     return intern(builder, "l", "unsigned long")
 
 
-def last(builder: Any, node: Node) -> int:
+def last(builder: Builder, node: Node) -> int:
     """`a, b` is b."""
     return field_value(builder, node, "right")
 
 
-def choice(builder: Any, node: Node) -> int:
+def choice(builder: Builder, node: Node) -> int:
     """`c ? a : b` is the one of which something is known."""
     found = [field_value(builder, node, "consequence"), field_value(builder, node, "alternative")]
     return intern(builder, "O", tuple(item for item in found if item >= 0))
@@ -127,7 +128,7 @@ def choice(builder: Any, node: Node) -> int:
 # Bindings
 
 
-def bind_declarator(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_declarator(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A local variable, as its declarator says."""
     holder = node.parent
     if holder is None or (how == "var" and holder.parent is not None and holder.parent.type in _UNITS):
@@ -150,7 +151,7 @@ def bind_declarator(builder: Any, node: Node, type_: int, value: int, how: str, 
         builder.bindings.append((builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))
 
 
-def bind_parameter(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_parameter(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A parameter of a closure."""
     declared = read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node))
     if declared.name is not None:

@@ -8,10 +8,10 @@ from cairn.languages.c import family_rules, is_plusplus
 from cairn.languages.c.mask import masked
 from cairn.languages.cpp.finish import finish as finish_file
 from cairn.languages.cpp.shapes import EXPRESSIONS, PARAMETERS, PATTERNS
-from cairn.languages.language import Language
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 
 def _mask(source: bytes) -> bytes:

@@ -7,8 +7,9 @@ from typing import Any
 
 from cairn.languages.c.names import Definition
 from cairn.languages.cpp.namespaces import NamespaceRules
-from cairn.languages.found import CLASS_KINDS, Candidate
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.places import CLASS_KINDS, Candidate, Place
+from cairn.semantics.values import Value
 
 MAX_PARTS = 8  # classes, of an argument's type and in its type arguments, whose namespaces are looked into (guess)
 
@@ -18,12 +19,12 @@ class ArgumentRules(NamespaceRules):
 
     looks_by_arguments = True
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._homes: dict[str, list[str]] | None = None
         super().prepare(resolver, family)
 
     def functions_by_arguments(
-        self, resolver: Any, place: Any, name: str, args: tuple[int, ...], found: tuple[Any, ...]
+        self, resolver: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Any, ...]
     ) -> tuple[Any, ...]:
         index = resolver.program.unit(place.unit)
         if not args or index.language == "c" or place.unit == self._prelude or not self._is_elsewhere(name, found):
@@ -40,7 +41,7 @@ class ArgumentRules(NamespaceRules):
                 rows += self.candidates(resolver, place.unit, named) if named else []
         return tuple({row: None for row in rows if (row.unit, row.ordinal) not in known})
 
-    def candidates(self, resolver: Any, unit: int, found: list[Definition]) -> list[Any]:
+    def candidates(self, resolver: Evaluation, unit: int, found: list[Definition]) -> list[Any]:
         """The functions among some definitions, each once: as its prototype, which has the default values."""
         seen = self.names.visible(unit, found)
         program = resolver.program
@@ -71,7 +72,7 @@ class ArgumentRules(NamespaceRules):
         homes = self._homes.get(name, ())
         return len(homes) > 1 or (bool(homes) and not found)
 
-    def _is_hidden(self, resolver: Any, index: Any, place: Any, name: str) -> bool:
+    def _is_hidden(self, resolver: Evaluation, index: UnitView, place: Place, name: str) -> bool:
         """Whether a name means a variable or a class, so that its arguments bring nothing in."""
         scope = place.scope
         while scope >= 0:
@@ -89,7 +90,7 @@ class ArgumentRules(NamespaceRules):
             yield head
             path, head = head, head.rpartition(".")[0]
 
-    def _classes_of(self, resolver: Any, place: Any, args: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    def _classes_of(self, resolver: Evaluation, place: Place, args: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         """The classes that arguments are of, those above them, and those in their type arguments."""
         left = [resolver.eval(place, arg) for arg in args]
         seen: set[tuple[int, int]] = set()
@@ -106,7 +107,7 @@ class ArgumentRules(NamespaceRules):
                     yield unit, ordinal
 
     @staticmethod
-    def _friends(resolver: Any, unit: int, ordinal: int, name: str) -> list[Any]:
+    def _friends(resolver: Evaluation, unit: int, ordinal: int, name: str) -> list[Any]:
         """The functions of a name that a class holds as its friends."""
         index = resolver.program.unit(unit)
         if index.entities[ordinal].kind not in CLASS_KINDS or ordinal not in index.members:

@@ -6,7 +6,9 @@ from typing import Any
 
 from cairn.languages.c.names import signature_mark
 from cairn.languages.cpp.arguments import ArgumentRules
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.places import Place
+from cairn.semantics.values import Value
 
 MAX_CONST_DEPTH = 20  # of an expression that is asked for constness (guess)
 
@@ -14,7 +16,7 @@ MAX_CONST_DEPTH = 20  # of an expression that is asked for constness (guess)
 class ConstRules(ArgumentRules):
     """The part of the rules that knows `const`."""
 
-    def for_arguments(self, resolver: Any, place: Any, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+    def for_arguments(self, resolver: Evaluation, place: Place, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
         rows = [
             (one, resolver.program.unit(one[0].unit), resolver.program.entity(one[0].unit, one[0].ordinal)) for one in fitting
         ]
@@ -35,13 +37,13 @@ class ConstRules(ArgumentRules):
             best[key] = min(best.get(key, score[1]), score[1])
         return [one for (one, _, _), score in kept if best[resolver.parameter_types(one[0].unit, one[0].ordinal)] == score[1]]
 
-    def _takes_const(self, index: Any, expr: int) -> bool | None:
+    def _takes_const(self, index: UnitView, expr: int) -> bool | None:
         """Whether a parameter leads to what it may not change; None if it takes a value."""
         if expr < 0 or index.exprs[expr][0] not in ("ptr", "*"):
             return None
         return self._is_const_type(index, expr)
 
-    def for_receiver(self, resolver: Any, place: Any, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
+    def for_receiver(self, resolver: Evaluation, place: Place, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
         by_mark: dict[str, list[Any]] = {}
         for candidate in found:
             by_mark.setdefault(signature_mark(resolver.program.entity(candidate.unit, candidate.ordinal)), []).append(candidate)
@@ -54,7 +56,7 @@ class ConstRules(ArgumentRules):
             kept += same if mark and same else rows
         return tuple(kept)
 
-    def is_const(self, resolver: Any, place: Any, expr: int, depth: int) -> bool:
+    def is_const(self, resolver: Evaluation, place: Place, expr: int, depth: int) -> bool:
         """Whether what an expression yields may not be changed; -1 is `this`."""
         index = resolver.program.unit(place.unit)
         shape: tuple[Any, ...] = index.exprs[expr] if expr >= 0 else ("p",)
@@ -75,19 +77,19 @@ class ConstRules(ArgumentRules):
             return self._is_const_member(resolver, place, shape, depth)
         return tag == "c" and self._is_const_result(resolver, place, shape)
 
-    def _is_const_member(self, resolver: Any, place: Any, shape: tuple[Any, ...], depth: int) -> bool:
+    def _is_const_member(self, resolver: Evaluation, place: Place, shape: tuple[Any, ...], depth: int) -> bool:
         owner = resolver.eval(place, shape[1])
         found = resolver.member_target(owner, shape[2]) if owner is not None and owner[0] != "union" else None
         return self._is_const_field(resolver, found, lambda: self.is_const(resolver, place, shape[1], depth + 1))
 
-    def _is_const_result(self, resolver: Any, place: Any, shape: tuple[Any, ...]) -> bool:
+    def _is_const_result(self, resolver: Evaluation, place: Place, shape: tuple[Any, ...]) -> bool:
         called = resolver.invoked(place, shape[1], tuple(shape[2]))
         if called is None:
             return False
         one = called.candidates[0]
         return self._is_const_type(resolver.program.unit(one.unit), resolver.program.entity(one.unit, one.ordinal).returns)
 
-    def _is_const_method(self, resolver: Any, index: Any, scope: int) -> bool:
+    def _is_const_method(self, resolver: Evaluation, index: UnitView, scope: int) -> bool:
         while scope >= 0:
             ordinal = index.scope_entity[scope]
             if ordinal > 0:
@@ -95,7 +97,7 @@ class ConstRules(ArgumentRules):
             scope = index.scopes[scope][1]
         return False
 
-    def _is_const_name(self, resolver: Any, index: Any, place: Any, name: str, depth: int) -> bool:
+    def _is_const_name(self, resolver: Evaluation, index: UnitView, place: Place, name: str, depth: int) -> bool:
         found = resolver.find_entry(index, name, place.scope, place.pos)
         if found is None:
             return False
@@ -112,7 +114,7 @@ class ConstRules(ArgumentRules):
         value = resolver.entry_value(index.number, entry)
         return self._is_const_field(resolver, value, lambda: self._is_const_method(resolver, index, place.scope))
 
-    def _is_const_field(self, resolver: Any, value: Value | None, is_owner_const: Any) -> bool:
+    def _is_const_field(self, resolver: Evaluation, value: Value | None, is_owner_const: Any) -> bool:
         if value is None or value[0] != "def":
             return False
         entity, home = resolver.program.entity(value[1], value[2]), resolver.program.unit(value[1])
@@ -125,7 +127,7 @@ class ConstRules(ArgumentRules):
         )
 
     @staticmethod
-    def _is_const_type(index: Any, expr: int) -> bool:
+    def _is_const_type(index: UnitView, expr: int) -> bool:
         while expr >= 0:
             shape = index.exprs[expr]
             if shape[0] == "const":

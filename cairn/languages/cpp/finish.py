@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from cairn.languages.c import finish as c
 from cairn.languages.c.declarators import PARAMETERS, declared_type, inner_declarator, read_declarator
 from cairn.languages.cpp.shapes import CASTS, operator_text, qualified, type_parameter, value_parameter
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,7 +28,7 @@ _NAMESPACE_MACRO = re.compile(
 _HEADS = frozenset({"static", "virtual", "explicit", "inline", "extern", "friend", "constexpr"})
 
 
-def finish(builder: Any) -> None:
+def finish(builder: Builder) -> None:
     """Read all declarators, and say which classes members that are defined outside belong to."""
     kept = [definition for definition in builder.definitions if _read(builder, definition)]
     spaces = {row.name.rpartition(".")[2] for row in kept if row.kind == "namespace"} - {
@@ -54,7 +56,7 @@ def finish(builder: Any) -> None:
     c.read_hidden(builder, True)
 
 
-def _read(builder: Any, definition: Any) -> bool:
+def _read(builder: Builder, definition: FoundDefinition) -> bool:
     node = definition.node
     if node.type == "alias_declaration":
         definition.type_params = _template_parameters(builder, node)
@@ -77,7 +79,7 @@ def _read(builder: Any, definition: Any) -> bool:
     return True
 
 
-def _name_special_bases(builder: Any) -> None:
+def _name_special_bases(builder: Builder) -> None:
     """`class Number<S, true> : Number<S, false>`: a base that is a specialization of the file is called by its whole name."""
     special = {d.name for d in builder.definitions if "specialization" in d.flags}
     for definition in builder.definitions if special else ():
@@ -89,7 +91,7 @@ def _name_special_bases(builder: Any) -> None:
                 definition.bases = tuple(whole if expr == plain else expr for expr in definition.bases)
 
 
-def _place(definition: Any) -> tuple[Any, ...]:
+def _place(definition: FoundDefinition) -> tuple[Any, ...]:
     """What tells a definition from another of its name: the class or namespace around it, and its parameters."""
     around = definition.node.parent
     while around is not None and around.type not in ("declaration_list", "field_declaration_list", "enumerator_list"):
@@ -102,7 +104,7 @@ def _is_friend(node: Node) -> bool:
     return around is not None and around.type == "friend_declaration"
 
 
-def _read_class(builder: Any, definition: Any, node: Node) -> bool:
+def _read_class(builder: Builder, definition: FoundDefinition, node: Node) -> bool:
     name = node.child_by_field_name("name")
     if name is None:
         return False
@@ -120,7 +122,7 @@ def _read_class(builder: Any, definition: Any, node: Node) -> bool:
     return True
 
 
-def _template_parameters(builder: Any, node: Node) -> tuple[tuple[str, int], ...]:
+def _template_parameters(builder: Builder, node: Node) -> tuple[tuple[str, int], ...]:
     """The type parameters of the template that a definition is."""
     around = node.parent
     while around is not None and around.type in ("declaration", "field_declaration", "friend_declaration"):
@@ -135,7 +137,7 @@ def _template_parameters(builder: Any, node: Node) -> tuple[tuple[str, int], ...
     return tuple(found)
 
 
-def _read_function(builder: Any, definition: Any, node: Node) -> bool:
+def _read_function(builder: Builder, definition: FoundDefinition, node: Node) -> bool:
     declarator = node.child_by_field_name("declarator")
     declared = read_declarator(builder, declarator, declared_type(builder, node))
     function, name = declared.function, declared.name
@@ -157,7 +159,7 @@ def _read_function(builder: Any, definition: Any, node: Node) -> bool:
     return True
 
 
-def _read_test(builder: Any, definition: Any, name: Node, function: Node) -> bool:
+def _read_test(builder: Builder, definition: FoundDefinition, name: Node, function: Node) -> bool:
     """`TEST_F(Fixture, Case) { }`: a member of the fixture, as far as its names go."""
     if name.type != "identifier" or not _TESTS.match(builder.text(name)) or _class_around(definition.node) is not None:
         return False
@@ -188,7 +190,7 @@ class _Span:
         self.children = last.children
 
 
-def _read_declared(builder: Any, definition: Any, node: Node) -> bool:
+def _read_declared(builder: Builder, definition: FoundDefinition, node: Node) -> bool:
     """A prototype, a field or a variable; what defines a static field is that field."""
     found = node.children_by_field_name("declarator")
     declarator = next((d for d in found if d.start_byte <= definition.name_pos < d.end_byte), None)
@@ -203,7 +205,7 @@ def _read_declared(builder: Any, definition: Any, node: Node) -> bool:
     return bool(definition.owner < 0)
 
 
-def _read_cast(builder: Any, definition: Any, name: Node) -> bool:
+def _read_cast(builder: Builder, definition: FoundDefinition, name: Node) -> bool:
     """`operator bool() const`."""
     kind = name.child_by_field_name("type")
     text = _tight(builder.text(kind)) if kind is not None else ""
@@ -215,7 +217,7 @@ def _read_cast(builder: Any, definition: Any, name: Node) -> bool:
     return True
 
 
-def _complete(builder: Any, definition: Any, node: Node, name: Node, function: Node) -> None:
+def _complete(builder: Builder, definition: FoundDefinition, node: Node, name: Node, function: Node) -> None:
     """The parts of a function's name, its template, and what tells it from its overloads."""
     definition.type_params = _template_parameters(builder, node)
     if name.type == "qualified_identifier":
@@ -242,13 +244,13 @@ def _complete(builder: Any, definition: Any, node: Node, name: Node, function: N
         definition.flags.insert(0, "ellipsis")
 
 
-def _plain_name(builder: Any, name: Node) -> str:
+def _plain_name(builder: Builder, name: Node) -> str:
     if name.type in ("template_function", "template_method"):
         name = name.child_by_field_name("name") or name
     return operator_text(_SPACE.sub(" ", builder.text(name)))
 
 
-def _read_owner(builder: Any, definition: Any, name: Node) -> None:
+def _read_owner(builder: Builder, definition: FoundDefinition, name: Node) -> None:
     """`A::B::f`: a member that is defined outside of its class."""
     last: Node = name
     while last.type == "qualified_identifier" and (inner := last.child_by_field_name("name")) is not None:
@@ -284,7 +286,7 @@ def _class_around(node: Node) -> Node | None:
     return None
 
 
-def parameter_text(builder: Any, function: Node) -> str:
+def parameter_text(builder: Builder, function: Node) -> str:
     """`(const char*,int)`: the types of a function's parameters as they are written, without names and defaults."""
     holder = function.child_by_field_name("parameters")
     found = []
@@ -298,7 +300,7 @@ def parameter_text(builder: Any, function: Node) -> str:
     return f"({','.join(found)})"
 
 
-def _type_text(builder: Any, node: Node) -> str:
+def _type_text(builder: Builder, node: Node) -> str:
     words = [
         builder.text(c_) for c_ in node.children if c_.type == "type_qualifier" and builder.text(c_) in ("const", "volatile")
     ]
@@ -327,7 +329,7 @@ def _tight(text: str) -> str:
     return _TIGHT.sub(r"\1", _SPACE.sub(" ", text)).strip()
 
 
-def _read_imports(builder: Any) -> None:
+def _read_imports(builder: Builder) -> None:
     """`using a::b` and `using namespace a` become a module and a name."""
     rows = []
     for module, name, alias, line, pos, how in builder.imports:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.languages.c.rules import FAMILY
 from cairn.languages.cpp.constness import ConstRules
 from cairn.languages.cpp.owners import NULL, POINTER
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.facts import Expr
+from cairn.semantics.places import Place
+from cairn.semantics.values import Value
 
 _PROMOTED = {"bool_": "int_", "char_": "int_", "short_": "int_", "ushort_": "int_", "zero_": "int_", "float_": "double_"}
 MAX_ARROWS = 4  # classes whose `operator->` leads to one another (guess)
@@ -21,14 +22,14 @@ class FittingRules(ConstRules):
             return ""
         return self._plain.get(value[2], "")
 
-    def pointed(self, resolver: Any, value: Value) -> Value | None:
+    def pointed(self, resolver: Evaluation, value: Value) -> Value | None:
         known = self._plain_name(value)
         if not known:
             return value
         made = resolver.builtin(FAMILY, POINTER, (value,))
         return made if made is not None else value
 
-    def reached(self, resolver: Any, value: Value) -> Value | None:
+    def reached(self, resolver: Evaluation, value: Value) -> Value | None:
         for _ in range(MAX_ARROWS):
             if value[0] != "inst":
                 return value
@@ -44,7 +45,7 @@ class FittingRules(ConstRules):
             value = inner
         return value
 
-    def indexed(self, resolver: Any, place: Any, value: Value, args: tuple[int, ...]) -> Value | None:
+    def indexed(self, resolver: Evaluation, place: Place, value: Value, args: tuple[int, ...]) -> Value | None:
         known: Value | None = resolver.concrete(value)
         if known is None or known[0] != "inst":
             return known
@@ -53,7 +54,7 @@ class FittingRules(ConstRules):
         found = resolver.functions_of_value(known, "operator[]")
         return resolver.result(found[0], place, args) if found else known
 
-    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
         if self._plain_name(value) == POINTER:
             return value[3][0] if value[3] else None
         found = resolver.functions_of_value(value, "begin")
@@ -62,7 +63,7 @@ class FittingRules(ConstRules):
         start = resolver.result(found[0], resolver.place(found[0].unit, 0, 0), ())
         return self.reached(resolver, start) if start is not None else None
 
-    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+    def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
         """One name of a structured binding: a type argument of a pair or tuple, else a field."""
         value = resolver.concrete(resolver.eval(place, shape[1]))
         if value is None or value[0] != "inst":
@@ -79,7 +80,7 @@ class FittingRules(ConstRules):
 
     # What suits a parameter
 
-    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
         if given[0] == "fn" or wanted[0] == "fty" or given[0] in ("def", "meth", "fty"):
             if given[0] == "def" and resolver.is_class(given):
                 return -1
@@ -98,7 +99,7 @@ class FittingRules(ConstRules):
             return 1
         return -1 if below is None or self._converts(resolver, wanted) or resolver.mro(given[1], given[2])[1] else None
 
-    def _fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def _fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
         if target == POINTER or name == POINTER:
             return self._fit_pointer(resolver, wanted, given, target, name)
         if target and name:
@@ -116,7 +117,7 @@ class FittingRules(ConstRules):
             return 1 if kind == "enum" and target != NULL else -1 if kind != "enum" and self._has_casts(resolver, given) else None
         return 3 if self._converts(resolver, wanted) else None
 
-    def _fit_pointer(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def _fit_pointer(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
         if target == name:
             left, right = (
                 self._plain_name(wanted[3][0] if wanted[3] else None),
@@ -135,7 +136,7 @@ class FittingRules(ConstRules):
         return (3 if self._converts(resolver, wanted) else None) if not target else None
 
     @staticmethod
-    def _converts(resolver: Any, wanted: Value) -> bool:
+    def _converts(resolver: Evaluation, wanted: Value) -> bool:
         """Whether a class has a constructor with which other values may become one of it."""
         index = resolver.program.unit(wanted[1])
         entity = index.entities[wanted[2]]
@@ -148,6 +149,6 @@ class FittingRules(ConstRules):
         )
 
     @staticmethod
-    def _has_casts(resolver: Any, given: Value) -> bool:
+    def _has_casts(resolver: Evaluation, given: Value) -> bool:
         index = resolver.program.unit(given[1])
         return any(name.startswith("operator ") for name in index.methods.get(given[2], ()))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cairn.facts import Import
 from cairn.languages.c.names import Definition
 from cairn.languages.c.rules import FAMILY, anchor_of
 from cairn.languages.cpp.owners import OwnerRules
-from cairn.languages.found import CLASS_KINDS
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.facts import Import
+from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.values import Value
 
 
 class NamespaceRules(OwnerRules):
@@ -18,7 +17,7 @@ class NamespaceRules(OwnerRules):
     sees_class_scope = True
     sees_inherited = True
 
-    def path_at(self, resolver: Any, place: Any) -> str:
+    def path_at(self, resolver: Evaluation, place: Place) -> str:
         """The namespace that a place is in."""
         index = resolver.program.unit(place.unit)
         owner, _ = self._owner_around(resolver, index, place.scope)
@@ -32,7 +31,7 @@ class NamespaceRules(OwnerRules):
             scope = index.scopes[scope][1]
         return ""
 
-    def _path_of(self, resolver: Any, unit: int, ordinal: int) -> str:
+    def _path_of(self, resolver: Evaluation, unit: int, ordinal: int) -> str:
         """The namespace that a definition is in."""
         index = resolver.program.unit(unit)
         while ordinal > 0:
@@ -41,7 +40,7 @@ class NamespaceRules(OwnerRules):
             ordinal = index.entities[ordinal].parent
         return ""
 
-    def _searched(self, resolver: Any, place: Any) -> list[str]:
+    def _searched(self, resolver: Evaluation, place: Place) -> list[str]:
         """The namespaces whose names are seen at a place, inner ones first."""
         index = resolver.program.unit(place.unit)
         path, found = self.path_at(resolver, place), []
@@ -68,7 +67,7 @@ class NamespaceRules(OwnerRules):
     def _inline_in(self, paths: list[str]) -> list[str]:
         return [inner for path in paths for inner in self.names.inline.get(path, ())]
 
-    def _in_space(self, resolver: Any, unit: int, path: str, name: str) -> Value | None:
+    def _in_space(self, resolver: Evaluation, unit: int, path: str, name: str) -> Value | None:
         """What a namespace gives under a name."""
         found = self.names.spaces[path].get(name) if path in self.names.spaces else None
         chosen = self.names.choose(unit, found) if found else None
@@ -80,7 +79,7 @@ class NamespaceRules(OwnerRules):
         numbers = self._library.get(path, {}).get(name)
         return ("def", self._prelude, numbers[0]) if numbers else None
 
-    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         if resolver.program.unit(place.unit).language == "c":
             return self.global_name(resolver, place.unit, name)
         if place.unit == self._prelude:
@@ -94,7 +93,7 @@ class NamespaceRules(OwnerRules):
                 return found
         return self.library_name(name)
 
-    def path_name(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def path_name(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         index = resolver.program.unit(place.unit)
         if index.language == "c":
             return super().path_name(resolver, place, name)
@@ -114,10 +113,10 @@ class NamespaceRules(OwnerRules):
                 return ("def", *chosen) if chosen is not None else None
         return found
 
-    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+    def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:
         return ("pkg", "", FAMILY)
 
-    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
         for path in (package, *self._inline_in([package])):
             found = self._in_space(resolver, -1, path, name)
             if found is not None:
@@ -131,7 +130,7 @@ class NamespaceRules(OwnerRules):
         hidden = self.behind_macro(resolver, package, name)
         return ("def", *hidden[0]) if hidden and resolver.program.entity(*hidden[0]).kind in CLASS_KINDS else None
 
-    def behind_macro(self, resolver: Any, package: str, name: str) -> list[Definition]:
+    def behind_macro(self, resolver: Evaluation, package: str, name: str) -> list[Definition]:
         """The only definition of a name outside of all namespaces, for one that its namespace does not have.
 
         `BEGIN_DETAIL_NAMESPACE` opens a namespace that is not seen: what stands behind it seems to stand in none.
@@ -141,7 +140,7 @@ class NamespaceRules(OwnerRules):
         hidden = [one for one in real if resolver.program.unit(one[0]).extra.get("hides_namespaces")]
         return hidden if len(real) == len(hidden) == 1 else []
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         place = resolver.place(unit, imported.scope, imported.pos)
         if imported.how == "namespace":
             return self._walk(resolver, place, imported.module)
@@ -150,7 +149,7 @@ class NamespaceRules(OwnerRules):
         around = self._walk(resolver, place, imported.module)
         return resolver.member_target(around, imported.name) if around is not None else None
 
-    def _walk(self, resolver: Any, place: Any, path: str) -> Value | None:
+    def _walk(self, resolver: Evaluation, place: Place, path: str) -> Value | None:
         """What a dotted path means."""
         if not path:
             return ("pkg", "", FAMILY)
@@ -160,5 +159,5 @@ class NamespaceRules(OwnerRules):
             value = resolver.member_target(value, name) if value is not None else None
         return value
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         return super().import_files(resolver, unit, imported) if imported.how in ("", "system") else []

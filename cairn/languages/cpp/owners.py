@@ -6,8 +6,9 @@ from typing import Any
 
 from cairn.languages.c.names import Definition, signature_mark
 from cairn.languages.c.rules import CRules
-from cairn.languages.found import CLASS_KINDS, Entry
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
+from cairn.semantics.places import CLASS_KINDS, Entry, Place
+from cairn.semantics.values import Value
 
 POINTER, NULL = "ptr_", "nullptr_"
 _PRIMITIVES = {
@@ -30,7 +31,7 @@ class OwnerRules(CRules):
 
     owners_around = True
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         super().prepare(resolver, family)
         program = resolver.program
         self._prelude = program.preludes.get(family, -1)
@@ -55,7 +56,7 @@ class OwnerRules(CRules):
     def literal_type(self, name: str) -> str:
         return _PRIMITIVES.get(name, name)
 
-    def _match_members(self, resolver: Any) -> None:
+    def _match_members(self, resolver: Evaluation) -> None:
         program = resolver.program
         outside: dict[tuple[int, int, str], list[Definition]] = {}
         for unit in self.names.units:
@@ -74,7 +75,7 @@ class OwnerRules(CRules):
         for (unit_number, ordinal, name), real in outside.items():
             self._match_member(program, unit_number, ordinal, name, real)
 
-    def _match_member(self, program: Any, unit: int, owner: int, name: str, real: list[Definition]) -> None:
+    def _match_member(self, program: ProgramView, unit: int, owner: int, name: str, real: list[Definition]) -> None:
         index = program.unit(unit)
         declared = [*index.methods[owner].get(name, ()), *index.members[owner].get(name, ())]
         announced = [(unit, number) for number in declared if "prototype" in index.entities[number].flags.split()]
@@ -90,7 +91,7 @@ class OwnerRules(CRules):
         for other in left:
             program.extra_members[unit, owner].setdefault(name, []).append(other)
 
-    def owner_of(self, resolver: Any, index: Any, ordinal: int) -> Value | None:
+    def owner_of(self, resolver: Evaluation, index: UnitView, ordinal: int) -> Value | None:
         """The class, as an instance, or namespace that a function defined outside of it belongs to."""
         key = (index.number, ordinal)
         if key not in self._owners:
@@ -112,7 +113,7 @@ class OwnerRules(CRules):
                 self._owners[key] = found
         return self._owners[key]
 
-    def _owner_around(self, resolver: Any, index: Any, scope: int) -> tuple[Value | None, int]:
+    def _owner_around(self, resolver: Evaluation, index: UnitView, scope: int) -> tuple[Value | None, int]:
         """The owner of the function, defined outside of its class, around a scope, and the function."""
         while scope >= 0:
             ordinal = index.scope_entity[scope]
@@ -121,14 +122,14 @@ class OwnerRules(CRules):
             scope = index.scopes[scope][1]
         return None, -1
 
-    def owner_entry(self, resolver: Any, index: Any, scope: int, name: str) -> Any:
+    def owner_entry(self, resolver: Evaluation, index: UnitView, scope: int, name: str) -> Any:
         ordinal = index.scope_entity[scope]
         if ordinal <= 0 or index.entities[ordinal].owner < 0:
             return None
         owner = self.owner_of(resolver, index, ordinal)
         return self._class_entry(resolver, owner[1], owner[2], name) if owner is not None and owner[0] == "inst" else None
 
-    def _class_entry(self, resolver: Any, unit: int, ordinal: int, name: str) -> Any:
+    def _class_entry(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Any:
         """What a class, those above it, and those around it bind a name to."""
         index = resolver.program.unit(unit)
         while ordinal > 0 and index.entities[ordinal].kind in CLASS_KINDS:
@@ -142,7 +143,7 @@ class OwnerRules(CRules):
             ordinal = index.entities[ordinal].parent
         return None
 
-    def self_value(self, resolver: Any, place: Any) -> Value | None:
+    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
         index = resolver.program.unit(place.unit)
         ordinal = index.class_around(place.scope)
         if ordinal >= 0:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cairn.languages.building import intern
 from cairn.languages.c import shapes as c
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -17,7 +18,7 @@ CASTS = frozenset(
 )
 
 
-def qualified(builder: Any, node: Node) -> int:
+def qualified(builder: Builder, node: Node) -> int:
     """`a::b::c`; the grammar nests it to the right."""
     owner: int | None = None
     here: Node | None = node
@@ -30,7 +31,7 @@ def qualified(builder: Any, node: Node) -> int:
     return _part(builder, owner, here) if here is not None else intern(builder, "?")
 
 
-def _part(builder: Any, owner: int | None, node: Node) -> int:
+def _part(builder: Builder, owner: int | None, node: Node) -> int:
     """One name of a path, with its type arguments."""
     name, arguments = node, None
     if node.type in ("template_type", "template_function", "template_method"):
@@ -48,13 +49,13 @@ def operator_text(text: str) -> str:
     return f"operator {rest}" if rest[:1].isalpha() else "operator" + rest.replace(" ", "")
 
 
-def template_arguments(builder: Any, node: Node | None) -> tuple[int, ...]:
+def template_arguments(builder: Builder, node: Node | None) -> tuple[int, ...]:
     """The type arguments in angle brackets."""
     children = node.named_children if node is not None else []
     return tuple(int(builder.expr(child)) for child in children if child.type != "comment")
 
 
-def template_type(builder: Any, node: Node) -> int:
+def template_type(builder: Builder, node: Node) -> int:
     """`T<A, B>`."""
     name = node.child_by_field_name("name")
     if name is not None and name.type == "qualified_identifier":
@@ -64,7 +65,7 @@ def template_type(builder: Any, node: Node) -> int:
     return intern(builder, "i", base, template_arguments(builder, node.child_by_field_name("arguments")))
 
 
-def call(builder: Any, node: Node) -> int:
+def call(builder: Builder, node: Node) -> int:
     """A call; casts, and the functions that hand on what they are given."""
     function = node.child_by_field_name("function")
     arguments = node.child_by_field_name("arguments")
@@ -80,13 +81,13 @@ def call(builder: Any, node: Node) -> int:
     return intern(builder, "c", int(builder.expr(function)), builder.arguments(arguments))
 
 
-def new(builder: Any, node: Node) -> int:
+def new(builder: Builder, node: Node) -> int:
     """`new T(x)`."""
     kind, arguments = node.child_by_field_name("type"), node.child_by_field_name("arguments")
     return intern(builder, "w", int(builder.expr(kind)), builder.arguments(arguments))
 
 
-def lambda_expression(builder: Any, node: Node) -> int:
+def lambda_expression(builder: Builder, node: Node) -> int:
     """A closure; what it yields is known where its body is one return statement."""
     builder.bind_to_place()
     body = node.child_by_field_name("body")
@@ -96,24 +97,24 @@ def lambda_expression(builder: Any, node: Node) -> int:
     return intern(builder, "L", node.start_byte, value)
 
 
-def compound_literal(builder: Any, node: Node) -> int:
+def compound_literal(builder: Builder, node: Node) -> int:
     """`T{...}`."""
     return intern(builder, "k", int(builder.expr(node.child_by_field_name("type"))))
 
 
-def decltype(builder: Any, node: Node) -> int:
+def decltype(builder: Builder, node: Node) -> int:
     """`decltype(x)`: the type of an expression."""
     return intern(builder, "Q", int(builder.expr(node.named_child(0))))
 
 
-def type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """`typename T = X`; nothing bounds it."""
     names = [child for child in node.named_children if child.type == "type_identifier"]
     name = node.child_by_field_name("name") or (names[0] if names else None)
     return [(builder.text(name), -1, -1)] if name is not None else []
 
 
-def value_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def value_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """`int N` among type parameters keeps its place."""
     inner = node.child_by_field_name("declarator")
     return [(builder.text(inner) if inner is not None else "_", -1, -1)]

@@ -6,10 +6,14 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.csharp.shapes import EXPRESSIONS, PARAMETERS, PATTERNS
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from cairn.languages.rules import Rules
+    from tree_sitter import Node
+
+    from cairn.semantics.roles import Rules
 
 _SPACE = re.compile(r"\s+")
 _ARGUMENTS = re.compile(r"<[^<>]*>")
@@ -30,7 +34,7 @@ def _erase(text: str) -> str:
     return _SPACE.sub("", text)
 
 
-def _parameter_types(builder: Any, holder: Any) -> str:
+def _parameter_types(builder: Builder, holder: Any) -> str:
     types = [
         _erase(builder.text(child.child_by_field_name("type")))
         for child in holder.named_children
@@ -42,11 +46,11 @@ def _parameter_types(builder: Any, holder: Any) -> str:
     return f"({','.join(types)})"
 
 
-def _modifiers(builder: Any, node: Any) -> list[str]:
+def _modifiers(builder: Builder, node: Node) -> list[str]:
     return [builder.text(child) for child in node.named_children if child.type == "modifier"]
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Read modifiers and constraints, name operators, keep namespaces apart from what stands in them."""
     spaces = [d for d in builder.definitions if d.kind == "namespace"]
     builder.definitions = [d for d in builder.definitions if d.kind != "namespace"]
@@ -70,24 +74,24 @@ def _finish(builder: Any) -> None:
     builder.extra["global"] = [found[1].decode("utf-8", "replace") for found in _GLOBAL.finditer(builder.source)]
 
 
-def _made_type(builder: Any, row: tuple[Any, ...]) -> re.Match[bytes] | None:
+def _made_type(builder: Builder, row: tuple[Any, ...]) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
     is_made = row[1] >= 0 and builder.exprs[row[1]][0] == "w"
     return _NEW.search(builder.source, row[4]) if is_made else None
 
 
-def _end(builder: Any, namespace: Any) -> int:
+def _end(builder: Builder, namespace: Any) -> int:
     """A namespace without braces holds the rest of its file."""
     return len(builder.source) if namespace.node.type.startswith("file") else int(namespace.node.end_byte)
 
 
-def _operator_name(builder: Any, node: Any) -> str:
+def _operator_name(builder: Builder, node: Node) -> str:
     """`operator +`, `operator int`."""
     operator = node.child_by_field_name("operator") or node.child_by_field_name("type")
     return "operator " + (_erase(builder.text(operator)) if operator is not None else "")
 
 
-def _finish_method(builder: Any, definition: Any) -> None:
+def _finish_method(builder: Builder, definition: FoundDefinition) -> None:
     if "partial" in definition.flags and definition.node.child_by_field_name("body") is None:
         definition.flags.insert(0, "announced")
     if "partial" in definition.flags:
@@ -106,7 +110,7 @@ def _finish_method(builder: Any, definition: Any) -> None:
         definition.flags[:0] = ["member", "public"]
 
 
-def _read_constraints(builder: Any, definition: Any) -> None:
+def _read_constraints(builder: Builder, definition: FoundDefinition) -> None:
     """`where T : Base` bounds a type parameter."""
     if not definition.type_params:
         return

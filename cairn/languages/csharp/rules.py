@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from cairn.facts import Import
-from cairn.languages.found import CLASS_KINDS
 from cairn.languages.nominal import NominalRules
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
+from cairn.semantics.facts import Expr, Import
+from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.values import Value
 
 FAMILY = "csharp"
 
@@ -36,7 +37,7 @@ _PLAIN = frozenset({*_WIDER, "Double", "Decimal", "Boolean"})
 _AWAITED = frozenset({"Task", "ValueTask"})
 
 
-def _path(index: Any, ordinal: int) -> list[str]:
+def _path(index: UnitView, ordinal: int) -> list[str]:
     """The names of a type and those around it, outermost first."""
     found: list[str] = []
     while ordinal > 0:
@@ -76,7 +77,7 @@ class CSharpRules(NominalRules):
 
     # Namespaces
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._classes, self._parts, self._spaces, self._space_of = defaultdict(list), {}, set(), {}
         self._global, self._extensions, self._partial = [], defaultdict(list), defaultdict(list)
         self._defined = defaultdict(lambda: defaultdict(set))
@@ -92,7 +93,7 @@ class CSharpRules(NominalRules):
                 self._parts[value[1], value[2]] = [other for other in parts if other is not value]
 
     @staticmethod
-    def _rank(program: Any, value: Value) -> tuple[bool, bool, int, int]:
+    def _rank(program: ProgramView, value: Value) -> tuple[bool, bool, int, int]:
         """Of the parts of a type the one that says what is above it counts, and one that a person wrote."""
         path = program.unit(value[1]).path.lower()
         return (
@@ -101,7 +102,7 @@ class CSharpRules(NominalRules):
             *value[1:],
         )
 
-    def _read_unit(self, index: Any) -> None:
+    def _read_unit(self, index: UnitView) -> None:
         ranges = index.extra.get("namespaces", ())
         self._global += index.extra.get("global", ())
         for ordinal, entity in enumerate(index.entities):
@@ -123,7 +124,7 @@ class CSharpRules(NominalRules):
                 self._spaces.add(space)
                 space = space.rpartition(".")[0]
 
-    def _spaces_of(self, index: Any) -> list[str]:
+    def _spaces_of(self, index: UnitView) -> list[str]:
         """The namespaces whose types a file sees: its own and those around them, innermost first, then its usings."""
         found = [""]
         joined = ""
@@ -135,10 +136,10 @@ class CSharpRules(NominalRules):
             joined = name
         return found
 
-    def _usings(self, index: Any) -> list[str]:
+    def _usings(self, index: UnitView) -> list[str]:
         return [index.imports[number].module for numbers in index.stars.values() for number in numbers] + self._global
 
-    def _class_at(self, resolver: Any, space: str, name: str, count: int = 0) -> Value | None:
+    def _class_at(self, resolver: Evaluation, space: str, name: str, count: int = 0) -> Value | None:
         """The class of a name in a namespace, that with so many type parameters if there are several."""
         found = self._classes.get((space, name))
         if not found:
@@ -148,7 +149,7 @@ class CSharpRules(NominalRules):
                 return value
         return found[0]
 
-    def _dotted(self, resolver: Any, dotted: str) -> Value | None:
+    def _dotted(self, resolver: Evaluation, dotted: str) -> Value | None:
         """The class of a full name; nested ones are members of their class."""
         space, _, name = dotted.rpartition(".")
         found = self._class_at(resolver, space, name)
@@ -158,7 +159,7 @@ class CSharpRules(NominalRules):
         inner = resolver.member_target(outer, name) if outer is not None else None
         return inner if inner is not None and inner[0] == "def" else None
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
         if unit == self.prelude_unit:
             return ("def", unit, self.prelude[name]) if name in self.prelude else None
@@ -169,7 +170,7 @@ class CSharpRules(NominalRules):
             return ("def", self.prelude_unit, self.prelude[name])
         return ("pkg", name, self.space) if name in self._spaces or name == "System" else None
 
-    def _type_named(self, resolver: Any, index: Any, name: str) -> Value | None:
+    def _type_named(self, resolver: Evaluation, index: UnitView, name: str) -> Value | None:
         for space in self._spaces_of(index):
             found = self._class_at(resolver, space, name)
             if found is not None:
@@ -183,7 +184,7 @@ class CSharpRules(NominalRules):
                 return found
         return None
 
-    def named_type(self, resolver: Any, place: Any, name: str, found: Value) -> Value:
+    def named_type(self, resolver: Evaluation, place: Place, name: str, found: Value) -> Value:
         index = resolver.program.unit(place.unit)
         scope = place.scope
         while scope >= 0:
@@ -193,7 +194,7 @@ class CSharpRules(NominalRules):
             scope = index.scopes[scope][1]
         return self.outer_name(resolver, place.unit, name) or found
 
-    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
         found = self._class_at(resolver, package, name)
         if found is not None:
             return found
@@ -204,17 +205,17 @@ class CSharpRules(NominalRules):
             return ("def", self.prelude_unit, self.prelude[name]) if name in self.prelude else ("pkg", joined, self.space)
         return ("ext", anchor_of(package, name))
 
-    def provides(self, resolver: Any, imported: Import) -> bool:
+    def provides(self, resolver: Evaluation, imported: Import) -> bool:
         """By the namespaces that its files declare."""
         return imported.module in self._spaces or self._dotted(resolver, imported.module) is not None
 
-    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
         """From the namespaces that a file uses, and from its own, which another source may have a part of."""
         index = resolver.program.unit(unit)
         spaces = dict.fromkeys((*self._usings(index), *self._spaces_of(index)))
         return [Import(0, f"{space}.{name}", "", "", 0, 0, "") for space in spaces if space] if name[:1].isupper() else []
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._dotted(resolver, imported.module)
         if found is not None:
             return found
@@ -223,7 +224,7 @@ class CSharpRules(NominalRules):
         space, _, name = imported.module.rpartition(".")
         return ("ext", anchor_of(space, name)) if space else None
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         found = self._dotted(resolver, imported.module)
         if found is not None:
             return [("mod", found[1])]
@@ -231,7 +232,7 @@ class CSharpRules(NominalRules):
             return [("ext", anchor_of(imported.module))]
         return self.files_named(resolver, unit, self._defined[imported.module])
 
-    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
         found: tuple[Any, ...] = ()
         for module in self._usings(resolver.program.unit(unit)):
             owner = self._dotted(resolver, module)
@@ -239,7 +240,7 @@ class CSharpRules(NominalRules):
                 found += resolver.functions(owner[1], owner[2], name)
         return found
 
-    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
         if owner[0] in ("def", "cls", "pkg", "ext", "xinst", "super"):
             return ()
         found = []
@@ -249,12 +250,12 @@ class CSharpRules(NominalRules):
                 found.append(resolver.extension(unit, ordinal, owner, 1))
         return tuple(found)
 
-    def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
+    def receiver_type(self, resolver: Evaluation, candidate: Any) -> Value | None:
         return resolver.parameter_types(candidate.unit, candidate.ordinal)[0]
 
     # Classes
 
-    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
         entity = resolver.program.entity(unit, ordinal)
         found: list[Value | None] = []
         if unit == self.prelude_unit and entity.name == self.top:
@@ -264,11 +265,11 @@ class CSharpRules(NominalRules):
             found.append(self.prelude_class(self.top))
         return found
 
-    def parts(self, resolver: Any, unit: int, ordinal: int) -> list[Value]:
+    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value]:
         args = resolver.own_args(unit, ordinal)
         return [("cls", other[1], other[2], args) for other in self._parts.get((unit, ordinal), ())]
 
-    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+    def expanded(self, resolver: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """What leads to a part of a type leads to the one that counts."""
         others = self._parts.get(target)
         if not others:
@@ -276,7 +277,7 @@ class CSharpRules(NominalRules):
         first = min((("def", *target), *others), key=lambda value: self._rank(resolver.program, value))
         return kind, (first[1], first[2]), via
 
-    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """What one part of a type says to be above it is above all."""
         found = []
         for ordinal, entity in enumerate(resolver.program.unit(unit).entities):
@@ -287,7 +288,7 @@ class CSharpRules(NominalRules):
                         found.append(((unit, ordinal), row, entity.name_line))
         return found
 
-    def completed(self, resolver: Any) -> dict[tuple[int, int], tuple[int, int]]:
+    def completed(self, resolver: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
         """Partial methods without a body, with those that have one in some part of the type."""
         found = {}
         for (unit, ordinal), others in self._parts.items():
@@ -300,7 +301,7 @@ class CSharpRules(NominalRules):
         return found
 
     @staticmethod
-    def _implementation(resolver: Any, one: tuple[int, int], parts: list[Value], name: str) -> tuple[int, int] | None:
+    def _implementation(resolver: Evaluation, one: tuple[int, int], parts: list[Value], name: str) -> tuple[int, int] | None:
         wanted = resolver.program.entity(*one)
         fitting = []
         for _, unit, ordinal in parts:
@@ -315,7 +316,7 @@ class CSharpRules(NominalRules):
             fitting = [other for other in fitting if resolver.parameter_types(*other) == kinds]
         return fitting[0] if len(fitting) == 1 else None
 
-    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         if target[1] == self.prelude_unit:
             name = resolver.program.entity(target[1], target[2]).name
             special = self._special(name, args)
@@ -344,7 +345,7 @@ class CSharpRules(NominalRules):
     def literal_type(self, name: str) -> str:
         return _WORDS.get(name, name)
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
@@ -358,12 +359,12 @@ class CSharpRules(NominalRules):
             return kind[2] if kind is not None else None
         return False
 
-    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+    def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
         if self.prelude_name(resolver, value) in _AWAITED and value is not None:
             return value[3][0] if value[3] else None
         return value
 
-    def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
+    def arithmetic(self, resolver: Evaluation, left: Value | None, right: Value | None) -> Value | None:
         names = [self.prelude_name(resolver, value) for value in (left, right)]
         if "String" in names:
             return left if names[0] == "String" else right
@@ -374,7 +375,7 @@ class CSharpRules(NominalRules):
 
     # Which arguments suit which parameters
 
-    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
+    def yields_nothing(self, resolver: Evaluation, value: Value | None) -> bool:
         return self.prelude_name(resolver, value) == "Void_"
 
     def is_final(self, flags: str) -> bool:
@@ -383,7 +384,7 @@ class CSharpRules(NominalRules):
     def is_plain(self, name: str) -> bool:
         return name in _PLAIN
 
-    def fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
         if target == name or target == self.top or target in _WIDER.get(name, ()):
             return 0
         return 0 if name == self.null or (name in _PLAIN and resolver.is_below(given, wanted)) else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cairn.languages.building import field_value, intern
 from cairn.languages.lambdas import expected, yields
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -20,17 +21,17 @@ _INNER = frozenset({"lambda_expression", "anonymous_method_expression", "local_f
 MAX_ARMS = 6  # of a switch that yields a value
 
 
-def _last(builder: Any, node: Node) -> int:
+def _last(builder: Builder, node: Node) -> int:
     return int(builder.expr(node.named_children[-1])) if node.named_children else intern(builder, "?")
 
 
-def _generic(builder: Any, node: Node) -> int:
+def _generic(builder: Builder, node: Node) -> int:
     base, holder = node.named_children[0], node.named_children[-1]
     args = tuple(builder.expr(child) for child in holder.named_children)
     return intern(builder, "i", builder.expr(base), args) if args else int(builder.expr(base))
 
 
-def _access(builder: Any, node: Node) -> int:
+def _access(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("expression"), node.child_by_field_name("name")
     if name is None:
         return intern(builder, "?")
@@ -40,7 +41,7 @@ def _access(builder: Any, node: Node) -> int:
     return intern(builder, "a", held, builder.text(name))
 
 
-def _conditional(builder: Any, node: Node) -> int:
+def _conditional(builder: Builder, node: Node) -> int:
     """`a?.b` is what `a.b` is."""
     held, binding = field_value(builder, node, "condition"), node.named_children[-1]
     name = binding.child_by_field_name("name")
@@ -49,13 +50,13 @@ def _conditional(builder: Any, node: Node) -> int:
     return int(builder.qualify(held, name)) if name.type == "generic_name" else intern(builder, "a", held, builder.text(name))
 
 
-def _initializer(builder: Any, node: Node) -> int:
+def _initializer(builder: Builder, node: Node) -> int:
     """`: base(...)` and `: this(...)` of a constructor."""
     which = "p" if any(child.type == "this" for child in node.children) else "P"
     return intern(builder, "c", intern(builder, which), builder.arguments(node.named_children[-1]))
 
 
-def _target_typed(builder: Any, node: Node) -> int:
+def _target_typed(builder: Builder, node: Node) -> int:
     """`new(...)`: of the type that its place declares."""
     args = builder.arguments(node.named_children[0] if node.named_children else None)
     kind = declared(builder, node.parent) if node.parent is not None else -1
@@ -63,48 +64,48 @@ def _target_typed(builder: Any, node: Node) -> int:
     return intern(builder, "w", inner, args)
 
 
-def _argument(builder: Any, node: Node) -> int:
+def _argument(builder: Builder, node: Node) -> int:
     name = node.child_by_field_name("name")
     value = builder.expr(node.children[-1])
     return intern(builder, "=", builder.text(name), value) if name is not None else int(value)
 
 
-def _array_type(builder: Any, node: Node) -> int:
+def _array_type(builder: Builder, node: Node) -> int:
     return intern(builder, "s", field_value(builder, node, "type"))
 
 
-def _new_array(builder: Any, node: Node) -> int:
+def _new_array(builder: Builder, node: Node) -> int:
     return intern(builder, "k", field_value(builder, node, "type"))
 
 
-def _listed(builder: Any, node: Node) -> int:
+def _listed(builder: Builder, node: Node) -> int:
     items = node.named_children[-1].named_children if node.named_children else []
     return intern(builder, "s", builder.expr(items[0])) if items else intern(builder, "?")
 
 
-def _tuple(builder: Any, node: Node) -> int:
+def _tuple(builder: Builder, node: Node) -> int:
     return intern(builder, "t", tuple(builder.expr(child) for child in node.named_children))
 
 
-def _tuple_type(builder: Any, node: Node) -> int:
+def _tuple_type(builder: Builder, node: Node) -> int:
     items = [child.child_by_field_name("type") for child in node.named_children]
     return intern(builder, "t", tuple(builder.expr(item) for item in items))
 
 
-def _predefined(builder: Any, node: Node) -> int:
+def _predefined(builder: Builder, node: Node) -> int:
     return intern(builder, "l", builder.text(node))
 
 
-def _integer(builder: Any, node: Node) -> int:
+def _integer(builder: Builder, node: Node) -> int:
     end = builder.text(node)[-2:].lower()
     return intern(builder, "l", "ulong" if end in ("ul", "lu") else "long" if "l" in end else "uint" if "u" in end else "int")
 
 
-def _real(builder: Any, node: Node) -> int:
+def _real(builder: Builder, node: Node) -> int:
     return intern(builder, "l", {"f": "float", "m": "decimal"}.get(builder.text(node)[-1].lower(), "double"))
 
 
-def _binary(builder: Any, node: Node) -> int:
+def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _BOOLEAN_OPERATORS:
         return intern(builder, "l", "bool")
@@ -117,28 +118,28 @@ def _binary(builder: Any, node: Node) -> int:
     return intern(builder, "A", left, right)
 
 
-def _prefix(builder: Any, node: Node) -> int:
+def _prefix(builder: Builder, node: Node) -> int:
     return intern(builder, "l", "bool") if node.children[0].type == "!" else _last(builder, node)
 
 
-def _postfix(builder: Any, node: Node) -> int:
+def _postfix(builder: Builder, node: Node) -> int:
     return int(builder.expr(node.named_children[0])) if node.named_children else intern(builder, "?")
 
 
-def _as(builder: Any, node: Node) -> int:
+def _as(builder: Builder, node: Node) -> int:
     return intern(builder, "k", field_value(builder, node, "right"))
 
 
-def _typeof(builder: Any, node: Node) -> int:
+def _typeof(builder: Builder, node: Node) -> int:
     return intern(builder, "k", intern(builder, "l", "Type"))
 
 
-def _switch(builder: Any, node: Node) -> int:
+def _switch(builder: Builder, node: Node) -> int:
     arms = [child for child in node.named_children if child.type == "switch_expression_arm"]
     return intern(builder, "o", tuple(builder.expr(arm.named_children[-1]) for arm in arms[:MAX_ARMS]))
 
 
-def _lambda(builder: Any, node: Node) -> int:
+def _lambda(builder: Builder, node: Node) -> int:
     """A closure; its body is its value if it is an expression."""
     builder.bind_to_place()
     body = node.child_by_field_name("body") or node.named_children[-1]
@@ -153,7 +154,7 @@ def _lambda_parameters(holder: Node | None) -> list[Node]:
     return [holder] if holder.type in ("implicit_parameter", "identifier") else list(holder.named_children)
 
 
-def _bind_parameters(builder: Any, holder: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _bind_parameters(builder: Builder, holder: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """The parameters of a lambda: of the types written down, or of those that its place expects."""
     closure = holder.parent
     for number, node in enumerate(_lambda_parameters(holder)):
@@ -163,7 +164,7 @@ def _bind_parameters(builder: Any, holder: Node, type_: int, value: int, how: st
         builder.bindings.append((builder.text(name), name.start_byte, kind, told, how, at, name.start_byte))
 
 
-def declared(builder: Any, place: Node) -> int:
+def declared(builder: Builder, place: Node) -> int:
     """The type that a value at a place must have, as a cast to it; -1 if nothing says it."""
     if place.type == "variable_declarator" and place.parent is not None:
         kind = place.parent.child_by_field_name("type")
@@ -181,7 +182,7 @@ def declared(builder: Any, place: Node) -> int:
     return intern(builder, "k", builder.expr(kind)) if kind is not None and kind.type != "implicit_type" else -1
 
 
-def parameter_rows(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def parameter_rows(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """Names, types and default values; what `params` takes is an array and stands without a node of its own."""
     rows = []
     for child in node.named_children:
@@ -198,7 +199,7 @@ def parameter_rows(builder: Any, node: Node) -> list[tuple[str, int, int]]:
     return rows
 
 
-def _bind_declared(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _bind_declared(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`out var x` has the type of the parameter that it is given to."""
     kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
     if name is None or name.type != "identifier":
@@ -212,12 +213,12 @@ def _bind_declared(builder: Any, node: Node, type_: int, value: int, how: str, a
     builder.bindings.append((builder.text(name), name.start_byte, builder.expr(kind), told, how, at, name.start_byte))
 
 
-def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     name = node.child_by_field_name("name")
     return [(builder.text(name), -1, -1)] if name is not None else []
 
 
-def _bind_tuple(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _bind_tuple(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     names = [child for child in node.named_children if child.type in ("identifier", "discard")]
     for number, name in enumerate(names):
         item = builder.intern(("r", value, number)) if value >= 0 else -1

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cairn.facts import Expr
 from cairn.languages.go.satisfy import STRUCTURAL
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.facts import Expr
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _CONSTRAINT = re.compile(rb"^//(?:go:build|\s*\+build)[ \t]+[^\n]*", re.MULTILINE)
 _LOGICAL = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
@@ -33,7 +35,7 @@ def _first(node: Node | None) -> Node | None:
 # Expressions
 
 
-def _call(builder: Any, node: Node) -> int:
+def _call(builder: Builder, node: Node) -> int:
     """A call; of the built-in functions, those whose result depends on an argument."""
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     first = _first(arguments)
@@ -50,7 +52,7 @@ def _call(builder: Any, node: Node) -> int:
     return int(builder.intern(("c", callee, builder.arguments(arguments))))
 
 
-def _conversion(builder: Any, node: Node) -> int:
+def _conversion(builder: Builder, node: Node) -> int:
     """`[]T(x)` is a T slice; `F[T](x)` is a call as often as a conversion."""
     kind = node.child_by_field_name("type")
     if kind is not None and kind.type == "generic_type":
@@ -59,7 +61,7 @@ def _conversion(builder: Any, node: Node) -> int:
     return int(builder.intern(("k", builder.expr(kind))))
 
 
-def _unary(builder: Any, node: Node) -> int:
+def _unary(builder: Builder, node: Node) -> int:
     operand = builder.expr(node.child_by_field_name("operand"))
     operator = node.children[0].type
     if operator == "<-":
@@ -69,7 +71,7 @@ def _unary(builder: Any, node: Node) -> int:
     return int(builder.intern(("*", operand)))
 
 
-def _binary(builder: Any, node: Node) -> int:
+def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _LOGICAL:
         return int(builder.intern(("l", "bool")))
@@ -77,7 +79,7 @@ def _binary(builder: Any, node: Node) -> int:
     return int(builder.intern(("B", builder.expr(left), builder.expr(right))))
 
 
-def _values(builder: Any, node: Node) -> int:
+def _values(builder: Builder, node: Node) -> int:
     """One value is itself; several are taken apart by position."""
     items = [child for child in node.named_children if child.type != "comment"]
     if len(items) == 1:
@@ -85,37 +87,37 @@ def _values(builder: Any, node: Node) -> int:
     return int(builder.intern(("t", tuple(builder.expr(item) for item in items))))
 
 
-def _results(builder: Any, node: Node) -> int:
+def _results(builder: Builder, node: Node) -> int:
     """The result types of a function, a name of each or not."""
     types = [kind for _, kind, _ in builder.parameters(node)]
     return int(types[0] if len(types) == 1 else builder.intern(("t", tuple(types))))
 
 
-def _literal_function(builder: Any, node: Node) -> int:
+def _literal_function(builder: Builder, node: Node) -> int:
     parameters, result = node.child_by_field_name("parameters"), node.child_by_field_name("result")
     types = tuple(kind for _, kind, _ in builder.parameters(parameters))
     return int(builder.intern(("k", builder.intern(("F", types, builder.expr(result))))))
 
 
-def _map(builder: Any, node: Node) -> int:
+def _map(builder: Builder, node: Node) -> int:
     return int(
         builder.intern(("d", builder.expr(node.child_by_field_name("key")), builder.expr(node.child_by_field_name("value"))))
     )
 
 
-def _channel(builder: Any, node: Node) -> int:
+def _channel(builder: Builder, node: Node) -> int:
     direction = "".join(child.type for child in node.children if not child.is_named)  # `chan`, `<-chan` or `chan<-`
     return int(builder.intern(("s", builder.expr(node.child_by_field_name("value")), "chan_", direction)))
 
 
-def _array(builder: Any, node: Node) -> int:
+def _array(builder: Builder, node: Node) -> int:
     """`[3]int` has what a slice has, and is another type."""
     length = node.child_by_field_name("length")
     size = builder.text(length) if length is not None else "..."
     return int(builder.intern(("s", builder.expr(node.child_by_field_name("element")), "slice_", size)))
 
 
-def _interface(builder: Any, node: Node) -> int:
+def _interface(builder: Builder, node: Node) -> int:
     """An interface type without a name: its methods and what they give."""
     names, types = [], []
     for method in node.named_children:
@@ -127,7 +129,7 @@ def _interface(builder: Any, node: Node) -> int:
     return int(builder.intern(("{", tuple(names), tuple(types))))
 
 
-def _struct(builder: Any, node: Node) -> int:
+def _struct(builder: Builder, node: Node) -> int:
     """A struct type without a name: its fields and their types."""
     names, types = [], []
     body = _first(node)
@@ -144,7 +146,7 @@ def _struct(builder: Any, node: Node) -> int:
 # Bindings and parameters
 
 
-def _targets(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _targets(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """The left side of `:=`: one target is bound to the value, several to its items, or to a value and whether it is there."""
     names = [child for child in target.named_children if child.type != "comment"]
     shape: Expr = builder.exprs[value] if value >= 0 else ("?",)
@@ -160,7 +162,7 @@ def _targets(builder: Any, target: Node, type_: int, value: int, how: str, at: i
         builder.bind(name, type_, item, how, at, since)
 
 
-def _spec(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _spec(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`var a, b T = x, y` inside a function."""
     kind, right = node.child_by_field_name("type"), node.child_by_field_name("value")
     names = node.children_by_field_name("name")
@@ -168,7 +170,7 @@ def _spec(builder: Any, node: Node, type_: int, value: int, how: str, at: int, s
         builder.bind(name, builder.expr(kind), _value_of(builder, right, number, len(names)), how, at, since)
 
 
-def _value_of(builder: Any, right: Node | None, number: int, count: int) -> int:
+def _value_of(builder: Builder, right: Node | None, number: int, count: int) -> int:
     """What the right side of a declaration gives to the name of that number."""
     if right is None:
         return -1
@@ -181,14 +183,14 @@ def _value_of(builder: Any, right: Node | None, number: int, count: int) -> int:
     return int(whole) if number == 0 else int(builder.intern(("l", "bool")))
 
 
-def _switch(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _switch(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`switch x := y.(type)`: x is y, after the header."""
     alias, subject = node.child_by_field_name("alias"), node.child_by_field_name("value")
     if alias is not None and subject is not None:
         builder.bind(_first(alias), -1, builder.expr(subject), how, at, subject.end_byte)
 
 
-def _case(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _case(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A case with one type narrows the name of its switch."""
     alias = node.parent.child_by_field_name("alias") if node.parent is not None else None
     types = node.children_by_field_name("type")
@@ -196,7 +198,7 @@ def _case(builder: Any, node: Node, type_: int, value: int, how: str, at: int, s
         builder.bind(_first(alias), builder.expr(types[0]), -1, how, at, node.start_byte)
 
 
-def _bind_parameter(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _bind_parameter(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     kind = builder.expr(target.child_by_field_name("type"))
     if target.type == "variadic_parameter_declaration":
         kind = builder.intern(("s", kind))
@@ -204,7 +206,7 @@ def _bind_parameter(builder: Any, target: Node, type_: int, value: int, how: str
         builder.bind(name, kind, -1, how, at, since)
 
 
-def _parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def _parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """The parameters of one declaration; one without a name counts too."""
     kind = builder.expr(node.child_by_field_name("type"))
     if node.type == "variadic_parameter_declaration":
@@ -216,7 +218,7 @@ def _parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
 # The end of a file
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Package clause and build constraint; receivers' type parameters, embedded types, values of grouped declarations."""
     _package(builder)
     satisfied: list[tuple[int, int, int]] = []
@@ -248,7 +250,7 @@ def _finish(builder: Any) -> None:
     _drop_package_names(builder)
 
 
-def _type_signature(builder: Any, definition: Any) -> str:
+def _type_signature(builder: Builder, definition: FoundDefinition) -> str:
     """`type Name[T any] struct`, or the whole of a type that rests on another."""
     kind = definition.node.child_by_field_name("type")
     if definition.kind == "type" or kind is None:
@@ -257,7 +259,7 @@ def _type_signature(builder: Any, definition: Any) -> str:
     return " ".join(f"type {head} {definition.kind}".split())
 
 
-def _package(builder: Any) -> None:
+def _package(builder: Builder) -> None:
     clauses = [i for i in builder.imports if i[5] == "package"]
     builder.imports = [i for i in builder.imports if i[5] != "package"]
     builder.extra["package"] = clauses[0][0] if clauses else ""
@@ -265,13 +267,13 @@ def _package(builder: Any) -> None:
     builder.extra["build"] = [m.decode("utf-8", "replace") for m in _CONSTRAINT.findall(head)]
 
 
-def _drop_package_names(builder: Any) -> None:
+def _drop_package_names(builder: Builder) -> None:
     """`fmt` in `fmt.Print` is no use of a value."""
     names = {i[2] or i[0].rpartition("/")[2] for i in builder.imports}
     builder.references = [r for r in builder.references if r[2] not in names or builder.exprs[r[1]][0] != "n" or r[0] == "calls"]
 
 
-def _declared(builder: Any, definition: Any, node: Node) -> None:
+def _declared(builder: Builder, definition: FoundDefinition, node: Node) -> None:
     """Give one of several names its own value; a constant without one repeats what stands above it."""
     names = node.children_by_field_name("name")
     number = next((n for n, name in enumerate(names) if name.start_byte == definition.name_pos), 0)
@@ -285,14 +287,14 @@ def _declared(builder: Any, definition: Any, node: Node) -> None:
     _narrow_range(definition, node)
 
 
-def _narrow_range(definition: Any, node: Node) -> None:
+def _narrow_range(definition: FoundDefinition, node: Node) -> None:
     """Several names of one declaration do not contain one another."""
     names = node.children_by_field_name("name")
     if len(names) > 1:
         definition.node = next((name for name in names if name.start_byte == definition.name_pos), node)
 
 
-def _embedded(builder: Any, body: Node | None) -> list[int]:
+def _embedded(builder: Builder, body: Node | None) -> list[int]:
     found = []
     for child in body.named_children if body is not None else ():
         if child.type == "field_declaration" and child.child_by_field_name("name") is None:
@@ -308,7 +310,7 @@ def _is_constraint(body: Node | None) -> bool:
     return any(one.named_child_count != 1 or one.named_children[0].type not in _NAMED for one in elements)
 
 
-def _shapes(builder: Any) -> dict[str, int]:
+def _shapes(builder: Builder) -> dict[str, int]:
     """The types that a file declares or gives methods, with these: what types satisfy rests on them, wherever they stand."""
     methods: dict[str, list[int]] = {d.name: [] for d in builder.definitions if d.kind in _TYPES}
     for definition in builder.definitions:
@@ -327,7 +329,7 @@ _TYPES = frozenset({"struct", "interface", "type"})
 _NAMED = frozenset({"type_identifier", "qualified_type", "generic_type"})
 
 
-def _receiver_params(builder: Any, node: Node) -> list[tuple[str, int]]:
+def _receiver_params(builder: Builder, node: Node) -> list[tuple[str, int]]:
     """The names that a method gives to the type parameters of its receiver."""
     holder = node.child_by_field_name("receiver")
     while holder is not None and holder.type != "generic_type":

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cairn.languages.go.standard import standard_methods
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.places import Place
 
 Definition = tuple[int, int]  # unit, ordinal
 # A type as something to compare: ("b", name) built in, ("d", unit, ordinal) defined here, ("x", anchor) elsewhere, ("p", n) the
@@ -49,7 +51,9 @@ class Interfaces:
         self._signatures: dict[Method, Type | None] = {}
         self._asked: dict[Definition, dict[str, Method] | None] = {}
 
-    def satisfied_by(self, resolver: Any, variants: Any, units: list[Any], unit: int, ordinal: int) -> Iterator[Definition]:
+    def satisfied_by(
+        self, resolver: Evaluation, variants: Any, units: list[Any], unit: int, ordinal: int
+    ) -> Iterator[Definition]:
         """The interfaces that a type satisfies, in a stable order; `units` are those that declare the interfaces."""
         if self._contracts is None:
             self._contracts = self._read(resolver, units)
@@ -66,7 +70,7 @@ class Interfaces:
                     found.append((contract.unit, contract.ordinal))
         yield from sorted(found)
 
-    def _read(self, resolver: Any, units: list[Any]) -> dict[str, list[Contract]]:
+    def _read(self, resolver: Evaluation, units: list[Any]) -> dict[str, list[Contract]]:
         counts: Counter[str] = Counter()
         for index in units:
             counts.update(entity.name for entity in index.entities if entity.owner >= 0)
@@ -81,7 +85,7 @@ class Interfaces:
                     contracts.setdefault(key, []).append(Contract(index.number, ordinal, methods, key))
         return contracts
 
-    def _methods_asked(self, resolver: Any, unit: int, ordinal: int) -> dict[str, Method] | None:
+    def _methods_asked(self, resolver: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
         """What an interface asks for; None if that is not known, or is no matter of methods alone."""
         key = (unit, ordinal)
         if key in self._asked:
@@ -94,8 +98,12 @@ class Interfaces:
         found: dict[str, Method] = {}
         for base in resolver.bases(unit, ordinal):
             inherited: Mapping[str, Method] | None = None
-            is_known = base is not None and base[0] == "cls" and not base[3]
-            if is_known and resolver.program.entity(base[1], base[2]).name != "comparable":
+            if (
+                base is not None
+                and base[0] == "cls"
+                and not base[3]
+                and resolver.program.entity(base[1], base[2]).name != "comparable"
+            ):
                 inherited = self._methods_asked(resolver, base[1], base[2])
             elif base is not None and base[0] == "ext":
                 inherited = _standard(base[1])
@@ -106,7 +114,7 @@ class Interfaces:
         self._asked[key] = found
         return found
 
-    def _suits(self, resolver: Any, variants: Any, contract: Contract, given: Mapping[str, Method]) -> bool:
+    def _suits(self, resolver: Evaluation, variants: Any, contract: Contract, given: Mapping[str, Method]) -> bool:
         if not contract.methods.keys() <= given.keys():
             return False
         bound: dict[Type, Type] = {}
@@ -121,7 +129,7 @@ class Interfaces:
                 return False
         return True
 
-    def _signature(self, resolver: Any, variants: Any, method: Method) -> Type | None:
+    def _signature(self, resolver: Evaluation, variants: Any, method: Method) -> Type | None:
         if method.signature is not None:
             return method.signature
         if method not in self._signatures:
@@ -134,7 +142,7 @@ class Interfaces:
         return self._signatures[method]
 
 
-def method_set(resolver: Any, unit: int, ordinal: int) -> dict[str, Method]:
+def method_set(resolver: Evaluation, unit: int, ordinal: int) -> dict[str, Method]:
     """The methods of a type, with those that embedding promotes: of one name the least deep, none where two are as deep."""
     found: dict[str, Method] = {}
     hidden: set[str] = set()
@@ -160,7 +168,9 @@ def method_set(resolver: Any, unit: int, ordinal: int) -> dict[str, Method]:
     return found
 
 
-def _look_into(resolver: Any, value: tuple[Any, ...], here: dict[str, list[Method | None]], below: list[tuple[Any, ...]]) -> None:
+def _look_into(
+    resolver: Evaluation, value: tuple[Any, ...], here: dict[str, list[Method | None]], below: list[tuple[Any, ...]]
+) -> None:
     """Note the methods and fields of one type, and the types that it embeds."""
     _, unit, ordinal, args = value
     entity = resolver.program.entity(unit, ordinal)
@@ -183,7 +193,7 @@ def _look_into(resolver: Any, value: tuple[Any, ...], here: dict[str, list[Metho
     below += [base for base in resolver.bases(*holder) if base is not None and base[0] in ("cls", "ext")]
 
 
-def _own_methods(resolver: Any, unit: int, ordinal: int) -> Iterator[tuple[str, Definition]]:
+def _own_methods(resolver: Evaluation, unit: int, ordinal: int) -> Iterator[tuple[str, Definition]]:
     """The methods that are declared for a type, each name once."""
     members = resolver.program.unit(unit).members
     names: set[str] = set()
@@ -202,7 +212,7 @@ def _standard(anchor: str) -> dict[str, Method] | None:
     return {name: Method(-1, -1, (), signature) for name, signature in known.items()} if known is not None else None
 
 
-def _is_same_package(resolver: Any, one: Method, other: Method) -> bool:
+def _is_same_package(resolver: Evaluation, one: Method, other: Method) -> bool:
     if one.unit < 0 or other.unit < 0:
         return False
     units = [resolver.program.unit(method.unit) for method in (one, other)]
@@ -222,7 +232,7 @@ def _matches(wanted: Any, given: Any, bound: dict[Type, Type]) -> bool:
 class _TypeReader:
     """Reads type expressions at one place as types that can be compared."""
 
-    def __init__(self, resolver: Any, variants: Any, place: Any, parameters: Parameters) -> None:
+    def __init__(self, resolver: Evaluation, variants: Any, place: Place, parameters: Parameters) -> None:
         self._resolver, self._variants, self._place, self._parameters = resolver, variants, place, parameters
         self._depth = 0
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from cairn.facts import Import
 from cairn.languages.go.builds import Builds, built_for
 from cairn.languages.go.interfaces import Interfaces
 from cairn.languages.go.packages import Locator, likely_names
-from cairn.languages.rules import Rules
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
+from cairn.semantics.facts import Import
+from cairn.semantics.places import Place
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Value
 
 FAMILY = "go"
 MAX_VARIANTS = 6  # definitions of one name in a package; more are no variants for platforms (guess)
@@ -45,7 +47,7 @@ class GoRules(Rules):
 
     # Packages
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self.__init__()  # type: ignore[misc]  # no subclass has another constructor
         program = resolver.program
         units = [u for u in program.indexed(FAMILY) if u.family == FAMILY and not program.is_prelude(u.number)]
@@ -72,7 +74,7 @@ class GoRules(Rules):
             self._name_imports(index)
         self.units = units
 
-    def _gather(self, program: Any, package: str, numbers: list[int]) -> None:
+    def _gather(self, program: ProgramView, package: str, numbers: list[int]) -> None:
         """The names that the files of a package define together."""
         table: dict[str, list[Definition]] = defaultdict(list)
         for number in numbers:
@@ -87,7 +89,7 @@ class GoRules(Rules):
         for one in found if len(found) <= MAX_VARIANTS else ():
             self._variants[one] = tuple(other for other in found if other != one)
 
-    def _attach(self, program: Any, package: str) -> None:
+    def _attach(self, program: ProgramView, package: str) -> None:
         """Give types the methods that other files of the package declare."""
         methods: dict[tuple[Definition, str], list[Definition]] = defaultdict(list)
         for number in self._files[package]:
@@ -107,7 +109,7 @@ class GoRules(Rules):
             if len(found) > 1:
                 self._note_variants(found)
 
-    def _name_imports(self, index: Any) -> None:
+    def _name_imports(self, index: UnitView) -> None:
         """The names of imports that have no alias, which only the imported package's clause tells."""
         names: dict[str, int] = {}
         likely: list[tuple[int, list[str]]] = []
@@ -125,7 +127,7 @@ class GoRules(Rules):
                     names.setdefault(found[rank], number)
         self._imports[index.number] = names
 
-    def provides(self, resolver: Any, imported: Import) -> bool:
+    def provides(self, resolver: Evaluation, imported: Import) -> bool:
         """By the module paths in `go.mod`."""
         return self._locator.has_module(imported.module)
 
@@ -136,15 +138,17 @@ class GoRules(Rules):
     # Platforms
 
     @staticmethod
-    def _builds(program: Any, unit: int) -> Builds | None:
+    def _builds(program: ProgramView, unit: int) -> Builds | None:
         index = program.unit(unit)
         return built_for(index.path.rpartition("/")[2], index.extra.get("build", ()))
 
-    def _first_build(self, program: Any, unit: int) -> int:
+    def _first_build(self, program: ProgramView, unit: int) -> int:
         builds = self._builds(program, unit)
         return 0 if builds is None else min(builds, default=1 << 30)
 
-    def _pick(self, program: Any, own: Builds | None, constraint: tuple[str, ...] | None, found: list[Definition]) -> Definition:
+    def _pick(
+        self, program: ProgramView, own: Builds | None, constraint: tuple[str, ...] | None, found: list[Definition]
+    ) -> Definition:
         """Of definitions for several platforms, the one that is built together with a file of these platforms and constraint."""
         wanted = 0 if own is None else min(own, default=0)
 
@@ -156,16 +160,16 @@ class GoRules(Rules):
 
         return min(found, key=rank)
 
-    def variants(self, resolver: Any, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+    def variants(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
         return self._variants.get((unit, ordinal), ())
 
     # Names
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         package = self._locate(resolver.program.unit(unit).path, imported.module)
         return ("pkg", package, self.space) if package is not None else ("ext", f"go/{imported.module}")
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         package = self._locate(resolver.program.unit(unit).path, imported.module)
         if package is None:
             return [("ext", f"go/{imported.module}")]
@@ -177,10 +181,10 @@ class GoRules(Rules):
             if not program.unit(number).path.endswith("_test.go") and wanted in (self._builds(program, number) or (wanted,))
         ]
 
-    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
         return self._in_package(resolver.program, -1, package, name)
 
-    def _in_package(self, program: Any, unit: int, package: str, name: str) -> Value | None:
+    def _in_package(self, program: ProgramView, unit: int, package: str, name: str) -> Value | None:
         found = self._names.get(package, {}).get(name)
         if not found:
             return None
@@ -193,7 +197,7 @@ class GoRules(Rules):
             self._picked[key] = self._pick(program, own, constraint, found)
         return ("def", *self._picked[key])
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         program = resolver.program
         found = self._in_package(program, unit, self._package_of.get(unit, ""), name)
         if found is not None:
@@ -209,39 +213,41 @@ class GoRules(Rules):
         return self._in_prelude(program, name) if "__" not in name else None
 
     @staticmethod
-    def _in_prelude(program: Any, name: str) -> Value | None:
+    def _in_prelude(program: ProgramView, name: str) -> Value | None:
         number = program.preludes.get(FAMILY)
         entries = program.unit(number).names[0].get(name) if number is not None else None
         return ("def", number, entries[-1].number) if entries else None
 
     # Types
 
-    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+    def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         found = super().bound(resolver, unit, ordinal, name)
         owner = self._owners.get((unit, ordinal))
         return super().bound(resolver, *owner, name) if found is None and owner is not None else found
 
-    def _library(self, program: Any, anchor: str) -> Value | None:
+    def _library(self, program: ProgramView, anchor: str) -> Value | None:
         """What the prelude knows of a member of the standard library."""
         path, _, name = anchor.removeprefix("go/").partition("#")
         return self._in_prelude(program, f"{path.replace('/', '_')}__{name}") if name else None
 
-    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+    def special_external(
+        self, resolver: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
+    ) -> Value | bool | None:
         found = self._library(resolver.program, anchor)
         return ("inst", found[1], found[2], args) if found is not None and resolver.is_class(found) else False
 
-    def external_call(self, resolver: Any, anchor: str, place: Any, args: tuple[int, ...]) -> Value | None:
+    def external_call(self, resolver: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
         found = self._library(resolver.program, anchor)
         return resolver.call(found, place, args) if found is not None else ("xinst", anchor)
 
-    def unsaid_bases(self, resolver: Any, unit: int) -> list[tuple[Definition, Definition, int, str]]:
+    def unsaid_bases(self, resolver: Evaluation, unit: int) -> list[tuple[Definition, Definition, int, str]]:
         """The interfaces of this source, and of those that it may look into, that the types of a file satisfy.
 
         Of interfaces for several platforms the one that is built together with the file counts.
         """
         program = resolver.program
         index, found = program.unit(unit), []
-        known = [rules for world in program.worlds() if isinstance(rules := program.rules_in(index.record, world), GoRules)]
+        known = [rules for rules in program.rules_of_all(index.record) if isinstance(rules, GoRules)]
         for ordinal, entity in enumerate(index.entities):
             is_named = entity.kind == "struct" or (entity.kind == "type" and "distinct" in entity.flags.split())
             if not is_named or index.entities[entity.parent].kind != "module":
@@ -254,7 +260,7 @@ class GoRules(Rules):
                     found.append(((unit, ordinal), one, entity.name_line, via))
         return found
 
-    def _is_built_with(self, program: Any, unit: int, one: Definition, rules: GoRules) -> bool:
+    def _is_built_with(self, program: ProgramView, unit: int, one: Definition, rules: GoRules) -> bool:
         """Whether a definition, of those for several platforms, is the one that a file is built with."""
         others = rules._variants.get(one, ())
         if not others:
@@ -263,19 +269,19 @@ class GoRules(Rules):
         constraint = tuple(program.unit(unit).extra.get("build", ())) if own is not None else None
         return self._pick(program, own, constraint, [one, *others]) == one
 
-    def _variants_of(self, resolver: Any, unit: int, ordinal: int) -> tuple[Definition, ...]:
+    def _variants_of(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[Definition, ...]:
         """The definitions that take the place of one in other builds, of whatever source it is."""
-        rules = resolver.rules(resolver.program.unit(unit))
-        return tuple(rules.variants(resolver, unit, ordinal))
+        return resolver.variants(unit, ordinal)
 
-    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """`var _ I = (*T)(nil)`: T says that it satisfies I."""
         found = []
         place = resolver.place(unit, 0, 1 << 60)
         for value, kind, line in resolver.program.unit(unit).extra.get("satisfied", ()):
             one, base = resolver.eval(place, value), resolver.type_of(place, kind)
-            is_own = one is not None and one[0] == "inst" and not resolver.program.is_prelude(one[1])
-            if is_own and base is not None:
+            if one is None or one[0] != "inst" or resolver.program.is_prelude(one[1]):
+                continue
+            if base is not None:
                 at = line if one[1] == unit else resolver.program.entity(one[1], one[2]).name_line
                 found.append(((one[1], one[2]), base, at))
         return found

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from cairn.languages.structural import Structural
+from cairn.semantics.structural import Structural
 
 STRUCTURAL = Structural(lambda kind, signature: kind == "interface", "interface", by_package=True)

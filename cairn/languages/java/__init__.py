@@ -6,10 +6,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cairn.languages.java.shapes import EXPRESSIONS, PARAMETERS, PATTERNS
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _ANNOTATION = re.compile(r"@[\w.]+(\([^)]*\))?\s*")
 _SPACE = re.compile(r"\s+")
@@ -41,7 +43,7 @@ def erase(text: str) -> str:
     return _SPACE.sub("", text)
 
 
-def _parameter_types(builder: Any, definition: Any) -> str:
+def _parameter_types(builder: Builder, definition: FoundDefinition) -> str:
     """`(String,int)`: what tells an overload from the others of its name."""
     around = definition.node.parent.parent if "compact" in definition.flags else definition.node
     holder = around.child_by_field_name("parameters") if around is not None else None
@@ -58,7 +60,7 @@ def _parameter_types(builder: Any, definition: Any) -> str:
     return f"({','.join(types)})"
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Read modifiers, name what has no name, and tell overloads apart."""
     for definition in builder.definitions:
         node = definition.node
@@ -82,7 +84,7 @@ def _finish(builder: Any) -> None:
     _read_packages(builder)
 
 
-def _finish_method(builder: Any, definition: Any) -> None:
+def _finish_method(builder: Builder, definition: FoundDefinition) -> None:
     definition.anchor_suffix = _parameter_types(builder, definition)
     body = definition.node.parent
     if body is not None and body.type in ("interface_body", "annotation_type_body"):
@@ -96,7 +98,7 @@ def _finish_method(builder: Any, definition: Any) -> None:
         definition.returns = builder.intern(("s", definition.returns))
 
 
-def _finish_constant(builder: Any, definition: Any) -> None:
+def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
     """A constant of an enum is an instance of it; one with a body of its own is of a class below it."""
     node = definition.node
     while node is not None and node.type != "enum_declaration":
@@ -110,7 +112,7 @@ def _finish_constant(builder: Any, definition: Any) -> None:
         definition.flags[:0] = ["public", "static"]
 
 
-def _finish_field(builder: Any, definition: Any) -> None:
+def _finish_field(builder: Builder, definition: FoundDefinition) -> None:
     declaration = definition.node.parent
     if declaration is None:
         return
@@ -124,19 +126,19 @@ def _finish_field(builder: Any, definition: Any) -> None:
         definition.type = builder.intern(("s", definition.type))
 
 
-def _made_type(builder: Any, row: tuple[Any, ...]) -> re.Match[bytes] | None:
+def _made_type(builder: Builder, row: tuple[Any, ...]) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
     return _NEW.search(builder.source, row[4]) if row[1] >= 0 and builder.exprs[row[1]][0] == "w" else None
 
 
-def _is_told_elsewhere(builder: Any, row: tuple[Any, ...], made: set[int]) -> bool:
+def _is_told_elsewhere(builder: Builder, row: tuple[Any, ...], made: set[int]) -> bool:
     """Whether a reference is the type of `new Type()`, or the `B` of a type `A.B`, which is referred to as a whole."""
     if row[0] != "depends_on" or row[1] < 0:
         return False
     return row[4] in made or (builder.exprs[row[1]][0] == "n" and row[4] > 0 and builder.source[row[4] - 1] == 46)
 
 
-def _read_packages(builder: Any) -> None:
+def _read_packages(builder: Builder) -> None:
     """The package of the file; the prelude has several, each for the classes below its clause."""
     found = [
         (match.start(), match[1].decode("utf-8", "replace"))

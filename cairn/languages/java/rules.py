@@ -6,10 +6,12 @@ from bisect import bisect_right
 from collections import defaultdict
 from typing import Any
 
-from cairn.facts import Import
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Expr, Import
+from cairn.semantics.places import Place
+from cairn.semantics.values import Value
 
 FAMILY = "java"
 
@@ -52,7 +54,7 @@ class JavaRules(NominalRules):
 
     # Packages
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._classes, self._packages, self._parents = {}, set(), set()
         self._defined = defaultdict(lambda: defaultdict(set))
         self.read_prelude(resolver, family)
@@ -61,7 +63,7 @@ class JavaRules(NominalRules):
                 self._read_unit(resolver, index)
         self._parents |= with_those_around(self._packages)
 
-    def _read_unit(self, resolver: Any, index: Any) -> None:
+    def _read_unit(self, resolver: Evaluation, index: UnitView) -> None:
         is_prelude = resolver.program.is_prelude(index.number)
         packages = index.extra.get("packages") or [(0, index.extra.get("package", ""))]
         starts = [start for start, _ in packages]
@@ -76,16 +78,16 @@ class JavaRules(NominalRules):
             if not is_prelude or key not in self._classes:
                 self._classes[key] = ("def", index.number, ordinal)
 
-    def _class_at(self, resolver: Any, dotted: str) -> Value | None:
+    def _class_at(self, resolver: Evaluation, dotted: str) -> Value | None:
         """The class of a full name; nested ones are members of their class."""
         return definition_at(resolver, self._classes, dotted)
 
     @staticmethod
-    def _nested(resolver: Any, outer: Value, name: str) -> Value | None:
+    def _nested(resolver: Evaluation, outer: Value, name: str) -> Value | None:
         found = resolver.member_target(outer, name)
         return found if found is not None and found[0] == "def" else None
 
-    def provides(self, resolver: Any, imported: Import) -> bool:
+    def provides(self, resolver: Evaluation, imported: Import) -> bool:
         """By the packages that its files declare."""
         if imported.name == "*":
             return imported.module in self._packages or self._class_at(resolver, imported.module) is not None
@@ -93,16 +95,16 @@ class JavaRules(NominalRules):
         return any(self._is_own(resolver, self._class_at(resolver, one)) for one in (dotted, imported.module))
 
     @staticmethod
-    def _is_own(resolver: Any, found: Value | None) -> bool:
+    def _is_own(resolver: Evaluation, found: Value | None) -> bool:
         return found is not None and not resolver.program.is_prelude(found[1])
 
-    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
         """From the packages of star imports, and from the file's own, which another source may have a part of."""
         index = resolver.program.unit(unit)
         modules = [index.extra.get("package", ""), *(index.imports[number].module for number in index.stars.get(0, ()))]
         return [Import(0, module, name, "", 0, 0, "") for module in modules if module] if name[:1].isupper() else []
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._class_at(resolver, f"{imported.module}.{imported.name}")
         if found is not None:
             return found
@@ -113,7 +115,7 @@ class JavaRules(NominalRules):
         package, name = split_name(f"{imported.module}.{imported.name}")
         return ("ext", anchor_of(package, name or imported.name))
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         dotted = imported.module if imported.name == "*" else f"{imported.module}.{imported.name}"
         found = self._class_at(resolver, dotted) or self._class_at(resolver, imported.module)
         if found is not None and not resolver.program.is_prelude(found[1]):
@@ -123,7 +125,7 @@ class JavaRules(NominalRules):
         package, name = split_name(dotted)
         return [("ext", anchor_of(package, name.partition(".")[0]))] if package else []
 
-    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
         index = resolver.program.unit(unit)
         found: tuple[Any, ...] = ()
         for entry in index.names[0].get(name, ()) if 0 in index.names else ():
@@ -138,11 +140,11 @@ class JavaRules(NominalRules):
         module, _, name = dotted.rpartition(".")
         return Import(0, module, name, "", 0, 0, "")
 
-    def _functions_in(self, resolver: Any, unit: int, dotted: str, name: str) -> tuple[Any, ...]:
+    def _functions_in(self, resolver: Evaluation, unit: int, dotted: str, name: str) -> tuple[Any, ...]:
         owner = self._class_at(resolver, dotted) or resolver.library_value(unit, self._as_import(dotted))
         return resolver.functions(owner[1], owner[2], name) if owner is not None else ()
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
         if unit == self.prelude_unit:
             return ("def", unit, self.prelude[name]) if name in self.prelude else None
@@ -163,7 +165,7 @@ class JavaRules(NominalRules):
             return ("pkg", name, self.space)
         return None
 
-    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
         found = self._classes.get((package, name))
         if found is not None:
             return found
@@ -171,7 +173,7 @@ class JavaRules(NominalRules):
 
     # Classes
 
-    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
         entity = resolver.program.entity(unit, ordinal)
         name = "Object"
         if unit != self.prelude_unit and entity.kind == "enum":
@@ -182,7 +184,7 @@ class JavaRules(NominalRules):
             return []
         return [self.prelude_class(name)]
 
-    def must_be_written(self, resolver: Any, unit: int, ordinal: int) -> bool:
+    def must_be_written(self, resolver: Evaluation, unit: int, ordinal: int) -> bool:
         entity = resolver.program.entity(unit, ordinal)
         words = entity.flags.split()
         return "member" in words and "default" not in words and "static" not in words and entity.scope < 0
@@ -192,13 +194,13 @@ class JavaRules(NominalRules):
     def literal_type(self, name: str) -> str:
         return "$" + name if name in _PRIMITIVES else self.null if name == "null" else name
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
         return None
 
-    def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
+    def arithmetic(self, resolver: Evaluation, left: Value | None, right: Value | None) -> Value | None:
         names = [self._plain(resolver, value) for value in (left, right)]
         if "String" in names:
             return left if names[0] == "String" else right
@@ -209,7 +211,7 @@ class JavaRules(NominalRules):
             return left
         return resolver.builtin(FAMILY, "$" + _ORDER[max(2, *ranks)], ())
 
-    def _plain(self, resolver: Any, value: Value | None) -> str | None:
+    def _plain(self, resolver: Evaluation, value: Value | None) -> str | None:
         """The primitive's name of a number or its box, "String", or None."""
         name = self.prelude_name(resolver, value) if value is not None else ""
         if name == "String":
@@ -219,13 +221,13 @@ class JavaRules(NominalRules):
 
     # Which arguments suit which parameters
 
-    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
+    def yields_nothing(self, resolver: Evaluation, value: Value | None) -> bool:
         return self.prelude_name(resolver, value) == "$void"
 
     def is_plain(self, name: str) -> bool:
         return name[:1] == "$" and name != self.array
 
-    def fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
         """Primitives: widened as they are, boxed and unboxed as a conversion."""
         wide, narrow = target.removeprefix("$"), name.removeprefix("$")
         if target[:1] == "$":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cairn.languages.building import field_value, intern
 from cairn.languages.lambdas import expected, yields
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,7 +22,7 @@ _STATEMENTS = frozenset({"method_invocation", "object_creation_expression", "ass
 MAX_RULES = 6  # of a switch that yields a value
 
 
-def _access(builder: Any, node: Node) -> int:
+def _access(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("field")
     if name is None:
         return intern(builder, "?")
@@ -30,7 +31,7 @@ def _access(builder: Any, node: Node) -> int:
     return intern(builder, "a", builder.expr(owner), builder.text(name))
 
 
-def _invocation(builder: Any, node: Node) -> int:
+def _invocation(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("name")
     text = builder.text(name) if name is not None else ""
     if owner is None:
@@ -43,24 +44,24 @@ def _invocation(builder: Any, node: Node) -> int:
     return intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
-def _constructor_call(builder: Any, node: Node) -> int:
+def _constructor_call(builder: Builder, node: Node) -> int:
     callee = field_value(builder, node, "constructor")
     return intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
-def _enum_constant(builder: Any, node: Node) -> int:
+def _enum_constant(builder: Builder, node: Node) -> int:
     declaration = node.parent.parent if node.parent is not None else None
     name = declaration.child_by_field_name("name") if declaration is not None else None
     callee = intern(builder, "n", builder.text(name) if name is not None else "")
     return intern(builder, "w", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
-def _creation(builder: Any, node: Node) -> int:
+def _creation(builder: Builder, node: Node) -> int:
     kind = field_value(builder, node, "type")
     return intern(builder, "w", kind, builder.arguments(node.child_by_field_name("arguments")))
 
 
-def _array_creation(builder: Any, node: Node) -> int:
+def _array_creation(builder: Builder, node: Node) -> int:
     kind = field_value(builder, node, "type")
     for child in node.named_children:
         if child.type == "dimensions_expr":
@@ -70,56 +71,56 @@ def _array_creation(builder: Any, node: Node) -> int:
     return intern(builder, "k", kind)
 
 
-def _nest(builder: Any, kind: int, dimensions: Node | None) -> int:
+def _nest(builder: Builder, kind: int, dimensions: Node | None) -> int:
     """An array of a type, one for each pair of brackets."""
     for _ in range(sum(child.type == "[" for child in dimensions.children) if dimensions is not None else 0):
         kind = intern(builder, "s", kind)
     return kind
 
 
-def _array_type(builder: Any, node: Node) -> int:
+def _array_type(builder: Builder, node: Node) -> int:
     return _nest(builder, field_value(builder, node, "element"), node.child_by_field_name("dimensions"))
 
 
-def _generic(builder: Any, node: Node) -> int:
+def _generic(builder: Builder, node: Node) -> int:
     base = builder.expr(node.named_child(0))
     args = tuple(builder.expr(child) for child in node.named_children[-1].named_children)
     return intern(builder, "i", base, args) if args else int(base)
 
 
-def _scoped_type(builder: Any, node: Node) -> int:
+def _scoped_type(builder: Builder, node: Node) -> int:
     owner, name = node.named_child(0), node.named_child(node.named_child_count - 1)
     return intern(builder, "a", builder.expr(owner), builder.text(name))
 
 
-def _last_child(builder: Any, node: Node) -> int:
+def _last_child(builder: Builder, node: Node) -> int:
     return int(builder.expr(node.named_child(node.named_child_count - 1)))
 
 
-def _wildcard(builder: Any, node: Node) -> int:
+def _wildcard(builder: Builder, node: Node) -> int:
     bound = next((c for c in reversed(node.named_children) if c.type not in ("super", "marker_annotation")), None)
     return int(builder.expr(bound)) if bound is not None else intern(builder, "?")
 
 
-def _bounds(builder: Any, node: Node) -> int:
+def _bounds(builder: Builder, node: Node) -> int:
     """One type, or all of several (`A & B`, `A | B`): what has a member of any of them."""
     kinds = tuple(builder.expr(child) for child in node.named_children)
     return int(kinds[0]) if len(kinds) == 1 else intern(builder, "o", kinds)
 
 
-def _primitive(builder: Any, node: Node) -> int:
+def _primitive(builder: Builder, node: Node) -> int:
     return intern(builder, "l", builder.text(node))
 
 
-def _integer(builder: Any, node: Node) -> int:
+def _integer(builder: Builder, node: Node) -> int:
     return intern(builder, "l", "long" if builder.text(node)[-1] in "lL" else "int")
 
 
-def _floating(builder: Any, node: Node) -> int:
+def _floating(builder: Builder, node: Node) -> int:
     return intern(builder, "l", "float" if builder.text(node)[-1] in "fF" else "double")
 
 
-def _binary(builder: Any, node: Node) -> int:
+def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _BOOLEAN_OPERATORS:
         return intern(builder, "l", "boolean")
@@ -130,25 +131,25 @@ def _binary(builder: Any, node: Node) -> int:
     return intern(builder, "A", left, right)
 
 
-def _unary(builder: Any, node: Node) -> int:
+def _unary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type == "!":
         return intern(builder, "l", "boolean")
     return field_value(builder, node, "operand")
 
 
-def _class_literal(builder: Any, node: Node) -> int:
+def _class_literal(builder: Builder, node: Node) -> int:
     kind = builder.expr(node.named_child(0))
     return intern(builder, "k", intern(builder, "i", intern(builder, "n", "Class"), (kind,)))
 
 
-def _method_reference(builder: Any, node: Node) -> int:
+def _method_reference(builder: Builder, node: Node) -> int:
     last = node.children[-1]
     name = "new" if last.type == "new" else builder.text(last)
     return intern(builder, "M", builder.expr(node.named_child(0)), name)
 
 
-def _switch(builder: Any, node: Node) -> int:
+def _switch(builder: Builder, node: Node) -> int:
     values = []
     body = node.child_by_field_name("body")
     for rule in body.named_children[:MAX_RULES] if body is not None else ():
@@ -158,7 +159,7 @@ def _switch(builder: Any, node: Node) -> int:
     return intern(builder, "o", tuple(values)) if values else intern(builder, "?")
 
 
-def _lambda(builder: Any, node: Node) -> int:
+def _lambda(builder: Builder, node: Node) -> int:
     """A closure; its body is its value if it is an expression."""
     builder.bind_to_place()
     body = node.child_by_field_name("body")
@@ -173,13 +174,13 @@ def _count(node: Node) -> int:
     return parameters.named_child_count
 
 
-def _formal(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def _formal(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     name = node.child_by_field_name("name")
     kind = _nest(builder, field_value(builder, node, "type"), node.child_by_field_name("dimensions"))
     return [(builder.text(name), kind, -1)] if name is not None else []
 
 
-def _spread(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def _spread(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     kind, name = None, None
     for child in node.named_children:
         if child.type == "variable_declarator":
@@ -190,13 +191,13 @@ def _spread(builder: Any, node: Node) -> list[tuple[str, int, int]]:
     return [(text, intern(builder, "s", builder.expr(kind)), -1)]
 
 
-def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     names = [child for child in node.named_children if child.type == "type_identifier"]
     bound = next((child for child in node.named_children if child.type == "type_bound"), None)
     return [(builder.text(names[0]), builder.expr(bound), -1)] if names else []
 
 
-def _bind_formal(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _bind_formal(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A parameter of a lambda whose type is written down."""
     read = _spread if node.type == "spread_parameter" else _formal
     for name, kind, _ in read(builder, node):
@@ -206,14 +207,14 @@ def _bind_formal(builder: Any, node: Node, type_: int, value: int, how: str, at:
         builder.bindings.append((name, node.start_byte, kind, told, how, at, node.start_byte))
 
 
-def _bind_name(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _bind_name(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A variable; a parameter of a lambda has the type that the lambda's place expects."""
     if how == "param":
         value = _expected(builder, node)
     builder.bindings.append((builder.text(node), node.start_byte, type_, value, how, at, max(since, node.start_byte)))
 
 
-def _expected(builder: Any, node: Node) -> int:
+def _expected(builder: Builder, node: Node) -> int:
     """The type of a lambda's parameter, as an expression of what the lambda is given to."""
     closure, number = node.parent, 0
     if closure is not None and closure.type != "lambda_expression":
@@ -223,7 +224,7 @@ def _expected(builder: Any, node: Node) -> int:
     return expected(builder, closure, number, _AROUND, _LISTS, _declared) if closure is not None else -1
 
 
-def _declared(builder: Any, place: Node) -> int:
+def _declared(builder: Builder, place: Node) -> int:
     """The type that a value at a place must have, as a cast to it."""
     if place.type == "variable_declarator" and place.parent is not None and place.parent.type in _DECLARATORS:
         return intern(builder, "k", field_value(builder, place.parent, "type"))

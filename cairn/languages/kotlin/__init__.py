@@ -14,10 +14,14 @@ from cairn.languages.kotlin.shapes import (
     function_value,
     property_value,
 )
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from cairn.languages.rules import Rules
+    from tree_sitter import Node
+
+    from cairn.semantics.roles import Rules
 
 _SPACE = re.compile(r"\s+")
 _ARGUMENTS = re.compile(r"<[^<>]*>")
@@ -36,7 +40,7 @@ def _erase(text: str) -> str:
     return _SPACE.sub("", text)
 
 
-def _parameter_types(builder: Any, definition: Any) -> str:
+def _parameter_types(builder: Builder, definition: FoundDefinition) -> str:
     """`(String,Int)`: what tells an overload from the others of its name."""
     holder = next((c for c in definition.node.named_children if c.type == "function_value_parameters"), None)
     types, prefix = [], ""
@@ -51,14 +55,14 @@ def _parameter_types(builder: Any, definition: Any) -> str:
     return f"({','.join(types)})"
 
 
-def _modifiers(builder: Any, node: Any) -> list[str]:
+def _modifiers(builder: Builder, node: Node) -> list[str]:
     holder = next((child for child in node.named_children if child.type == "modifiers"), None)
     if holder is None:
         return []
     return [builder.text(child) for child in holder.named_children if child.type != "annotation"]
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Read modifiers and types that have no field of their own, name what has no name, tell overloads apart."""
     builder.definitions = [d for d in builder.definitions if _is_definition(d)]
     for definition in builder.definitions:
@@ -95,7 +99,7 @@ def _finish(builder: Any) -> None:
     builder.extra["package"] = found[1].decode("utf-8", "replace") if found else ""
 
 
-def _bind_receiver(builder: Any, definition: Any) -> None:
+def _bind_receiver(builder: Builder, definition: FoundDefinition) -> None:
     """In what reads and writes a property that an extension adds, `this` is what it is taken from."""
     accessors = [child for child in definition.node.named_children if child.type in ("getter", "setter")]
     after = definition.node.next_named_sibling
@@ -114,7 +118,7 @@ def _body_start(parameter: Any) -> int:
     return body.start_byte if body is not None else -1
 
 
-def _is_definition(definition: Any) -> bool:
+def _is_definition(definition: FoundDefinition) -> bool:
     """Whether a property is one of a class or file, not a local variable, and a companion is not named otherwise."""
     if definition.node.type == "companion_object" and definition.name == "Companion":
         return not any(child.type == "type_identifier" for child in definition.node.named_children)
@@ -122,7 +126,7 @@ def _is_definition(definition: Any) -> bool:
     return definition.node.type != "property_declaration" or parent is None or parent.type in _HOLDERS
 
 
-def _primary(builder: Any, node: Any) -> tuple[tuple[str, int, int], ...]:
+def _primary(builder: Builder, node: Node) -> tuple[tuple[str, int, int], ...]:
     """The parameters of a primary constructor: name, type, default value."""
     holder = next((c for c in node.named_children if c.type == "primary_constructor"), None)
     rows = []
@@ -135,7 +139,7 @@ def _primary(builder: Any, node: Any) -> tuple[tuple[str, int, int], ...]:
     return tuple(rows)
 
 
-def _finish_constant(builder: Any, definition: Any) -> None:
+def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
     """An entry of an enum is an instance of it; one with a body of its own is of a class below it."""
     node = definition.node
     while node is not None and node.type != "class_declaration":
@@ -149,7 +153,7 @@ def _finish_constant(builder: Any, definition: Any) -> None:
         definition.type = builder.intern(("n", name))
 
 
-def _flattened(builder: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _flattened(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A reference whose arguments stand for themselves; one by `::` has the place of its name."""
     taken: Any = builder.exprs[row[1]] if row[1] >= 0 else ("?",)
     if taken[0] == "M":

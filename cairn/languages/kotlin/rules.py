@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from cairn.facts import Import
-from cairn.languages.found import Found
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Expr, Import
+from cairn.semantics.places import Found, Place
+from cairn.semantics.values import Value
 
 FAMILY = "kotlin"
 
@@ -49,7 +50,7 @@ class KotlinRules(NominalRules):
 
     # Packages
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._names, self._functions, self._extensions = {}, defaultdict(list), defaultdict(list)
         self._packages, self._parents = set(), set()
         self._defined = defaultdict(lambda: defaultdict(set))
@@ -59,7 +60,7 @@ class KotlinRules(NominalRules):
                 self._read_unit(index, "kotlin" if index.number == self.prelude_unit else index.extra.get("package", ""))
         self._parents |= with_those_around(self._packages)
 
-    def _read_unit(self, index: Any, package: str) -> None:
+    def _read_unit(self, index: UnitView, package: str) -> None:
         self._packages.add(package)
         for ordinal, entity in enumerate(index.entities):
             if entity.owner >= 0:
@@ -72,14 +73,14 @@ class KotlinRules(NominalRules):
             elif entity.owner < 0:
                 self._functions[package, entity.name].append((index.number, ordinal))
 
-    def _named(self, resolver: Any, dotted: str) -> Value | None:
+    def _named(self, resolver: Evaluation, dotted: str) -> Value | None:
         """The class or property of a full name; nested ones are members of their class."""
         return definition_at(resolver, self._names, dotted)
 
     def bound_name(self, imported: Import) -> str:
         return imported.module.rpartition(".")[2]
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._named(resolver, imported.module)
         if found is not None:
             return found
@@ -89,7 +90,7 @@ class KotlinRules(NominalRules):
             return None  # a function: found by `imported_functions`
         return ("ext", anchor_of(package, name))
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         if imported.name == "*":
             return self._used_files(resolver, unit, imported.module)
         found = self._named(resolver, imported.module) or self._named(resolver, imported.module.rpartition(".")[0])
@@ -101,7 +102,7 @@ class KotlinRules(NominalRules):
         package, name = split_name(imported.module)
         return [("ext", anchor_of(package, name.partition(".")[0]))]
 
-    def _used_files(self, resolver: Any, unit: int, package: str) -> list[Value]:
+    def _used_files(self, resolver: Evaluation, unit: int, package: str) -> list[Value]:
         """The files of a package that define what an importing file names."""
         if package not in self._packages:
             found = self._named(resolver, package)
@@ -109,14 +110,14 @@ class KotlinRules(NominalRules):
         return self.files_named(resolver, unit, self._defined[package])
 
     @staticmethod
-    def _package_of(resolver: Any, unit: int) -> str:
+    def _package_of(resolver: Evaluation, unit: int) -> str:
         return str(resolver.program.unit(unit).extra.get("package", ""))
 
-    def _visible_packages(self, index: Any) -> list[str]:
+    def _visible_packages(self, index: UnitView) -> list[str]:
         stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
         return [index.extra.get("package", ""), *stars, "kotlin"]
 
-    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
         index = resolver.program.unit(unit)
         named = [
             (i.module, i.module.rpartition(".")[2])
@@ -137,7 +138,7 @@ class KotlinRules(NominalRules):
                 return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in rows)
         return ()
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
         for package in self._visible_packages(index):
             found = self._names.get((package, name))
@@ -148,7 +149,7 @@ class KotlinRules(NominalRules):
                 return found
         return ("pkg", name, FAMILY) if name in self._parents else None
 
-    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
         found = self._names.get((package, name))
         if found is not None:
             return found
@@ -157,7 +158,7 @@ class KotlinRules(NominalRules):
 
     # Receivers
 
-    def implicit_receivers(self, resolver: Any, place: Any) -> list[Value]:
+    def implicit_receivers(self, resolver: Evaluation, place: Place) -> list[Value]:
         """What `this` may be in the closures and extensions around a place, innermost first; classes come by themselves."""
         index = resolver.program.unit(place.unit)
         found: list[Value] = []
@@ -176,24 +177,24 @@ class KotlinRules(NominalRules):
             scope = index.scopes[scope][1]
         return found
 
-    def self_value(self, resolver: Any, place: Any) -> Value | None:
+    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
         receivers = self.implicit_receivers(resolver, place)
         return receivers[0] if receivers else super().self_value(resolver, place)
 
-    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         for receiver in self.implicit_receivers(resolver, place):
             found = resolver.member_target(receiver, name)
             if found is not None and found[0] == "def":
                 return found
         return self.outer_name(resolver, place.unit, name)
 
-    def unwrapped(self, resolver: Any, value: Value | None) -> Value | None:
+    def unwrapped(self, resolver: Evaluation, value: Value | None) -> Value | None:
         """The receiver that a closure's type has."""
         if self.prelude_name(resolver, value) == "With_" and value is not None and value[3]:
             return value[3][0]
         return None
 
-    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
         if owner[0] in ("pkg", "ext", "xinst", "super"):
             return ()
         value = ("inst", owner[1], owner[2], ()) if owner[0] == "def" else owner
@@ -205,15 +206,15 @@ class KotlinRules(NominalRules):
         return tuple(found)
 
     @staticmethod
-    def _receiver(resolver: Any, unit: int, ordinal: int) -> Value | None:
+    def _receiver(resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
         entity = resolver.program.entity(unit, ordinal)
         return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
 
-    def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
+    def receiver_type(self, resolver: Evaluation, candidate: Any) -> Value | None:
         entity = resolver.program.entity(candidate.unit, candidate.ordinal)
         return self._receiver(resolver, candidate.unit, candidate.ordinal) if entity.owner >= 0 else None
 
-    def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
+    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Any:
         """A property that an extension adds, if only one of the name suits."""
         if called:
             return None
@@ -227,7 +228,7 @@ class KotlinRules(NominalRules):
 
     # Classes
 
-    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
         index = resolver.program.unit(unit)
         entity = index.entities[ordinal]
         found: list[Value | None] = []
@@ -242,7 +243,7 @@ class KotlinRules(NominalRules):
             found.append(self.prelude_class(self.top))
         return found
 
-    def must_be_written(self, resolver: Any, unit: int, ordinal: int) -> bool:
+    def must_be_written(self, resolver: Evaluation, unit: int, ordinal: int) -> bool:
         entity = resolver.program.entity(unit, ordinal)
         parent = resolver.program.entity(unit, entity.parent)
         return bool(parent.kind == "interface" and entity.scope < 0)
@@ -252,7 +253,7 @@ class KotlinRules(NominalRules):
     def literal_type(self, name: str) -> str:
         return self.null if name == "null" else name
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
@@ -262,7 +263,7 @@ class KotlinRules(NominalRules):
         return False
 
     @staticmethod
-    def _of_component(resolver: Any, owner: Value | None, name: str) -> Value | bool | None:
+    def _of_component(resolver: Evaluation, owner: Value | None, name: str) -> Value | bool | None:
         """`component2()` of a data class is its second property; a property that holds a function is called."""
         if owner is None or owner[0] != "inst":
             return False
@@ -273,7 +274,7 @@ class KotlinRules(NominalRules):
             return resolver.member_value(owner, parts[number]) if number < len(parts) else None
         return False
 
-    def arithmetic(self, resolver: Any, left: Value | None, right: Value | None) -> Value | None:
+    def arithmetic(self, resolver: Evaluation, left: Value | None, right: Value | None) -> Value | None:
         names = [self.prelude_name(resolver, value) for value in (left, right)]
         if names[0] in _RANKS and names[1] in _RANKS:
             return left if _RANKS.index(names[0]) >= _RANKS.index(names[1]) else right
@@ -281,10 +282,10 @@ class KotlinRules(NominalRules):
 
     # Which arguments suit which parameters
 
-    def yields_nothing(self, resolver: Any, value: Value | None) -> bool:
+    def yields_nothing(self, resolver: Evaluation, value: Value | None) -> bool:
         return self.prelude_name(resolver, value) == "Unit"
 
-    def takes(self, resolver: Any, params: tuple[Value | None, ...], count: int) -> bool:
+    def takes(self, resolver: Evaluation, params: tuple[Value | None, ...], count: int) -> bool:
         has_receiver = self.prelude_name(resolver, params[0] if params else None) == "With_"
         number = len(params) - has_receiver
         return bool(number == count or (count < 0 and number < 2))  # without parameters it may have `it`
@@ -295,7 +296,7 @@ class KotlinRules(NominalRules):
     def is_plain(self, name: str) -> bool:
         return name in _PLAIN
 
-    def fit_plain(self, resolver: Any, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
         if target == name or target == self.top or name == self.null:
             return 0
         if name == "Int" and target in ("Long", "Short", "Byte"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cairn.languages.building import intern
 from cairn.languages.lambdas import expected
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,19 +20,19 @@ MAX_BRANCHES = 6  # of an `if` or `when` that yields a value
 TRAILING = "{"  # the name by which a closure behind the parentheses is given: it is the last parameter
 
 
-def _unknown(builder: Any) -> int:
+def _unknown(builder: Builder) -> int:
     return intern(builder, "?")
 
 
-def _last(builder: Any, node: Node) -> int:
+def _last(builder: Builder, node: Node) -> int:
     return int(builder.expr(node.named_children[-1])) if node.named_children else _unknown(builder)
 
 
-def _first(builder: Any, node: Node) -> int:
+def _first(builder: Builder, node: Node) -> int:
     return int(builder.expr(node.named_children[0])) if node.named_children else _unknown(builder)
 
 
-def _user_type(builder: Any, node: Node) -> int:
+def _user_type(builder: Builder, node: Node) -> int:
     """A type with its package and arguments: `a.b.Type<X>`."""
     held = -1
     for child in node.named_children:
@@ -44,7 +45,7 @@ def _user_type(builder: Any, node: Node) -> int:
     return held if held >= 0 else _unknown(builder)
 
 
-def _function_type(builder: Any, node: Node) -> int:
+def _function_type(builder: Builder, node: Node) -> int:
     """`(A) -> R`; the receiver of `T.() -> R` is a first parameter of a type of its own."""
     params: list[int] = []
     receiver = node.child_by_field_name("receiver")
@@ -59,7 +60,7 @@ def _function_type(builder: Any, node: Node) -> int:
     return intern(builder, "F", tuple(params), _last(builder, node))
 
 
-def _navigation(builder: Any, node: Node) -> int:
+def _navigation(builder: Builder, node: Node) -> int:
     suffix = node.named_children[-1]
     name = suffix.named_children[0] if suffix.named_children else None
     if name is not None and suffix.children[0].type == "::":
@@ -67,7 +68,7 @@ def _navigation(builder: Any, node: Node) -> int:
     return intern(builder, "a", _first(builder, node), builder.text(name)) if name is not None else _unknown(builder)
 
 
-def call_arguments(builder: Any, suffix: Node) -> tuple[int, ...]:
+def call_arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
     """The arguments of a call, with the closure behind the parentheses as the last one."""
     found: list[int] = []
     for child in suffix.named_children:
@@ -78,7 +79,7 @@ def call_arguments(builder: Any, suffix: Node) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _call(builder: Any, node: Node) -> int:
+def _call(builder: Builder, node: Node) -> int:
     callee, suffix = builder.expr(node.named_children[0]), node.named_children[-1]
     if suffix.type != "call_suffix":
         return _unknown(builder)
@@ -88,58 +89,58 @@ def _call(builder: Any, node: Node) -> int:
     return intern(builder, "c", callee, call_arguments(builder, suffix))
 
 
-def _suffix(builder: Any, node: Node) -> int:
+def _suffix(builder: Builder, node: Node) -> int:
     return intern(builder, "args", call_arguments(builder, node))
 
 
-def _values(builder: Any, node: Node) -> int:
+def _values(builder: Builder, node: Node) -> int:
     return intern(builder, "args", tuple(builder.expr(argument) for argument in node.named_children))
 
 
-def _argument(builder: Any, node: Node) -> int:
+def _argument(builder: Builder, node: Node) -> int:
     value = _last(builder, node)
     names = [child for child in node.named_children[:-1] if child.type == "simple_identifier"]
     return intern(builder, "=", builder.text(names[0]), value) if names else value
 
 
-def _delegation(builder: Any, node: Node) -> int:
+def _delegation(builder: Builder, node: Node) -> int:
     which = "p" if any(child.type == "this" for child in node.children) else "P"
     args = builder.exprs[_last(builder, node)]
     return intern(builder, "c", intern(builder, which), args[1] if args[0] == "args" else ())
 
 
-def _infix(builder: Any, node: Node) -> int:
+def _infix(builder: Builder, node: Node) -> int:
     left, name, right = (node.named_children + [node] * 3)[:3]
     return intern(builder, "c", intern(builder, "a", builder.expr(left), builder.text(name)), (builder.expr(right),))
 
 
-def _index(builder: Any, node: Node) -> int:
+def _index(builder: Builder, node: Node) -> int:
     """`a[b]` calls `get`."""
     suffix = node.named_children[-1]
     args = tuple(builder.expr(child) for child in suffix.named_children)
     return intern(builder, "c", intern(builder, "a", _first(builder, node), "get"), args)
 
 
-def _this(builder: Any, node: Node) -> int:
+def _this(builder: Builder, node: Node) -> int:
     label = next((child for child in node.named_children if child.type == "type_identifier"), None)
     return intern(builder, "k", intern(builder, "n", builder.text(label))) if label is not None else intern(builder, "p")
 
 
-def _cast(builder: Any, node: Node) -> int:
+def _cast(builder: Builder, node: Node) -> int:
     return intern(builder, "k", _last(builder, node))
 
 
-def _binary(builder: Any, node: Node) -> int:
+def _binary(builder: Builder, node: Node) -> int:
     left, right = _first(builder, node), _last(builder, node)
     text = ("l", "String")
     return intern(builder, *text) if builder.exprs[left] == text else intern(builder, "A", left, right)
 
 
-def _choice(builder: Any, node: Node) -> int:
+def _choice(builder: Builder, node: Node) -> int:
     return intern(builder, "o", (_first(builder, node), _last(builder, node)))
 
 
-def _body_value(builder: Any, node: Node | None) -> int:
+def _body_value(builder: Builder, node: Node | None) -> int:
     """What the last statement of a body is."""
     while node is not None and node.type in ("control_structure_body", "statements", "function_body"):
         if not node.named_children:
@@ -148,33 +149,33 @@ def _body_value(builder: Any, node: Node | None) -> int:
     return int(builder.expr(node)) if node is not None else _unknown(builder)
 
 
-def _if(builder: Any, node: Node) -> int:
+def _if(builder: Builder, node: Node) -> int:
     bodies = [child for child in node.named_children if child.type == "control_structure_body"]
     return intern(builder, "o", tuple(_body_value(builder, body) for body in bodies))
 
 
-def _when(builder: Any, node: Node) -> int:
+def _when(builder: Builder, node: Node) -> int:
     entries = [child for child in node.named_children if child.type == "when_entry"][:MAX_BRANCHES]
     return intern(
         builder, "o", tuple(_body_value(builder, entry.named_children[-1]) for entry in entries if entry.named_children)
     )
 
 
-def _try(builder: Any, node: Node) -> int:
+def _try(builder: Builder, node: Node) -> int:
     return _body_value(builder, node.named_children[0]) if node.named_children else _unknown(builder)
 
 
-def _object(builder: Any, node: Node) -> int:
+def _object(builder: Builder, node: Node) -> int:
     return intern(builder, "k", _first(builder, node))
 
 
-def _reference(builder: Any, node: Node) -> int:
+def _reference(builder: Builder, node: Node) -> int:
     name = node.named_children[-1]
     owner = node.named_children[0] if node.named_child_count > 1 else None
     return intern(builder, "M", builder.expr(owner), builder.text(name))
 
 
-def _lambda(builder: Any, node: Node) -> int:
+def _lambda(builder: Builder, node: Node) -> int:
     """A closure, which yields its last statement; without parameters it may still have `it`."""
     builder.bind_to_place()
     names = _lambda_names(node)
@@ -183,7 +184,7 @@ def _lambda(builder: Any, node: Node) -> int:
     return intern(builder, "L", node.start_byte, value, len(names) if names else -1, "any")
 
 
-def _anonymous(builder: Any, node: Node) -> int:
+def _anonymous(builder: Builder, node: Node) -> int:
     builder.bind_to_place()
     rows = next((parameter_rows(builder, c) for c in node.named_children if c.type == "function_value_parameters"), [])
     return intern(builder, "L", node.start_byte, -1, len(rows), "any")
@@ -194,7 +195,7 @@ def _lambda_names(node: Node) -> list[Node]:
     return list(holder.named_children) if holder is not None else []
 
 
-def parameter_rows(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def parameter_rows(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """Names, types and default values, which stand behind their parameter; a variable number is an array."""
     rows: list[tuple[str, int, int]] = []
     is_open = False
@@ -212,7 +213,7 @@ def parameter_rows(builder: Any, node: Node) -> list[tuple[str, int, int]]:
     return rows
 
 
-def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     names = [child for child in node.named_children if child.type == "type_identifier"]
     bound = next((builder.expr(child) for child in node.named_children if child.type in TYPES), -1)
     return [(builder.text(names[0]), bound, -1)] if names else []
@@ -221,7 +222,7 @@ def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
 # Bindings
 
 
-def _bind_closure(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _bind_closure(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """Parameters of a closure, `it`, and what `this` may be inside it."""
     start = node.start_byte
     if node.type == "anonymous_function":
@@ -244,7 +245,7 @@ def _bind_closure(builder: Any, node: Node, type_: int, value: int, how: str, at
             builder.bindings.append((builder.text(name), start, kind, told if kind < 0 else -1, how, start, start))
 
 
-def _told(builder: Any, node: Node, number: int) -> int:
+def _told(builder: Builder, node: Node, number: int) -> int:
     """The type of a closure's parameter, told by its place."""
     suffix = node.parent.parent if node.parent is not None and node.parent.type == "annotated_lambda" else None
     if suffix is not None and suffix.type == "call_suffix" and suffix.parent is not None:
@@ -261,7 +262,7 @@ def _told(builder: Any, node: Node, number: int) -> int:
     return found if found >= 0 else _unknown(builder)
 
 
-def _declared(builder: Any, place: Node) -> int:
+def _declared(builder: Builder, place: Node) -> int:
     """The type that a value at a place must have, as a cast to it; -1 if nothing says it."""
     if place.type == "property_declaration":
         variable = next((child for child in place.named_children if child.type == "variable_declaration"), None)
@@ -275,7 +276,7 @@ def _declared(builder: Any, place: Node) -> int:
     return -1
 
 
-def _bind_variable(builder: Any, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def _bind_variable(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A local variable or that of a loop; a property is a definition of its own."""
     holder = node.parent
     if holder is None or (holder.parent is not None and holder.type == "property_declaration" and holder.parent.type in _HOLDERS):
@@ -290,7 +291,7 @@ def _bind_variable(builder: Any, node: Node, type_: int, value: int, how: str, a
         builder.bindings.append((builder.text(name), name.start_byte, kind, told, how, at, max(since, name.start_byte)))
 
 
-def _take_apart(builder: Any, node: Node, whole: int, how: str, at: int, since: int) -> None:
+def _take_apart(builder: Builder, node: Node, whole: int, how: str, at: int, since: int) -> None:
     """`val (a, b) = whole` calls component1 and component2."""
     for number, child in enumerate(node.named_children, 1):
         name = next((c for c in child.named_children if c.type == "simple_identifier"), None)
@@ -299,7 +300,7 @@ def _take_apart(builder: Any, node: Node, whole: int, how: str, at: int, since: 
             builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
 
 
-def _value_of(builder: Any, holder: Node) -> int:
+def _value_of(builder: Builder, holder: Node) -> int:
     """What a declaration gives to its variable."""
     if holder.type == "for_statement":
         items = [child for child in holder.named_children if child.type != "control_structure_body"]
@@ -307,7 +308,7 @@ def _value_of(builder: Any, holder: Node) -> int:
     return property_value(builder, holder)
 
 
-def property_value(builder: Any, node: Node) -> int:
+def property_value(builder: Builder, node: Node) -> int:
     """What a property is initialised with, gives through a delegate, or its getter yields; -1 if nothing says it."""
     last = next((c for c in reversed(node.named_children) if c.type not in builder.record.comments and c.type != "setter"), None)
     if last is not None and last.type == "variable_declaration":  # a getter on a line of its own stands beside its property
@@ -398,13 +399,13 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
 }
 
 
-def function_value(builder: Any, node: Node) -> int:
+def function_value(builder: Builder, node: Node) -> int:
     """The expression that a function's body is (`= value`), -1 if it has statements."""
     body = next((child for child in node.named_children if child.type == "function_body"), None)
     return _body_value(builder, body) if body is not None and body.children[0].type == "=" else -1
 
 
-def declared_result(builder: Any, node: Node) -> int:
+def declared_result(builder: Builder, node: Node) -> int:
     """The type written behind a function's parameters, -1 if none is."""
     after = False
     for child in node.named_children:

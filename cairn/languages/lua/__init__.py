@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _BUILTINS = frozenset(
     """
@@ -21,17 +22,17 @@ _BUILTINS = frozenset(
 _DERIVING = frozenset({"extend", "subclass", "derive"})
 
 
-def _member(builder: Any, node: Node) -> int:
+def _member(builder: Builder, node: Node) -> int:
     name = node.child_by_field_name("field") or node.child_by_field_name("method")
     owner = builder.expr(node.child_by_field_name("table"))
     return int(builder.intern(("a", owner, builder.text(name)) if name is not None else ("?",)))
 
 
-def _identifier(builder: Any, node: Node) -> int:
+def _identifier(builder: Builder, node: Node) -> int:
     return int(builder.intern(("n", builder.text(node))))
 
 
-def _call(builder: Any, node: Node) -> int:
+def _call(builder: Builder, node: Node) -> int:
     """`require "m"` is the module itself; other calls are calls."""
     callee, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if callee is None or arguments is None:
@@ -42,7 +43,7 @@ def _call(builder: Any, node: Node) -> int:
     return int(builder.intern(("c", builder.expr(callee), builder.arguments(arguments))))
 
 
-def _table(builder: Any, node: Node) -> int:
+def _table(builder: Builder, node: Node) -> int:
     """A table; one with `__index` stands for what that leads to."""
     for field in node.named_children:
         name = field.child_by_field_name("name")
@@ -51,7 +52,7 @@ def _table(builder: Any, node: Node) -> int:
     return int(builder.intern(("?",)))
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Tables that have methods, or lead lookups to themselves, are classes; others are constants with members."""
     classes = {d.owner_name for d in builder.definitions if "method" in d.flags or d.name == "__index"}
     bases = dict(_bases(builder))
@@ -76,7 +77,7 @@ def _finish(builder: Any) -> None:
     builder.extra["module"] = returned[-1][3] if returned else -1
 
 
-def _attach(builder: Any) -> None:
+def _attach(builder: Builder) -> None:
     """Functions of a table of this file are its members; those of an unknown one stand for themselves."""
     tables = {d.name: d for d in builder.definitions if d.kind in ("constant", "class") and d.owner < 0}
     for definition in builder.definitions:
@@ -98,13 +99,13 @@ def _is_local(node: Node) -> bool:
     return is_declared or (node.child_count > 0 and node.children[0].type == "local")
 
 
-def _is_outermost(builder: Any, pos: int) -> bool:
+def _is_outermost(builder: Builder, pos: int) -> bool:
     return not any(s.start <= pos < s.end for s in builder.scopes) and not any(
         d.kind == "function" and d.start <= pos < d.end for d in builder.definitions
     )
 
 
-def _bases(builder: Any) -> list[tuple[str, int]]:
+def _bases(builder: Builder) -> list[tuple[str, int]]:
     """What `setmetatable(Name, {__index = Base})` says."""
     found = []
     for row in builder.references:
@@ -115,7 +116,7 @@ def _bases(builder: Any) -> list[tuple[str, int]]:
     return found
 
 
-def _base(builder: Any, shape: tuple[Any, ...]) -> int:
+def _base(builder: Builder, shape: tuple[Any, ...]) -> int:
     """The class that the value of a new one names: `setmetatable({}, {__index = B})`, `B:extend()`, `class("A", B)`."""
     if shape[0] != "c":
         return -1

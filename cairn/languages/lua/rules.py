@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cairn.facts import Import
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.facts import Expr, Import
+from cairn.semantics.places import Place
+from cairn.semantics.values import Value
 
 _ENDINGS = (".lua", "/init.lua")
 
@@ -27,7 +27,7 @@ class LuaRules(NominalRules):
         self._paths = PathTable()
         self._globals: dict[str, list[Value]] = {}
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._paths, self._globals = PathTable(resolver.program.files(family)), {}
         for index in resolver.program.indexed(family):
             for ordinal, entity in enumerate(index.entities):
@@ -43,11 +43,11 @@ class LuaRules(NominalRules):
                     return found
         return self._paths.find(importer, path, _ENDINGS)
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         found = self._module(resolver.program.unit(unit).path, imported.module)
         return [("mod", found)] if found is not None else [("ext", f"lua/{imported.module}")]
 
-    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+    def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:
         """What `require` gives: what the file returns at its end."""
         found = self._module(resolver.program.unit(place.unit).path, word)
         if found is None:
@@ -55,7 +55,7 @@ class LuaRules(NominalRules):
         return resolver.remember(("LM", found), lambda: self._returned(resolver, found))
 
     @staticmethod
-    def _returned(resolver: Any, unit: int) -> Value | None:
+    def _returned(resolver: Evaluation, unit: int) -> Value | None:
         index = resolver.program.unit(unit)
         expr = index.extra.get("module", -1)
         if expr < 0:
@@ -66,14 +66,14 @@ class LuaRules(NominalRules):
         shape = index.exprs[expr]
         return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         found = self._globals.get(name, ())
         return found[0] if len(found) == 1 else None
 
-    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         return self.self_value(resolver, place) if name == "self" else self.outer_name(resolver, place.unit, name)
 
-    def self_value(self, resolver: Any, place: Any) -> Value | None:
+    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
         """The table that the method around is attached to."""
         index = resolver.program.unit(place.unit)
         scope = place.scope
@@ -88,7 +88,7 @@ class LuaRules(NominalRules):
             scope = index.scopes[scope][1]
         return None
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         """`setmetatable({}, T)` is an instance of T; so is `T:new()` of a class that has no such function, and `T()`."""
         exprs = resolver.program.unit(place.unit).exprs
         callee = exprs[shape[1]]
@@ -97,7 +97,8 @@ class LuaRules(NominalRules):
             return ("inst", table[1], table[2], ()) if table is not None and table[0] == "def" else table
         if callee[0] == "a" and callee[2] == "new":
             owner = resolver.eval(place, callee[1])
-            is_class = owner is not None and owner[0] == "def" and resolver.is_class(owner)
-            if is_class and resolver.member(owner, "new", True) is None:
+            if owner is None or owner[0] != "def" or not resolver.is_class(owner):
+                return False
+            if resolver.member(owner, "new", True) is None:
                 return ("inst", owner[1], owner[2], ())
         return False

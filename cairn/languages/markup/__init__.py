@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from cairn.languages.language import Language
 from cairn.languages.markup import astro, html, svelte, vue
 from cairn.languages.markup.code import Inside, weave
 from cairn.languages.markup.complete import complete
 from cairn.languages.typescript import JAVASCRIPT, TSX, TYPESCRIPT
+from cairn.semantics.language import Language
 
 _SCRIPTS = {record.name: record for record in (TYPESCRIPT, TSX, JAVASCRIPT)}
 

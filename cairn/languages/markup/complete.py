@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from cairn.languages.markup.code import Inside, Local
 from cairn.languages.markup.options import Options, find_options
 from cairn.languages.typescript.definitions import finish
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def complete(inside: Inside, builder: Any) -> None:
+def complete(inside: Inside, builder: Builder) -> None:
     """Bind the names of the page, complete the definitions of its scripts, and note components and files that it names."""
     for local in inside.locals:
         _bind(builder, local)
@@ -34,13 +35,13 @@ def complete(inside: Inside, builder: Any) -> None:
         builder.imports.append((named, "*", "", line, start, "script"))
 
 
-def root_of(builder: Any) -> Node:
+def root_of(builder: Builder) -> Node:
     """The root of the scripts' own tree."""
     root: Node = builder.trees[-1].root_node
     return root
 
 
-def _bind(builder: Any, local: Local) -> None:
+def _bind(builder: Builder, local: Local) -> None:
     """Bind the names of a part of the page; the first is what iterating gives, where it is said over what."""
     builder.add_scope("block", local.start, local.end)
     value = -1
@@ -53,7 +54,7 @@ def _bind(builder: Any, local: Local) -> None:
         value = -1
 
 
-def _use_components(inside: Inside, builder: Any, options: Options | None) -> None:
+def _use_components(inside: Inside, builder: Builder, options: Options | None) -> None:
     known = {alias or name for _, name, alias, *_ in builder.imports}
     registered = options.components if options is not None else {}
     for name, start, kind in inside.components:
@@ -66,7 +67,7 @@ def _use_components(inside: Inside, builder: Any, options: Options | None) -> No
         builder.references.append(("calls" if kind == "?" else kind, expr, name.rpartition(".")[2], 0, start, ()))
 
 
-def _spelled(builder: Any, name: str) -> int:
+def _spelled(builder: Builder, name: str) -> int:
     first, *rest = name.split(".")
     expr = builder.intern(("n", first))
     for part in rest:
@@ -74,7 +75,7 @@ def _spelled(builder: Any, name: str) -> int:
     return int(expr)
 
 
-def _use_members(inside: Inside, builder: Any, options: Options) -> None:
+def _use_members(inside: Inside, builder: Builder, options: Options) -> None:
     """In the template the names of a component's members need no `this`."""
     assert inside.template is not None
     start, end = inside.template
@@ -91,7 +92,7 @@ def _use_members(inside: Inside, builder: Any, options: Options) -> None:
     builder.references = changed
 
 
-def _hook(inside: Inside, builder: Any, options: Options | None) -> None:
+def _hook(inside: Inside, builder: Builder, options: Options | None) -> None:
     """Mark the functions that run because the component does: what its template names, and what an object describes it by.
 
     What these call the component calls, too.
@@ -105,7 +106,7 @@ def _hook(inside: Inside, builder: Any, options: Options | None) -> None:
             definition.flags.insert(0, "hooked")
 
 
-def _without_dollar(builder: Any, reference: tuple[Any, ...]) -> tuple[Any, ...]:
+def _without_dollar(builder: Builder, reference: tuple[Any, ...]) -> tuple[Any, ...]:
     kind, expr, name, at, pos, args = reference
     if name[:1] != "$" or name[:2] == "$$" or expr < 0 or builder.exprs[expr] != ("n", name):
         return reference

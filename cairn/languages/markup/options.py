@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cairn.semantics.builder import Builder
+from cairn.semantics.facts import Expr
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -20,7 +23,7 @@ class Options:
     members: dict[str, int] = field(default_factory=dict)
     components: dict[str, int] = field(default_factory=dict)
 
-    def bind_this(self, builder: Any) -> None:
+    def bind_this(self, builder: Builder) -> None:
         """In the functions of a component's object `this` is the component."""
         if self.node is None:
             return
@@ -36,10 +39,10 @@ class Options:
                 builder.bindings.append(("this", body.start_byte, -1, self.whole, "var", body.start_byte, body.start_byte))
 
 
-def find_options(builder: Any, root: Node) -> Options | None:
+def find_options(builder: Builder, root: Node) -> Options | None:
     """The members of the component that a file exports, by an object, a call that is given one, or a class."""
     expr = builder.extra.get("exports", {}).get("default", -1)
-    shape: Any = builder.exprs[expr] if expr >= 0 else ("?",)
+    shape: Expr = builder.exprs[expr] if expr >= 0 else ("?",)
     if shape[0] == "c":
         shape = next((builder.exprs[arg] for arg in shape[2] if arg >= 0 and builder.exprs[arg][0] == "obj"), shape)
     if shape[0] == "n":
@@ -58,13 +61,13 @@ def find_options(builder: Any, root: Node) -> Options | None:
     return options
 
 
-def _object(builder: Any, option: tuple[int, int] | None) -> list[tuple[str, int, int]]:
+def _object(builder: Builder, option: tuple[int, int] | None) -> list[tuple[str, int, int]]:
     """The fields of an option that is an object."""
-    shape: Any = builder.exprs[option[1]] if option is not None and option[1] >= 0 else ("?",)
+    shape: Expr = builder.exprs[option[1]] if option is not None and option[1] >= 0 else ("?",)
     return list(shape[2]) if shape[0] == "obj" else []
 
 
-def _fields_of(builder: Any, fields: dict[str, tuple[int, int]]) -> list[tuple[str, int, int]]:
+def _fields_of(builder: Builder, fields: dict[str, tuple[int, int]]) -> list[tuple[str, int, int]]:
     found = [row for group in _GROUPS for row in _object(builder, fields.get(group))]
     for name in ("data", "setup"):
         option = fields.get(name)
@@ -75,7 +78,7 @@ def _fields_of(builder: Any, fields: dict[str, tuple[int, int]]) -> list[tuple[s
     return found
 
 
-def _yielded(builder: Any, closure: tuple[Any, ...]) -> list[tuple[str, int]]:
+def _yielded(builder: Builder, closure: tuple[Any, ...]) -> list[tuple[str, int]]:
     """The names of the fields of the object that a closure yields, and bytes at which nothing is defined."""
     values = [closure[2]] if closure[2] >= 0 else []
     body = next((d.body for d in builder.definitions if d.body is not None and d.body.start_byte == closure[1]), None)
@@ -83,12 +86,12 @@ def _yielded(builder: Any, closure: tuple[Any, ...]) -> list[tuple[str, int]]:
         values += [b[3] for b in builder.bindings if b[0] == "" and body.start_byte <= b[1] < body.end_byte]
     names: list[str] = []
     for value in values:
-        shape: Any = builder.exprs[value] if value >= 0 else ("?",)
+        shape: Expr = builder.exprs[value] if value >= 0 else ("?",)
         names += [name for name, _, _ in shape[2] if name != "..."] if shape[0] == "obj" else []
     return [(name, closure[1]) for name in dict.fromkeys(names)]
 
 
-def _of_class(builder: Any, name: str) -> Options | None:
+def _of_class(builder: Builder, name: str) -> Options | None:
     """The members of a class that is a component."""
     owner = next((d for d in builder.definitions if d.kind == "class" and d.name == name), None)
     if owner is None or owner.body is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.language import Language
 
 MAX_KEYS = 200  # of a configuration file: more are data (guess)
 MAX_CONFIGURATION_BYTES = 200_000  # larger ones are data, and parsing them takes longer than what it gives is worth (guess)
@@ -14,7 +15,7 @@ def _unless_data(source: bytes) -> bytes:
     return source if len(source) <= MAX_CONFIGURATION_BYTES else b""
 
 
-def _first_only(builder: Any) -> None:
+def _first_only(builder: Builder) -> None:
     """Several equations, clauses or assignments in a row make up one definition."""
     found = sorted(builder.definitions, key=lambda d: (d.name_pos, d.start))
     kept: list[Any] = []
@@ -25,19 +26,19 @@ def _first_only(builder: Any) -> None:
     builder.definitions = kept
 
 
-def _keys(builder: Any) -> None:
+def _keys(builder: Builder) -> None:
     """The first keys of a file, and names without the marks around them."""
     builder.definitions = sorted(builder.definitions, key=lambda d: d.start)[:MAX_KEYS]
     for definition in builder.definitions:
         definition.name = definition.name.strip("\"'[] ") or definition.name
 
 
-def _unquoted(builder: Any) -> None:
+def _unquoted(builder: Builder) -> None:
     for definition in builder.definitions:
         definition.name = " ".join(definition.name.strip("\"'").split())
 
 
-def _blocks(builder: Any) -> None:
+def _blocks(builder: Builder) -> None:
     """A block's name is all of its labels: `aws_instance.web`."""
     _unquoted(builder)
     for definition in builder.definitions:

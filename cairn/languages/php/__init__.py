@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _NAMESPACE = re.compile(rb"^\s*namespace\s+([\w\\]+)\s*[;{]", re.MULTILINE)
 # Functions of PHP itself that are in most programs; others stay unresolved, which does no harm.
@@ -34,7 +36,7 @@ _BUILTINS = frozenset(
 _MODIFIERS = {"visibility_modifier", "static_modifier", "abstract_modifier", "final_modifier", "readonly_modifier"}
 
 
-def _name(builder: Any, node: Node) -> int:
+def _name(builder: Builder, node: Node) -> int:
     """A name of a class or function; `self` and `static` are the class around, `parent` the one above."""
     text = builder.text(node)
     if text in ("self", "static"):
@@ -42,12 +44,12 @@ def _name(builder: Any, node: Node) -> int:
     return int(builder.intern(("P",) if text == "parent" else ("n", text)))
 
 
-def _variable(builder: Any, node: Node) -> int:
+def _variable(builder: Builder, node: Node) -> int:
     text = builder.text(node)
     return int(builder.intern(("p",) if text == "$this" else ("n", text)))
 
 
-def _call(builder: Any, node: Node) -> int:
+def _call(builder: Builder, node: Node) -> int:
     """`$object->name(...)` and `Type::name(...)`."""
     owner = builder.expr(node.child_by_field_name("object") or node.child_by_field_name("scope"))
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
@@ -56,21 +58,21 @@ def _call(builder: Any, node: Node) -> int:
     return int(builder.intern(("c", builder.intern(("a", owner, builder.text(name))), builder.arguments(arguments))))
 
 
-def _property(builder: Any, node: Node) -> int:
+def _property(builder: Builder, node: Node) -> int:
     """`Type::$name`: a property's name has no mark where it is a member."""
     name = node.child_by_field_name("name")
     owner = builder.expr(node.child_by_field_name("scope"))
     return int(builder.intern(("a", owner, builder.text(name).lstrip("$") if name is not None else "")))
 
 
-def _new(builder: Any, node: Node) -> int:
+def _new(builder: Builder, node: Node) -> int:
     kind = next(iter(node.named_children), None)
     if kind is None or kind.type == "anonymous_class":
         return int(builder.intern(("?",)))
     return int(builder.intern(("w", builder.expr(kind), ())))
 
 
-def _binary(builder: Any, node: Node) -> int:
+def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is None or operator.type not in ("??", "?:"):
         return int(builder.intern(("?",)))
@@ -78,7 +80,7 @@ def _binary(builder: Any, node: Node) -> int:
     return int(builder.intern(("o", tuple(builder.expr(side) for side in sides))))
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Read modifiers, traits that a class uses, and the namespace."""
     for definition in builder.definitions:
         node = definition.node
@@ -96,7 +98,7 @@ def _finish(builder: Any) -> None:
     builder.extra["namespace"] = found[1].decode("utf-8", "replace") if found else ""
 
 
-def _read_adaptations(builder: Any, definition: Any, used: Node) -> None:
+def _read_adaptations(builder: Builder, definition: FoundDefinition, used: Node) -> None:
     """`A::note insteadof B; B::note as shout;`: which methods of traits a class has, and under which names."""
     for clause in (clause for held in used.named_children if held.type == "use_list" for clause in held.named_children):
         parts = [part for part in clause.named_children if part.type not in ("visibility_modifier", "comment")]

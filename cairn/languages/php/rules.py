@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cairn.facts import Import
-from cairn.languages.found import CLASS_KINDS
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Import
+from cairn.semantics.places import CLASS_KINDS
+from cairn.semantics.values import Value
 
 
 def anchor_of(full: str) -> str:
@@ -34,7 +33,7 @@ class PhpRules(NominalRules):
         self._spaces: set[str] = set()
         self._paths = PathTable()
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._defined, self._spaces = {}, set()
         self._paths = PathTable(resolver.program.files(family))
         for index in resolver.program.indexed(family):
@@ -52,7 +51,7 @@ class PhpRules(NominalRules):
             resolver.forget()
 
     @staticmethod
-    def _adapt(resolver: Any, index: Any) -> None:
+    def _adapt(resolver: Evaluation, index: UnitView) -> None:
         """Give classes the methods of traits under the names, and from the traits, that their `use` says."""
         for name, trait, method, alias in index.extra["adapted"]:
             owners = [ordinal for ordinal, entity in enumerate(index.entities) if ordinal and entity.name == name]
@@ -79,12 +78,12 @@ class PhpRules(NominalRules):
     def bound_name(self, imported: Import) -> str:
         return imported.module.rpartition("\\")[2] if imported.how != "file" else ""
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         if imported.module in self._defined:
             return self._only(imported.module)
         return ("ext", anchor_of(imported.module))
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         if imported.how == "file":
             importer = resolver.program.unit(unit).path
             found = self._paths.find(importer, imported.module.lstrip("/"))
@@ -95,7 +94,7 @@ class PhpRules(NominalRules):
         prefix = imported.module + "\\"
         return [] if any(name.startswith(prefix) for name in self._spaces) else [("ext", anchor_of(imported.module))]
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         """A name without an import: in the file's own namespace, else among the global ones."""
         if name[:1] == "$":
             return None
@@ -111,7 +110,7 @@ class PhpRules(NominalRules):
         full = f"{space}\\{name}" if space else name
         return self._only(full) if full in self._defined else self._only(name)
 
-    def _qualified(self, resolver: Any, unit: int, space: str, first: str, rest: str) -> Value | None:
+    def _qualified(self, resolver: Evaluation, unit: int, space: str, first: str, rest: str) -> Value | None:
         r"""`A\B`: its first part may be imported, or is of the file's namespace."""
         if first != "namespace":
             index = resolver.program.unit(unit)

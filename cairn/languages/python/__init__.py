@@ -7,15 +7,16 @@ import builtins
 import re
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.language import Language
 from cairn.languages.python.matching import bind_case, note_order, nth, nth_class
 from cairn.languages.python.mend import mend
-from cairn.languages.structural import Structural
+from cairn.semantics.builder import Builder
+from cairn.semantics.language import Language
+from cairn.semantics.structural import Structural
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # the head of a class; one that only inherits from a protocol is none
 _SAYING = re.compile(rb"\b(?:Literal|Annotated)\s*$")
@@ -28,7 +29,7 @@ def _is_exported(name: str, flags: str) -> bool:
     return not name.startswith("_") or name.endswith("__")
 
 
-def _annotation(builder: Any, node: Node) -> int:
+def _annotation(builder: Builder, node: Node) -> int:
     """A type; one that is written as a string is read by Python's own parser."""
     inner = next(iter(node.named_children), None)
     if inner is not None and inner.type == "string":
@@ -56,7 +57,7 @@ def _is_said(source: bytes, pos: int) -> bool:
     return False
 
 
-def _use_quoted_names(builder: Any) -> None:
+def _use_quoted_names(builder: Builder) -> None:
     """A type that is written as a string uses the names in it."""
     kept: list[Any] = []
     for reference in builder.references:
@@ -72,7 +73,7 @@ def _use_quoted_names(builder: Any) -> None:
     builder.references = kept
 
 
-def _from_ast(builder: Any, node: ast.expr) -> int:
+def _from_ast(builder: Builder, node: ast.expr) -> int:
     match node:
         case ast.Name(id=name):
             expr: tuple[Any, ...] = ("n", name)
@@ -95,13 +96,13 @@ def _from_ast(builder: Any, node: ast.expr) -> int:
     return int(builder.intern(expr))
 
 
-def _keyword(builder: Any, node: Node) -> int:
+def _keyword(builder: Builder, node: Node) -> int:
     """`name=value` of a call keeps its name: overloads and base lists tell it from a positional one."""
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
     return int(builder.intern(("=", builder.text(name) if name else "", builder.expr(value))))
 
 
-def _binary(builder: Any, node: Node) -> int:
+def _binary(builder: Builder, node: Node) -> int:
     """`a | b` is a choice (a union of types); other operators yield what their left side is."""
     operator = node.child_by_field_name("operator")
     left, right = builder.expr(node.child_by_field_name("left")), builder.expr(node.child_by_field_name("right"))
@@ -110,7 +111,7 @@ def _binary(builder: Any, node: Node) -> int:
     return int(builder.intern(("B", left, right)))
 
 
-def _comprehension(builder: Any, node: Node) -> int:
+def _comprehension(builder: Builder, node: Node) -> int:
     """A list whose elements are what the comprehension yields, looked up inside it."""
     body = node.child_by_field_name("body")
     builder.bind_to_place()
@@ -123,7 +124,7 @@ def _comprehension(builder: Any, node: Node) -> int:
     return int(builder.intern(("s", builder.intern(("S", node.start_byte, builder.expr(body))), kind)))
 
 
-def _dotted(builder: Any, node: Node) -> int:
+def _dotted(builder: Builder, node: Node) -> int:
     """`a.b.c` where the grammar takes it for one name, as in a pattern."""
     expr = -1
     for part in node.named_children:
@@ -132,7 +133,7 @@ def _dotted(builder: Any, node: Node) -> int:
     return int(expr)
 
 
-def _alternatives(builder: Any, node: Node) -> int:
+def _alternatives(builder: Builder, node: Node) -> int:
     """The classes of `case A() | B()`, as `isinstance` would be given them; unknown if there is another pattern among them."""
     classes = [nth_class(child) for child in node.named_children]
     if any(found is None for found in classes):
@@ -140,7 +141,7 @@ def _alternatives(builder: Any, node: Node) -> int:
     return int(builder.intern(("t", tuple(builder.expr(found) for found in classes))))
 
 
-def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """`T`, `T: Bound`, `*Ts` or `**P` of a list of type parameters."""
     inner = nth(node, 0)
     if inner is None:
@@ -148,13 +149,15 @@ def _type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
     if inner.type != "constrained_type":
         return [(builder.text(inner).lstrip("*"), -1, -1)]
     name, bound = nth(inner, 0), nth(inner, 1)
+    if name is None:
+        return []
     choices = nth(bound, 0) if bound is not None else None
     if choices is not None and choices.type == "tuple":  # T: (A, B) is one of both
         return [(builder.text(name), builder.intern(("o", tuple(builder.expr(item) for item in choices.named_children))), -1)]
     return [(builder.text(name), builder.expr(bound), -1)]
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Mark what decorators say, and let overload stubs be announcements of the definition behind them."""
     last: dict[tuple[Any, str], Any] = {}
     for definition in sorted(builder.definitions, key=lambda d: d.start):
@@ -185,7 +188,7 @@ def _finish(builder: Any) -> None:
     builder.extra["all"] = _dunder_all(builder)
 
 
-def _drop_modules(builder: Any) -> None:
+def _drop_modules(builder: Builder) -> None:
     """That a module is named to get something of it is told by what is taken: `os.path` is no use of `os` by itself.
 
     Nor does the setter of a property use it.
@@ -201,7 +204,7 @@ def _drop_modules(builder: Any) -> None:
     ]
 
 
-def _merge_assignments(builder: Any) -> None:
+def _merge_assignments(builder: Builder) -> None:
     """What is assigned again is no other definition of the name."""
     first: dict[tuple[int, str], Any] = {}
     for definition in sorted(builder.definitions, key=lambda d: d.start):
@@ -221,7 +224,7 @@ def _decorator_flags(text: str) -> list[str]:
     return [name] if name in _VALUE_DECORATORS else []
 
 
-def _dunder_all(builder: Any) -> list[str] | None:
+def _dunder_all(builder: Builder) -> list[str] | None:
     for definition in builder.definitions:
         if definition.name == "__all__" and definition.kind == "constant":
             right = definition.node.child_by_field_name("right")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -27,7 +30,7 @@ def nth_class(node: Node | None) -> Node | None:
     return nth(node, 0) if node is not None and node.type == "class_pattern" else None
 
 
-def bind_case(builder: Any, clause: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_case(builder: Builder, clause: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """Bind what the patterns of a `case` capture, by what `match` is given."""
     statement = clause.parent
     while statement is not None and statement.type != "match_statement":
@@ -42,17 +45,17 @@ def bind_case(builder: Any, clause: Node, type_: int, value: int, how: str, at: 
             _bind(builder, pattern, _item(builder, whole, number) if len(patterns) > 1 else whole)
 
 
-def _item(builder: Any, whole: int, number: int) -> int:
+def _item(builder: Builder, whole: int, number: int) -> int:
     return builder.intern(("r", whole, number)) if whole >= 0 else -1
 
 
-def _name(builder: Any, node: Node, value: int) -> None:
+def _name(builder: Builder, node: Node, value: int) -> None:
     text = builder.text(node)
     if text != "_":
         builder.bindings.append((text, node.start_byte, -1, value, "var", -1, node.end_byte))
 
 
-def _bind(builder: Any, pattern: Node, value: int) -> None:
+def _bind(builder: Builder, pattern: Node, value: int) -> None:
     """Bind the names of one pattern that a value is held against."""
     inner = nth(pattern, 0) if pattern.type == "case_pattern" else pattern
     if inner is None:
@@ -80,7 +83,7 @@ def _bind(builder: Any, pattern: Node, value: int) -> None:
         _name(builder, name, -1)
 
 
-def _bind_items(builder: Any, pattern: Node, value: int) -> None:
+def _bind_items(builder: Builder, pattern: Node, value: int) -> None:
     is_behind = False  # of a `*rest`: which item it is depends on how many there are
     for number, child in enumerate(pattern.named_children):
         _bind(builder, child, _item(builder, value, number) if not is_behind else _element(builder, value))
@@ -88,11 +91,11 @@ def _bind_items(builder: Any, pattern: Node, value: int) -> None:
         is_behind |= first is not None and first.type == "splat_pattern"
 
 
-def _element(builder: Any, value: int) -> int:
+def _element(builder: Builder, value: int) -> int:
     return builder.intern(("v", value)) if value >= 0 else -1
 
 
-def _bind_keys(builder: Any, pattern: Node, value: int) -> None:
+def _bind_keys(builder: Builder, pattern: Node, value: int) -> None:
     """`{"a": x}`: each value is what a subscript of the mapping gives."""
     keys: list[int] = []
     for child in pattern.named_children:
@@ -105,7 +108,7 @@ def _bind_keys(builder: Any, pattern: Node, value: int) -> None:
             keys.append(builder.expr(child))
 
 
-def _bind_class(builder: Any, pattern: Node, value: int) -> None:
+def _bind_class(builder: Builder, pattern: Node, value: int) -> None:
     """`Point(x, y=0)`: by name a member, by position one of the fields that the class has in this order."""
     name = nth(pattern, 0)
     made = builder.intern(("k", builder.expr(name)))
@@ -121,13 +124,13 @@ def _bind_class(builder: Any, pattern: Node, value: int) -> None:
             position += 1
 
 
-def _at(builder: Any, name: str, made: int, position: int) -> int:
+def _at(builder: Builder, name: str, made: int, position: int) -> int:
     if name in _WHOLE:
         return int(made) if position == 0 else -1
     return int(builder.intern(("r", builder.intern(("a", made, POSITIONS)), position)))
 
 
-def note_order(builder: Any, definition: Any) -> None:
+def note_order(builder: Builder, definition: FoundDefinition) -> None:
     """Bind to a class what positions in a pattern mean: what it says itself, or its fields, where a decorator orders them."""
     fields, said = [], None
     for assigned in definition.body.named_children:
@@ -150,12 +153,13 @@ def note_order(builder: Any, definition: Any) -> None:
         builder.bindings.append((POSITIONS, where, -1, value, "field", -1, where))
 
 
-def _is_ordered(builder: Any, definition: Any) -> bool:
+def _is_ordered(builder: Builder, definition: FoundDefinition) -> bool:
     """Whether the fields of a class by themselves are what positions in a pattern mean; those of a base would come first."""
     bases = definition.node.child_by_field_name("superclasses")
     written = builder.text(bases).strip("() \n") if bases is not None else ""
     if written:
         return written in ("NamedTuple", "typing.NamedTuple")
     above = builder.parent(definition.node)
-    decorated = above is not None and above.type == "decorated_definition"
-    return decorated and any(_ORDERED.search(builder.text(c)) for c in above.children if c.type == "decorator")
+    if above is None or above.type != "decorated_definition":
+        return False
+    return any(_ORDERED.search(builder.text(c)) for c in above.children if c.type == "decorator")

@@ -8,10 +8,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from cairn.facts import Import
 from cairn.languages.python.roots import USUAL, find_roots, is_aside
-from cairn.languages.rules import Rules
-from cairn.languages.values import Value, union
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.facts import Expr, Import
+from cairn.semantics.places import Place
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Value, union
 
 FAMILY = "python"
 
@@ -81,7 +83,7 @@ class PythonRules(Rules):
     def shapes_modules(self, path: str) -> bool:
         return path.rpartition("/")[2].startswith(("__init__.", "setup.", "manage.", "noxfile."))
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._modules, self._packages, self._folders = {}, set(), {""}
         paths = [path for _, path in resolver.program.files(FAMILY)]
         self._projects, self._roots = find_roots(resolver.program.manifests, paths)
@@ -106,7 +108,7 @@ class PythonRules(Rules):
         own = Counter(prefix for name in sys.stdlib_module_names for prefix in self._prefixes.get(name, ()))
         self._libraries = {prefix for prefix, count in own.items() if count > _LIBRARY_MODULES}
 
-    def provides(self, resolver: Any, imported: Import) -> bool:
+    def provides(self, resolver: Evaluation, imported: Import) -> bool:
         """By top-level packages and modules: those at the root, in a usual folder for sources, or in a project's."""
         top = imported.module.partition(".")[0]
         if not top or top in _PRIVATE or top in sys.stdlib_module_names:
@@ -116,7 +118,7 @@ class PythonRules(Rules):
     def _is_root(self, prefix: str) -> bool:
         return prefix in USUAL or prefix in self._roots
 
-    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
         index = resolver.program.unit(unit)
         stars = [index.imports[number] for numbers in index.stars.values() for number in numbers if name[:1] != "_"]
         return [star._replace(name=name, alias="") for star in stars if not star.module.startswith(".")]
@@ -183,7 +185,7 @@ class PythonRules(Rules):
     def bound_name(self, imported: Import) -> str:
         return imported.module.partition(".")[0]
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         path = resolver.program.unit(unit).path
         if not imported.name:
             module = imported.module if imported.alias else imported.module.partition(".")[0]
@@ -197,7 +199,7 @@ class PythonRules(Rules):
         is_elsewhere = value is None and found[0] == "pkg" and not imported.module.startswith(".")
         return ("ext", anchor_of(imported.module, imported.name)) if is_elsewhere else value
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         path = resolver.program.unit(unit).path
         found = self.find_module(path, imported.module)
         if found is None:
@@ -209,13 +211,13 @@ class PythonRules(Rules):
             return [("ext", anchor_of(imported.module.partition(".")[0]))]
         return [found] if found[0] == "mod" else []
 
-    def _defines(self, resolver: Any, module: Value, name: str) -> bool:
+    def _defines(self, resolver: Evaluation, module: Value, name: str) -> bool:
         if module[0] != "mod":
             return False
         entries = resolver.program.unit(module[1]).names[0].get(name, ())
         return any(entry.tag != "i" for entry in entries)
 
-    def _submodule(self, resolver: Any, module: Value, name: str) -> Value | None:
+    def _submodule(self, resolver: Evaluation, module: Value, name: str) -> Value | None:
         if module[0] == "pkg":
             return self.at_path(f"{module[1]}/{name}")
         path = resolver.program.unit(module[1]).path
@@ -224,14 +226,14 @@ class PythonRules(Rules):
             return None
         return self.at_path(f"{folder}/{name}" if folder else name)
 
-    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
         return self.at_path(f"{package}/{name}")
 
-    def late_module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def late_module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         found = self._starred(resolver, unit, name)
         return found if found is not None else self._submodule(resolver, ("mod", unit), name)
 
-    def _starred(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def _starred(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         """What star imports bring under a name: the last one that has it wins."""
         index = resolver.program.unit(unit)
         for number in reversed([n for numbers in index.stars.values() for n in numbers]):
@@ -245,7 +247,7 @@ class PythonRules(Rules):
                     return value
         return None
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         found = self._starred(resolver, unit, name)
         if found is not None:
             return found
@@ -254,7 +256,7 @@ class PythonRules(Rules):
             return builtin
         return ("ext", f"python/builtins#{name}") if hasattr(builtins, name) else None
 
-    def _in_prelude(self, resolver: Any, name: str) -> Value | None:
+    def _in_prelude(self, resolver: Evaluation, name: str) -> Value | None:
         number = resolver.program.preludes.get(FAMILY)
         if number is None:
             return None
@@ -263,7 +265,7 @@ class PythonRules(Rules):
 
     # Types
 
-    def class_params(self, resolver: Any, unit: int, ordinal: int) -> tuple[str, ...]:
+    def class_params(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
         """Type variables in the subscripts of the bases, those of Generic and Protocol first."""
         index = resolver.program.unit(unit)
         found: list[str] = []
@@ -277,11 +279,11 @@ class PythonRules(Rules):
             found = names + found if base[-1] in ("Generic", "Protocol") else found + names
         return tuple(dict.fromkeys(found))
 
-    def _is_variable(self, resolver: Any, unit: int, name: str) -> bool:
+    def _is_variable(self, resolver: Evaluation, unit: int, name: str) -> bool:
         value = resolver.module_member(unit, name)
         return value is not None and value[0] == "def" and self.type_variable(resolver, value[1], value[2]) is not None
 
-    def type_variable(self, resolver: Any, unit: int, ordinal: int) -> Value | None:
+    def type_variable(self, resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
         index = resolver.program.unit(unit)
         entity = index.entities[ordinal]
         if entity.kind != "constant" or entity.value < 0:
@@ -291,7 +293,7 @@ class PythonRules(Rules):
             return None
         return ("tv", entity.name, unit, ordinal)
 
-    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+    def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
         entity = index.entities[ordinal]
         if entity.kind == "constant" and entity.value >= 0:
@@ -302,7 +304,7 @@ class PythonRules(Rules):
             return None
         return super().bound(resolver, unit, ordinal, name)
 
-    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         if not resolver.program.is_prelude(target[1]):
             return False
         name = resolver.program.entity(target[1], target[2]).name
@@ -323,14 +325,16 @@ class PythonRules(Rules):
             return ("cls", *arg[1:])
         return ("type1", arg) if arg[0] == "tv" else None
 
-    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+    def special_external(
+        self, resolver: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
+    ) -> Value | bool | None:
         package, _, path = anchor.removeprefix("python/").partition("#")
         name = path.rpartition(".")[2]
         if package not in _PRELUDE_MODULES:
             return False
         return self.special_type(resolver, name, args, place)
 
-    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+    def special_type(self, resolver: Evaluation, name: str, args: tuple[Value | None, ...], place: Place) -> Value | bool | None:
         if name in ("Optional", "Union"):
             return union(list(args))
         if name in _FIRST:
@@ -350,7 +354,7 @@ class PythonRules(Rules):
 
     # Calls
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "a":
             return self._made_outside(resolver, place, callee)
@@ -364,7 +368,7 @@ class PythonRules(Rules):
         return False
 
     @staticmethod
-    def _made_outside(resolver: Any, place: Any, callee: Any) -> Value | bool | None:
+    def _made_outside(resolver: Evaluation, place: Place, callee: Any) -> Value | bool | None:
         """What a method of a class that only a base of no indexed source can have yields when the class itself is asked.
 
         That is likely something that stands for an instance: `Settings.model_validate(data)`, `PersonQuerySet.as_manager()`.
@@ -390,14 +394,14 @@ class PythonRules(Rules):
         return ("inst", value[1], value[2], ())
 
     @staticmethod
-    def _super(resolver: Any, place: Any, args: tuple[int, ...]) -> Value | None:
+    def _super(resolver: Evaluation, place: Place, args: tuple[int, ...]) -> Value | None:
         if len(args) == 2:
             start = resolver.eval(place, args[0])
             if start is not None and resolver.is_class(start):
                 return ("super", start[1], start[2], ("inst", start[1], start[2], ()))
         return resolver.super_at(place)
 
-    def external_call(self, resolver: Any, anchor: str, place: Any, args: tuple[int, ...]) -> Value | None:
+    def external_call(self, resolver: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
         package, _, path = anchor.removeprefix("python/").partition("#")
         if package in _PRELUDE_MODULES:
             found = self._in_prelude(resolver, path.rpartition(".")[2])
@@ -405,7 +409,7 @@ class PythonRules(Rules):
                 return resolver.call(found, place, args)
         return ("xinst", anchor)
 
-    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+    def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
         if value is None or value[0] != "inst" or not value[3] or not resolver.program.is_prelude(value[1]):
             return value
         is_awaited = resolver.program.entity(value[1], value[2]).name in _AWAITED
@@ -414,7 +418,7 @@ class PythonRules(Rules):
     def is_property(self, flags: str) -> bool:
         return "property" in flags  # also cached_property
 
-    def finish_return(self, resolver: Any, unit: int, ordinal: int, value: Value | None) -> Value | None:
+    def finish_return(self, resolver: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
         """A function yields what its decorators make of that: a generator may stand for a context manager."""
         if not resolver.program.entity(unit, ordinal).decorators:
             return value
@@ -422,7 +426,7 @@ class PythonRules(Rules):
         return resolver.builtin(FAMILY, manager, (resolver.element(value),)) if manager else value
 
     @staticmethod
-    def _manager(resolver: Any, unit: int, ordinal: int) -> str | None:
+    def _manager(resolver: Evaluation, unit: int, ordinal: int) -> str | None:
         entity = resolver.program.entity(unit, ordinal)
         place = resolver.place(unit, entity.home, entity.pos - 1)
         found = (resolver.eval(place, expr) for expr in entity.decorators)

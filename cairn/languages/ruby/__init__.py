@@ -6,12 +6,14 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _MIXING = frozenset({"include", "extend", "prepend"})
 _SYMBOL_MARKS = (":", '"', "'")
@@ -23,7 +25,7 @@ _CLASSES = frozenset({"class", "module"})
 _HIDING = frozenset({"private", "protected"})
 
 
-def _call(builder: Any, node: Node) -> int:
+def _call(builder: Builder, node: Node) -> int:
     """`receiver.method(...)`; without a receiver a method of `self`, or a function."""
     method, receiver = node.child_by_field_name("method"), node.child_by_field_name("receiver")
     arguments = builder.arguments(node.child_by_field_name("arguments"))
@@ -41,22 +43,22 @@ def _call(builder: Any, node: Node) -> int:
     return int(builder.intern(("c", callee, arguments)))
 
 
-def _identifier(builder: Any, node: Node) -> int:
+def _identifier(builder: Builder, node: Node) -> int:
     """A variable or a method without arguments; `new` makes an instance of the class around."""
     name = builder.text(node)
     return int(builder.intern(("c", builder.intern(("C",)), ()) if name == "new" else ("n", name)))
 
 
-def _constant(builder: Any, node: Node) -> int:
+def _constant(builder: Builder, node: Node) -> int:
     """`A::B` is one name: which modules are around decides what it means."""
     return int(builder.intern(("n", builder.text(node).replace(" ", ""))))
 
 
-def _variable(builder: Any, node: Node) -> int:
+def _variable(builder: Builder, node: Node) -> int:
     return int(builder.intern(("a", builder.intern(("p",)), builder.text(node))))
 
 
-def _super(builder: Any, node: Node) -> int:
+def _super(builder: Builder, node: Node) -> int:
     """The method of the same name in the classes above."""
     builder.bind_to_place()
     around = _around(node, _METHODS)
@@ -71,7 +73,7 @@ def _around(node: Node, kinds: frozenset[str]) -> Node | None:
     return above
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Read what classes mix in, name attributes, and tell calls without a receiver from variables."""
     for definition in builder.definitions:
         if definition.kind in ("class", "trait"):
@@ -98,7 +100,7 @@ def _finish(builder: Any) -> None:
 class _Variables:
     """The variables of each method, and those outside of all methods."""
 
-    def __init__(self, builder: Any) -> None:
+    def __init__(self, builder: Builder) -> None:
         self._builder = builder
         methods = sorted((d for d in builder.definitions if d.kind == "function"), key=lambda d: d.start)
         self._starts = [d.start for d in methods]
@@ -121,12 +123,12 @@ class _Variables:
         return bool(self._builder.source[end : end + 1] != b"(")
 
 
-def _is_part(builder: Any, row: tuple[Any, ...]) -> bool:
+def _is_part(builder: Builder, row: tuple[Any, ...]) -> bool:
     """Whether a constant is the `B` of `A::B`, which is told as a whole."""
     return bool(row[0] == "depends_on" and builder.source[row[4] - 2 : row[4]] == b"::" and "::" not in row[2])
 
 
-def _read_mixed(builder: Any, definition: Any) -> None:
+def _read_mixed(builder: Builder, definition: FoundDefinition) -> None:
     """Give a class the modules that it mixes in: they come before the class above it, what is included last first."""
     mixed: list[int] = []
     for word, modules in _mixed_in(builder, definition.body):
@@ -140,7 +142,7 @@ def _read_mixed(builder: Any, definition: Any) -> None:
     definition.bases = (*mixed, *definition.bases)
 
 
-def _mixed_in(builder: Any, body: Node | None) -> Iterator[tuple[str, list[Node]]]:
+def _mixed_in(builder: Builder, body: Node | None) -> Iterator[tuple[str, list[Node]]]:
     """The modules that a body mixes in, itself or into its singleton class, with the word for it."""
     for child in body.named_children if body is not None else ():
         if child.type in _TRANSPARENT:
@@ -158,7 +160,7 @@ def _mixed_in(builder: Any, body: Node | None) -> Iterator[tuple[str, list[Node]
             yield word, given
 
 
-def _of_symbol(builder: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _of_symbol(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A method that a symbol or an alias names: one of `self`, unless a receiver is written; of `&:name` it is not known."""
     kind, expr, text, line, pos, args = row
     shape = builder.exprs[expr]
@@ -170,7 +172,7 @@ def _of_symbol(builder: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
     return kind, builder.intern(("a", owner, name)), name, line, pos, args
 
 
-def _of_self(builder: Any, row: tuple[Any, ...], own: set[str], ranges: list[tuple[int, int]]) -> tuple[Any, ...]:
+def _of_self(builder: Builder, row: tuple[Any, ...], own: set[str], ranges: list[tuple[int, int]]) -> tuple[Any, ...]:
     """A call without a receiver is one of a method of `self`, or of a function of the file."""
     shape = builder.exprs[row[1]]
     if row[0] == "calls" and row[2] == "new" and shape[0] in ("n", "c"):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cairn.facts import Import
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
-from cairn.languages.values import Value, union
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import EntityFact, Expr, Import
+from cairn.semantics.places import Place
+from cairn.semantics.values import Value, union
 
 _OPEN = ("class", "trait")
 # Constants of Ruby itself that say nothing of what a program uses.
@@ -43,7 +45,7 @@ class RubyRules(NominalRules):
         self._mixing: dict[str, list[tuple[int, int]]] | None = None  # last name of a module -> classes with such a base
         self._paths = PathTable()
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._defined, self._full, self._functions = {}, {}, {}
         self._spaces, self._outside, self._mixing = set(), {}, None
         self._paths = PathTable(resolver.program.files(family))
@@ -54,7 +56,7 @@ class RubyRules(NominalRules):
             for owner, module, _ in index.extra.get("mixed", ()):
                 self._outside.setdefault(owner.rpartition("::")[2], []).append((index.number, (owner, module)))
 
-    def _read(self, index: Any, ordinal: int, entity: Any) -> None:
+    def _read(self, index: UnitView, ordinal: int, entity: EntityFact) -> None:
         value = ("def", index.number, ordinal)
         outer = self._full.get((index.number, entity.parent), "")
         if entity.kind == "function" and entity.parent == 0:
@@ -74,7 +76,7 @@ class RubyRules(NominalRules):
         found = self._defined.get(full)
         return found[0] if found else None
 
-    def _nesting(self, resolver: Any, place: Any) -> list[tuple[int, int]]:
+    def _nesting(self, resolver: Evaluation, place: Place) -> list[tuple[int, int]]:
         """The classes and modules whose bodies are around a place, innermost first."""
         index = resolver.program.unit(place.unit)
         found, scope = [], place.scope
@@ -85,7 +87,7 @@ class RubyRules(NominalRules):
             scope = index.scopes[scope][1]
         return found
 
-    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         if name[:1].isupper() or name.startswith("::"):
             return self._constant_at(resolver, place, name)
         ordinal = resolver.program.unit(place.unit).class_around(place.scope)
@@ -96,7 +98,7 @@ class RubyRules(NominalRules):
         functions = self._functions.get(name, ())
         return functions[0] if len(functions) == 1 else None
 
-    def _constant_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def _constant_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         first, _, rest = name.removeprefix("::").partition("::")
         nesting = [] if name.startswith("::") else self._nesting(resolver, place)
         start = next((full for key in nesting if self._is_known(full := self._full[key] + "::" + first)), None)
@@ -113,7 +115,7 @@ class RubyRules(NominalRules):
         """Whether a name is a constant of the source, or holds some."""
         return full in self._defined or full in self._spaces
 
-    def _inherited_constant(self, resolver: Any, key: tuple[int, int], first: str) -> str | None:
+    def _inherited_constant(self, resolver: Evaluation, key: tuple[int, int], first: str) -> str | None:
         """The full name of a constant that a class has from those above it."""
         order = resolver.once(("RC", key), lambda: resolver.mro(*key)[0]) or ()
         for unit, ordinal, _ in order[1:]:
@@ -122,12 +124,12 @@ class RubyRules(NominalRules):
                 return full
         return None
 
-    def parts(self, resolver: Any, unit: int, ordinal: int) -> list[Value]:
+    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value]:
         full = self._full.get((unit, ordinal), "")
         others = self._defined.get(full, ()) if full else ()
         return [("cls", *value[1:], ()) for value in others if value[1:] != (unit, ordinal)]
 
-    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
         """What other code mixes into a class."""
         full, found = self._full.get((unit, ordinal), ""), list[Value | None]()
         for number, module in self._outside.get(full.rpartition("::")[2], ()):
@@ -137,7 +139,7 @@ class RubyRules(NominalRules):
                 found.append(("cls", *base[1:], ()) if base is not None and base[0] == "def" else base)
         return found
 
-    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """`Account.include Loud`, outside of the class."""
         found, place = [], resolver.place(unit, 0, 0)
         for owner, module, line in resolver.program.unit(unit).extra.get("mixed", ()):
@@ -151,7 +153,7 @@ class RubyRules(NominalRules):
     # Modules that are mixed in
 
     def lookup_order(
-        self, resolver: Any, unit: int, ordinal: int, order: list[tuple[int, int, Any]]
+        self, resolver: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Any]]
     ) -> list[tuple[int, int, Any]]:
         """What a class prepends comes before it."""
         known = {row[:2]: row for row in order}
@@ -163,7 +165,7 @@ class RubyRules(NominalRules):
             found.setdefault(row[:2], row)
         return list(found.values())
 
-    def _prepended(self, resolver: Any, unit: int, ordinal: int) -> list[tuple[int, int]]:
+    def _prepended(self, resolver: Evaluation, unit: int, ordinal: int) -> list[tuple[int, int]]:
         index = resolver.program.unit(unit)
         entity, found = index.entities[ordinal], []
         for name, module in index.extra.get("prepended", ()):
@@ -172,7 +174,7 @@ class RubyRules(NominalRules):
                 found += [value[1:3]] if value is not None and value[0] == "def" else []
         return found[::-1]
 
-    def late_super(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+    def late_super(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         """The method that comes behind a module's own in the classes that mix it in."""
         if resolver.program.entity(unit, ordinal).kind != "trait":
             return None
@@ -193,14 +195,14 @@ class RubyRules(NominalRules):
         return union(found)
 
     @staticmethod
-    def _own(resolver: Any, row: tuple[int, int, Any], name: str) -> Value | None:
+    def _own(resolver: Evaluation, row: tuple[int, int, Any], name: str) -> Value | None:
         """The method of a name that a class itself has."""
         numbers = resolver.program.unit(row[0]).members.get(row[1], {}).get(name)
         return ("meth", row[0], numbers[-1], ()) if numbers else None
 
     # Files
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         importer = resolver.program.unit(unit).path
         if imported.how == "relative":
             found = self._paths.find(importer, imported.module, (".rb", ""))
@@ -214,7 +216,7 @@ class RubyRules(NominalRules):
 
     # Values
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         """`new` without a receiver, in a method of the class itself."""
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
         return self.self_value(resolver, place) if callee[0] == "C" else False

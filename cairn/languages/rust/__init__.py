@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cairn.languages.language import Language
 from cairn.languages.rust import finish, macros, shapes
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _BUILTINS = frozenset(
     {

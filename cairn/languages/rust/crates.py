@@ -6,7 +6,8 @@ import posixpath
 import tomllib
 from typing import Any
 
-from cairn.facts import Import
+from cairn.semantics.evaluation import ProgramView
+from cairn.semantics.facts import Import
 
 FAMILY = "rust"
 
@@ -20,7 +21,7 @@ _TARGET_TABLES = ("lib", "bin", "test", "example", "bench")
 class Crates:
     """The module tree of all crates of a source."""
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: ProgramView) -> None:
         self._program = program
         self.parents: dict[int, Module] = {}  # of a file's module
         self.children: dict[Module, dict[str, int]] = {}

@@ -6,11 +6,14 @@ import re
 from bisect import bisect_right
 from typing import Any
 
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"::|[{},*]|\bas\b|[\w#]+")
 
 
-def finish(builder: Any) -> None:
+def finish(builder: Builder) -> None:
     """Complete what the query alone cannot say."""
     _drop_written(builder)
     uses = _expand_uses(builder)
@@ -26,7 +29,7 @@ def finish(builder: Any) -> None:
             definition.type = builder.intern(("C",))
 
 
-def _drop_written(builder: Any) -> None:
+def _drop_written(builder: Builder) -> None:
     """What the rules of a macro define is defined where the macro is called; what they use, the macro uses."""
     rules = sorted((d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind == "macro")
     if not rules:
@@ -39,13 +42,13 @@ def _drop_written(builder: Any) -> None:
     builder.attached = [row for row in builder.attached if not _inside(row[0], rules)]
 
 
-def _has_variable(builder: Any, pos: int) -> bool:
+def _has_variable(builder: Builder, pos: int) -> bool:
     """Whether a `use` names what only the call of a macro gives."""
     end = builder.source.find(b";", pos)
     return re.search(rb"\$(?!crate\b)", builder.source[pos : end if end >= 0 else None]) is not None
 
 
-def _is_spelling(builder: Any, row: Any, uses: list[tuple[int, int]]) -> bool:
+def _is_spelling(builder: Builder, row: Any, uses: list[tuple[int, int]]) -> bool:
     """Whether a reference only spells a path: in a `use`, or a module before `::`."""
     kind, _, name, _, pos, _ = row
     if kind != "depends_on":
@@ -55,7 +58,7 @@ def _is_spelling(builder: Any, row: Any, uses: list[tuple[int, int]]) -> bool:
     return _inside(pos, uses)
 
 
-def _is_header(builder: Any, row: Any, headers: dict[int, Any], starts: list[int]) -> bool:
+def _is_header(builder: Builder, row: Any, headers: dict[int, Any], starts: list[int]) -> bool:
     """Whether a reference is the trait or the type of an `impl`: it inherits, and is no second use."""
     number = bisect_right(starts, row[4]) - 1
     if number < 0 or row[0] != "depends_on":
@@ -66,7 +69,7 @@ def _is_header(builder: Any, row: Any, headers: dict[int, Any], starts: list[int
     return row[2] in {_last(builder, expr) for expr in (block.owner, *block.bases)}
 
 
-def _last(builder: Any, expr: int) -> str:
+def _last(builder: Builder, expr: int) -> str:
     """The name that a type is known by; "" for one that has none."""
     shape = builder.exprs[expr]
     while shape[0] in ("i", "*"):
@@ -88,7 +91,7 @@ def _inside(position: int, ranges: list[tuple[int, int]]) -> bool:
 # `use` trees
 
 
-def _expand_uses(builder: Any) -> list[tuple[int, int]]:
+def _expand_uses(builder: Builder) -> list[tuple[int, int]]:
     """Turn each `use` into a row for each name; the ranges of the declarations, in order."""
     rows: list[tuple[str, str, str, int, int, str]] = []
     ranges: list[tuple[int, int]] = []
@@ -155,7 +158,7 @@ def _use_tree(text: str, at: int) -> list[tuple[str, str, int]]:
 # `impl` blocks
 
 
-def _attach(builder: Any) -> None:
+def _attach(builder: Builder) -> None:
     """Give what stands in an `impl` its owner and the type parameters of the `impl`."""
     rows = sorted(builder.definitions, key=lambda d: (d.start, -d.end))
     kept: list[Any] = []
@@ -191,7 +194,7 @@ def _attach(builder: Any) -> None:
     builder.definitions = kept
 
 
-def _own(builder: Any, definition: Any, block: Any) -> None:
+def _own(builder: Builder, definition: FoundDefinition, block: Any) -> None:
     definition.owner = block.owner
     definition.owner_name = _last(builder, block.owner) or "impl"
     own = {name for name, _ in definition.type_params}
@@ -200,7 +203,7 @@ def _own(builder: Any, definition: Any, block: Any) -> None:
         definition.flags[:0] = ["pub", f"of={_last(builder, block.bases[0])}", *(["open"] if definition.kind == "type" else [])]
 
 
-def _merged(builder: Any, params: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+def _merged(builder: Builder, params: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
     """Type parameters by name, each with all its bounds; those of associated types come last."""
     found: dict[str, list[int]] = {}
     for name, bound in params:
@@ -209,7 +212,7 @@ def _merged(builder: Any, params: tuple[tuple[str, int], ...]) -> tuple[tuple[st
     return (*plain, *((name, _all_of(builder, found[name])) for name in found if "::" in name))
 
 
-def _all_of(builder: Any, exprs: list[int]) -> int:
+def _all_of(builder: Builder, exprs: list[int]) -> int:
     if len(exprs) < 2:
         return exprs[0] if exprs else -1
     items: list[int] = []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from cairn.facts import Import
-from cairn.languages.rules import Rules
 from cairn.languages.rust.crates import FAMILY, Crates, Module
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.facts import Import
+from cairn.semantics.places import Place
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Value
 
 _CALLABLE = frozenset({"function", "method", "macro"})
 STANDARD = frozenset({"std", "core", "alloc"})
@@ -37,7 +39,7 @@ class Paths(Rules):
         return ("def", module[0], module[1]) if module[1] else ("mod", module[0])
 
     @staticmethod
-    def as_module(resolver: Any, value: Value | None) -> Module | None:
+    def as_module(resolver: Evaluation, value: Value | None) -> Module | None:
         """The module that a value is, if it is one."""
         if value is None:
             return None
@@ -47,7 +49,7 @@ class Paths(Rules):
             return value[1], value[2]
         return None
 
-    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+    def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:
         here = (place.unit, self.crates.module_at(place.unit, place.scope))
         return self._word(here, word)
 
@@ -58,22 +60,22 @@ class Paths(Rules):
             return ("pkg", "", self.space)
         return self.module_value(here if word == "self" else self.crates.parent_of(here))
 
-    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
         found = self.crates.libraries.get(name)  # of no file in particular: under its own name
         return ("mod", found) if found is not None else ("ext", anchor_of(name))
 
-    def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         return self._member(resolver, (unit, 0), name)
 
-    def namespace_member(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+    def namespace_member(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         if resolver.program.entity(unit, ordinal).kind != "namespace":
             return None
         return resolver.remember(("m", unit, ordinal, name), lambda: self._member(resolver, (unit, ordinal), name))
 
-    def _scope_of(self, resolver: Any, module: Module) -> int:
+    def _scope_of(self, resolver: Evaluation, module: Module) -> int:
         return int(resolver.program.entity(*module).scope) if module[1] else 0
 
-    def _member(self, resolver: Any, module: Module, name: str, is_container: bool = False) -> Value | None:
+    def _member(self, resolver: Evaluation, module: Module, name: str, is_container: bool = False) -> Value | None:
         """What a module gives under a name: its own, then what `use x::*` brings."""
         if name in _ROOT_WORDS:
             return self._word(module, name)
@@ -89,7 +91,7 @@ class Paths(Rules):
             other = other or inner
         return other
 
-    def _own(self, resolver: Any, module: Module, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
+    def _own(self, resolver: Evaluation, module: Module, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
         """What a module itself binds to a name, and a module of that name, which steps behind all else."""
         index, scope = resolver.program.unit(module[0]), self._scope_of(resolver, module)
         other: Value | None = None
@@ -102,11 +104,11 @@ class Paths(Rules):
         child = self.crates.children.get(module, {}).get(name) if other is None else None
         return None, ("mod", child) if child is not None else other
 
-    def _opened(self, resolver: Any, module: Module) -> list[Value]:
+    def _opened(self, resolver: Evaluation, module: Module) -> list[Value]:
         """The modules and types whose names `use x::*` brings into a module, also by way of others; nearest first."""
         return resolver.remember(("g", *module), lambda: self._follow_globs(resolver, module)) or []
 
-    def _follow_globs(self, resolver: Any, module: Module) -> list[Value]:
+    def _follow_globs(self, resolver: Evaluation, module: Module) -> list[Value]:
         waiting, seen, found = [module], {module}, []
         for here in waiting:
             index, scope = resolver.program.unit(here[0]), self._scope_of(resolver, here)
@@ -121,14 +123,14 @@ class Paths(Rules):
                     waiting.append(inner)
         return found
 
-    def _globbed(self, resolver: Any, unit: int, number: int) -> Value | None:
+    def _globbed(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
         """The module or type that a `use x::*` opens."""
         imported = resolver.program.unit(unit).imports[number]
         holder = self._path(resolver, unit, imported.scope, imported.module)
         is_class = holder is not None and holder[0] == "def" and resolver.is_class(holder)
         return holder if is_class or self.as_module(resolver, holder) is not None else None
 
-    def _given(self, resolver: Any, holder: Value, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
+    def _given(self, resolver: Evaluation, holder: Value, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
         """What a module itself, or a type by its variants, gives to those who open it; see `_own`."""
         module = self.as_module(resolver, holder)
         if module is not None:
@@ -139,7 +141,7 @@ class Paths(Rules):
                 return ("def", holder[1], ordinal), None
         return None, None
 
-    def _macro(self, resolver: Any, module: Module, scope: int, name: str) -> Value | None:
+    def _macro(self, resolver: Evaluation, module: Module, scope: int, name: str) -> Value | None:
         index = resolver.program.unit(module[0])
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
             if entry.tag == "i":
@@ -147,21 +149,19 @@ class Paths(Rules):
                 if imported.how not in ("use", "reexport") or not imported.module:
                     continue
                 key = ("!", module[0], entry.number)
-                value: Value | None = resolver.remember(
-                    key, lambda i=imported: self._imported(resolver, module[0], i, i.name + "!")
-                )
+                value = resolver.remember(key, partial(self._imported, resolver, module[0], imported, imported.name + "!"))
                 if value is not None:
                     return value
         known = self.crates.macros.get((self.crates.roots.get(module[0], module[0]), name), ())
         return ("def", *known[0]) if known else None
 
     @staticmethod
-    def _contains(resolver: Any, value: Value) -> bool:
+    def _contains(resolver: Evaluation, value: Value) -> bool:
         if value[0] != "def":
             return value[0] in ("mod", "cls", "ext", "pkg")
         return resolver.program.entity(value[1], value[2]).kind not in _CALLABLE
 
-    def _starred(self, resolver: Any, unit: int, number: int, name: str) -> Value | None:
+    def _starred(self, resolver: Evaluation, unit: int, number: int, name: str) -> Value | None:
         """What one `use x::*` brings under a name."""
         holder = self._globbed(resolver, unit, number)
         module = self.as_module(resolver, holder)
@@ -171,14 +171,14 @@ class Paths(Rules):
 
     # Paths
 
-    def _path(self, resolver: Any, unit: int, scope: int, path: str) -> Value | None:
+    def _path(self, resolver: Evaluation, unit: int, scope: int, path: str) -> Value | None:
         """What a path of a `use` leads to: a module, a type, a crate."""
         here = (unit, self.crates.module_at(unit, scope))
         if not path:
             return self.module_value(here)
         return resolver.remember(("p", *here, path), lambda: self._walk(resolver, here, path))
 
-    def _walk(self, resolver: Any, here: Module, path: str) -> Value | None:
+    def _walk(self, resolver: Evaluation, here: Module, path: str) -> Value | None:
         head, *rest = path.split("::")
         value = self._first(resolver, here, head)
         for name in rest:
@@ -188,7 +188,7 @@ class Paths(Rules):
             value = self._member(resolver, module, name, True) if module is not None else resolver.member_target(value, name)
         return value
 
-    def _first(self, resolver: Any, here: Module, head: str) -> Value | None:
+    def _first(self, resolver: Evaluation, here: Module, head: str) -> Value | None:
         if head in _ROOT_WORDS:
             return self._word(here, head)
         if not head:
@@ -205,24 +205,24 @@ class Paths(Rules):
 
     # Other sources
 
-    def provides(self, resolver: Any, imported: Import) -> bool:
+    def provides(self, resolver: Evaluation, imported: Import) -> bool:
         """By the names of library crates."""
         return (imported.module.partition("::")[0] or imported.name) in self.crates.libraries
 
-    def outward(self, resolver: Any, unit: int, imported: Import) -> Import:
+    def outward(self, resolver: Evaluation, unit: int, imported: Import) -> Import:
         head, colons, rest = imported.module.removeprefix("::").partition("::")
         if head:
             return imported._replace(module=self.crates.true_name(unit, head) + colons + rest)
         return imported._replace(name=self.crates.true_name(unit, imported.name))
 
-    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
         """A crate of that name, or what `use x::*` brings from one."""
         index = resolver.program.unit(unit)
         stars = [index.imports[number] for numbers in index.stars.values() for number in numbers]
         found = [star._replace(name=name, alias="") for star in stars if star.module.partition("::")[0] not in _ROOT_WORDS]
         return [Import(0, "", name, "", 0, 0, "crate"), *found]
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         if imported.how == "mod":
             module = (unit, self.crates.module_at(unit, imported.scope))
             child = self.crates.children.get(module, {}).get(imported.alias)
@@ -240,7 +240,7 @@ class Paths(Rules):
         self._hops -= 1
         return value
 
-    def _imported(self, resolver: Any, unit: int, imported: Import, name: str) -> Value | None:
+    def _imported(self, resolver: Evaluation, unit: int, imported: Import, name: str) -> Value | None:
         if not imported.module:
             here = (unit, self.crates.module_at(unit, imported.scope))
             is_own = imported.alias == name and name not in _ROOT_WORDS
@@ -261,7 +261,7 @@ class Paths(Rules):
         child = self.crates.children.get((self.crates.roots.get(unit, unit), 0), {}).get(name)
         return ("mod", child) if child is not None else ("ext", anchor_of(name))
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         """Where the imported name is defined, through re-exports; a module is defined where its `mod` line stands."""
         value = self._named_by(resolver, unit, imported)
         if imported.how in ("mod", "crate"):
@@ -277,17 +277,17 @@ class Paths(Rules):
             return [("mod", self.crates.parents.get(value[1], (value[1], 0))[0])]
         return [("mod", value[1])] if value[0] in ("mod", "def", "cls", "meth") else []
 
-    def import_uses(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_uses(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         value = self._named_by(resolver, unit, imported) if imported.how in ("use", "reexport") else None
         return [value] if value is not None and value[0] == "mod" else []
 
-    def _named_by(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def _named_by(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         """What an import names: for `x::*` that is x."""
         if imported.name == "*":
             return self._path(resolver, unit, imported.scope, imported.module)
         return self.import_value(resolver, unit, imported)
 
-    def container(self, resolver: Any, place: Any, expr: int) -> Value | None:
+    def container(self, resolver: Evaluation, place: Place, expr: int) -> Value | None:
         shape = resolver.program.unit(place.unit).exprs[expr]
         here = (place.unit, self.crates.module_at(place.unit, place.scope))
         if shape[0] == "n":
@@ -295,7 +295,7 @@ class Paths(Rules):
         module = self.as_module(resolver, resolver.owner_value(place, shape[1])) if shape[0] == "a" else None
         return self._member(resolver, module, shape[2], True) if module is not None else None
 
-    def path_name(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def path_name(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         index = resolver.program.unit(place.unit)
         scope = place.scope
         while scope >= 0:
@@ -314,7 +314,7 @@ class Paths(Rules):
             return ("ext", anchor_of(name))
         return found
 
-    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         index = resolver.program.unit(place.unit)
         scope = place.scope
         while index.stars and scope >= 0:
@@ -334,7 +334,7 @@ class Paths(Rules):
         known = self._in_prelude(resolver, name)
         return known if known is not None else ("ext", anchor_of(name)) if name in STANDARD else None
 
-    def _in_prelude(self, resolver: Any, name: str) -> Value | None:
+    def _in_prelude(self, resolver: Evaluation, name: str) -> Value | None:
         number = resolver.program.preludes.get(FAMILY)
         if number is None:
             return None

@@ -6,7 +6,10 @@ from typing import Any
 
 from cairn.languages.rust.crates import FAMILY, Crates
 from cairn.languages.rust.paths import STANDARD, Paths
-from cairn.languages.values import Env, Value, substitute
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Expr
+from cairn.semantics.places import Found, Place
+from cairn.semantics.values import Env, Value, substitute
 
 _TYPES = frozenset({"struct", "enum", "trait", "type"})
 MAX_DEREF = 4  # smart pointers in one another (guess)
@@ -27,22 +30,20 @@ class RustRules(Paths):
 
     # Preparation
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self.crates = Crates(resolver.program)
         for index in list(resolver.program.indexed(FAMILY)):
             if index.family == FAMILY:
                 self._attach(resolver, index)
         resolver.forget()
 
-    def _attach(self, resolver: Any, index: Any) -> None:
+    def _attach(self, resolver: Evaluation, index: UnitView) -> None:
         """Give the members and bases that `impl` blocks state to their types, wherever these stand."""
         program = resolver.program
         for ordinal, entity in enumerate(index.entities):
             if entity.owner < 0:
                 continue
-            place = resolver.place(index.number, entity.home, entity.pos)
-            key = ("W", index.number, ordinal)
-            owner = resolver.remember(key, lambda p=place, e=entity, o=ordinal: resolver.type_of(p, e.owner, (), o))
+            owner = resolver.owner_type(index.number, ordinal)
             for unit, target in self._classes(resolver, owner):
                 if (unit, target) == (index.number, entity.parent):
                     continue
@@ -54,7 +55,7 @@ class RustRules(Paths):
             for holder in self._classes(resolver, owner):
                 program.extra_bases[holder].append((index.number, number))
 
-    def _classes(self, resolver: Any, owner: Value | None) -> list[tuple[int, int]]:
+    def _classes(self, resolver: Evaluation, owner: Value | None) -> list[tuple[int, int]]:
         """The classes that get what is stated of a type: of a type parameter, those of its bounds."""
         if owner is not None and owner[0] == "tv":
             base = self._in_prelude(resolver, "Universal")
@@ -65,7 +66,7 @@ class RustRules(Paths):
             owner = resolver.builtin(FAMILY, "Tuple", ())
         return [(owner[1], owner[2])] if owner is not None and owner[0] == "inst" else []
 
-    def _attached_type(self, resolver: Any, unit: int, number: int) -> Value | None:
+    def _attached_type(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
         scope, _, kind, _, params, _ = resolver.program.unit(unit).extra["attached"][number]
         return resolver.type_of(resolver.place(unit, scope, 1 << 60), kind, self._impl_env(unit, number, params))
 
@@ -73,10 +74,10 @@ class RustRules(Paths):
     def _impl_env(unit: int, number: int, params: Any) -> Env:
         return tuple((name, ("tv", name, unit, -2 - number)) for name, _ in params)
 
-    def attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
+    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
         return resolver.remember(("Y", unit, number), lambda: self._attached_base(resolver, unit, number))
 
-    def _attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
+    def _attached_base(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
         scope, _, kind, base, params, types = resolver.program.unit(unit).extra["attached"][number]
         place, env = resolver.place(unit, scope, 1 << 60), self._impl_env(unit, number, params)
         owner = resolver.type_of(place, kind, env)
@@ -95,7 +96,7 @@ class RustRules(Paths):
             args = [substitute(arg, tuple(renamed.items())) for arg in args]
         return ("cls", found[1], found[2], tuple(args))
 
-    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         found = []
         for number, row in enumerate(resolver.program.unit(unit).extra.get("attached", ())):
             if row[3] < 0:
@@ -109,7 +110,7 @@ class RustRules(Paths):
         return found
 
     @staticmethod
-    def _outer_trait(resolver: Any, unit: int, row: Any) -> str:
+    def _outer_trait(resolver: Evaluation, unit: int, row: Any) -> str:
         """The anchor of a trait of the standard library that an `impl` names; "" for others."""
         index = resolver.program.unit(unit)
         expr = row[3]
@@ -118,7 +119,7 @@ class RustRules(Paths):
         value = resolver.eval(resolver.place(unit, row[0], 1 << 60), expr)
         return str(value[1]) if value is not None and value[0] == "ext" else ""
 
-    def bound(self, resolver: Any, unit: int, ordinal: int, name: str) -> Value | None:
+    def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         if ordinal > -2:
             return resolver.bound_of(unit, ordinal, name)
         scope, _, _, _, params, _ = resolver.program.unit(unit).extra["attached"][-2 - ordinal]
@@ -130,15 +131,13 @@ class RustRules(Paths):
 
     # Types
 
-    def self_value(self, resolver: Any, place: Any) -> Value | None:
+    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
         index = resolver.program.unit(place.unit)
         ordinal = resolver.entity_of(index, place.scope)
         while ordinal > 0:
             entity = index.entities[ordinal]
             if entity.owner >= 0:
-                where = resolver.place(place.unit, entity.home, entity.pos)
-                key = ("W", place.unit, ordinal)
-                return resolver.remember(key, lambda w=where, e=entity, o=ordinal: resolver.type_of(w, e.owner, (), o))
+                return resolver.owner_type(place.unit, ordinal)
             if entity.kind == "trait":
                 return ("tv", "Self", place.unit, ordinal)
             if entity.kind in _TYPES:
@@ -146,7 +145,7 @@ class RustRules(Paths):
             ordinal = entity.parent
         return None
 
-    def type_member(self, resolver: Any, place: Any, shape: Any, env: Any, owner: int) -> Value | bool | None:
+    def type_member(self, resolver: Evaluation, place: Place, shape: Expr, env: Any, owner: int) -> Value | bool | None:
         index = resolver.program.unit(place.unit)
         if index.exprs[shape[1]][0] == "m":
             return False
@@ -163,7 +162,7 @@ class RustRules(Paths):
             return found if found is not None else False
         return ("proj", value, shape[2])
 
-    def project(self, resolver: Any, value: Value, name: str) -> Value | None:
+    def project(self, resolver: Evaluation, value: Value, name: str) -> Value | None:
         if value[0] == "tv" and value[1] != "Self":
             found = self.bound(resolver, value[2], value[3], f"{value[1]}::{name}")
             if found is not None:
@@ -177,7 +176,7 @@ class RustRules(Paths):
                 return found
         return None
 
-    def _projected(self, resolver: Any, value: Value, name: str) -> Value | None:
+    def _projected(self, resolver: Evaluation, value: Value, name: str) -> Value | None:
         env = tuple(zip(resolver.class_params(value[1], value[2]), value[3], strict=False))
         for unit, ordinal, args in resolver.mro(value[1], value[2])[0]:
             names = resolver.class_params(unit, ordinal)
@@ -191,7 +190,7 @@ class RustRules(Paths):
                     return bound
         return None
 
-    def special_class(self, resolver: Any, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         if not resolver.program.is_prelude(target[1]):
             return False
         name = resolver.program.entity(target[1], target[2]).name
@@ -203,20 +202,22 @@ class RustRules(Paths):
             return second if holes else first
         return False
 
-    def special_external(self, resolver: Any, anchor: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+    def special_external(
+        self, resolver: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
+    ) -> Value | bool | None:
         found = self._standard(resolver, anchor)
         if found is None:
             return False
         return resolver.instance_of(found, args, place)
 
-    def _standard(self, resolver: Any, anchor: str) -> Value | None:
+    def _standard(self, resolver: Evaluation, anchor: str) -> Value | None:
         """What the prelude declares of a path into the standard library."""
         crate, _, path = anchor.removeprefix("rust/").partition("#")
         if crate not in STANDARD or not path:
             return None
         return resolver.remember(("E", path), lambda: self._find_standard(resolver, path))
 
-    def _find_standard(self, resolver: Any, path: str) -> Value | None:
+    def _find_standard(self, resolver: Evaluation, path: str) -> Value | None:
         parts = path.split(".")
         name = parts[-1]
         if len(parts) > 1 and parts[-2][:1].isupper():
@@ -226,13 +227,15 @@ class RustRules(Paths):
             name = "AnyResult"
         return self._in_prelude(resolver, name)
 
-    def external_call(self, resolver: Any, anchor: str, place: Any, args: tuple[int, ...]) -> Value | None:
+    def external_call(self, resolver: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
         found = self._standard(resolver, anchor)
         return resolver.call(found, place, args) if found is not None else ("xinst", anchor)
 
     # Values
 
-    def qualified(self, resolver: Any, place: Any, owner: Value, name: str, args: tuple[int, ...]) -> tuple[int, int] | None:
+    def qualified(
+        self, resolver: Evaluation, place: Place, owner: Value, name: str, args: tuple[int, ...]
+    ) -> tuple[int, int] | None:
         trait = self._standard(resolver, owner[1]) if owner[0] == "ext" else owner
         if trait is None or trait[0] == "ext" or resolver.program.entity(trait[1], trait[2]).kind != "trait":
             return None
@@ -240,13 +243,13 @@ class RustRules(Paths):
         if value is None or value[0] != "inst":
             return None
         found = resolver.member(value, name, True)
-        if found is None or found[0] != "e":
+        if not isinstance(found, Found) or found.tag != "e":
             return None
         wanted = f"of={resolver.program.entity(trait[1], trait[2]).name}"
         entities = resolver.program.unit(found.unit).entities
         return next(((found.unit, n) for n in found.numbers if wanted in entities[n].flags.split()), None)
 
-    def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
+    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Any:
         target: Value | None = owner
         below = 0
         while target is not None and target[0] == "inst":
@@ -267,10 +270,10 @@ class RustRules(Paths):
         base = self._in_prelude(resolver, "Universal") if called else None
         return resolver.find_member(base[1], base[2], name, (), owner, called=True) if base is not None else None
 
-    def pointee(self, resolver: Any, value: Value) -> Value | None:
+    def pointee(self, resolver: Evaluation, value: Value) -> Value | None:
         return self._projected(resolver, value, "::Target")
 
-    def _positional(self, resolver: Any, owner: Value, number: int) -> Value | None:
+    def _positional(self, resolver: Evaluation, owner: Value, number: int) -> Value | None:
         """A field of a tuple struct."""
         entity = resolver.program.entity(owner[1], owner[2])
         env = tuple(zip(resolver.class_params(owner[1], owner[2]), owner[3], strict=False))
@@ -278,7 +281,7 @@ class RustRules(Paths):
         place = resolver.place(owner[1], entity.home, entity.pos)
         return substitute(resolver.type_of(place, entity.params[number][1], env, owner[2]), env)
 
-    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+    def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
         _, value, seen, wanted = shape
         target = resolver.eval(place, seen)
         if target is None or target[0] not in ("def", "cls", "inst", "type1"):
@@ -299,7 +302,7 @@ class RustRules(Paths):
             env = tuple(pair for pair in pairs if pair[1] is not None)
         return self._part(resolver, unit, ordinal, wanted, env)
 
-    def _variant(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+    def _variant(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
         """The struct or variant that a pattern names."""
         if shape[0] == "i":
             shape = resolver.program.unit(place.unit).exprs[shape[1]]
@@ -316,7 +319,7 @@ class RustRules(Paths):
             found = resolver.instance_of(found, (), place)
         return found if found is not None and found[0] in ("def", "cls", "inst") else None
 
-    def _seen_as(self, resolver: Any, whole: Value | None, unit: int, holder: int) -> Value | None:
+    def _seen_as(self, resolver: Evaluation, whole: Value | None, unit: int, holder: int) -> Value | None:
         """The value of the matched type, behind the pointers around it."""
         for _ in range(MAX_DEREF):
             if whole is None or whole[0] != "inst":
@@ -329,7 +332,7 @@ class RustRules(Paths):
         return None
 
     @staticmethod
-    def _part(resolver: Any, unit: int, ordinal: int, wanted: int | str, env: Env) -> Value | None:
+    def _part(resolver: Evaluation, unit: int, ordinal: int, wanted: int | str, env: Env) -> Value | None:
         index = resolver.program.unit(unit)
         entity = index.entities[ordinal]
         place = resolver.place(unit, entity.home, entity.pos)
@@ -343,7 +346,7 @@ class RustRules(Paths):
                 return substitute(resolver.type_of(place, field.type, env, number), env)
         return None
 
-    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
         for _ in range(MAX_DEREF):
             found = self._projected(resolver, value, "::Item")
             if found is not None:
@@ -354,7 +357,7 @@ class RustRules(Paths):
             value = below
         return None
 
-    def unwrapped(self, resolver: Any, value: Value | None) -> Value | None:
+    def unwrapped(self, resolver: Evaluation, value: Value | None) -> Value | None:
         value = resolver.concrete(value)
         if value is None or value[0] != "inst":
             return value if value is not None and value[0] == "xinst" else None
@@ -362,7 +365,7 @@ class RustRules(Paths):
             return value[3][0] if value[3] else None
         return value
 
-    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+    def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
         known = resolver.concrete(value)
         if known is not None and known[0] == "inst":
             output = self._projected(resolver, known, "::Output")

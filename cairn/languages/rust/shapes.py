@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,7 +23,7 @@ def nth(node: Node, number: int) -> Node | None:
     return node.named_children[number] if number < node.named_child_count else None
 
 
-def name(builder: Any, node: Node) -> int:
+def name(builder: Builder, node: Node) -> int:
     """An identifier; `Self` is the type around."""
     text = builder.text(node)
     if text == "Self":
@@ -29,17 +31,17 @@ def name(builder: Any, node: Node) -> int:
     return int(builder.intern(("n", text) if text != "_" else ("?",)))
 
 
-def primitive(builder: Any, node: Node) -> int:
+def primitive(builder: Builder, node: Node) -> int:
     """`u8`, `str`."""
     return int(builder.intern(("l", builder.text(node))))
 
 
-def word(builder: Any, node: Node) -> int:
+def word(builder: Builder, node: Node) -> int:
     """`crate`, `super`: modules that the language has words for."""
     return int(builder.intern(("m", node.type)))
 
 
-def path(builder: Any, node: Node) -> int:
+def path(builder: Builder, node: Node) -> int:
     """`a::b`; without an `a` it begins at the crates."""
     owner, last = node.child_by_field_name("path"), node.child_by_field_name("name")
     if last is None:
@@ -47,14 +49,14 @@ def path(builder: Any, node: Node) -> int:
     return int(builder.intern(("a", path_owner(builder, owner), builder.text(last))))
 
 
-def path_owner(builder: Any, node: Node | None) -> int:
+def path_owner(builder: Builder, node: Node | None) -> int:
     """What stands before `::`."""
     if node is None:
         return int(builder.intern(("m", "::")))
     return int(builder.before_path(builder.expr(node)))
 
 
-def qualified(builder: Any, node: Node) -> int:
+def qualified(builder: Builder, node: Node) -> int:
     """`<T as Trait>` and `<T>`: the type as far as it is known, else the trait."""
     inner = nth(node, 0)
     if inner is None or inner.type != "qualified_type":
@@ -63,31 +65,31 @@ def qualified(builder: Any, node: Node) -> int:
     return int(builder.intern(("T", builder.expr(kind), builder.expr(trait))))
 
 
-def type_arguments(builder: Any, node: Node) -> int:
+def type_arguments(builder: Builder, node: Node) -> int:
     """`Type<A, Item = B>`."""
     base, arguments = node.child_by_field_name("type"), node.child_by_field_name("type_arguments")
     return int(builder.intern(("i", builder.expr(base), type_list(builder, arguments))))
 
 
-def turbofish(builder: Any, node: Node) -> int:
+def turbofish(builder: Builder, node: Node) -> int:
     """`function::<A>`."""
     base, arguments = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
     return int(builder.intern(("i", builder.expr(base), type_list(builder, arguments))))
 
 
-def type_list(builder: Any, node: Node | None) -> tuple[int, ...]:
+def type_list(builder: Builder, node: Node | None) -> tuple[int, ...]:
     """The types among type arguments; `Item = T` keeps its name."""
     found = []
     for child in node.named_children if node is not None else ():
         if child.type == "type_binding":
             key, value = child.child_by_field_name("name"), child.child_by_field_name("type")
-            found.append(builder.intern(("=", builder.text(key), builder.expr(value))))
+            found.append(builder.intern(("=", builder.text(key) if key is not None else "", builder.expr(value))))
         elif child.type not in ("lifetime", "line_comment", "block_comment"):
             found.append(builder.expr(child))
     return tuple(found)
 
 
-def bounds(builder: Any, node: Node) -> int:
+def bounds(builder: Builder, node: Node) -> int:
     """`A + B`; marker traits have no members and are left out."""
     found = []
     for child in node.named_children:
@@ -100,7 +102,7 @@ def bounds(builder: Any, node: Node) -> int:
     return int(builder.intern(("and", tuple(found)) if found else ("?",)))
 
 
-def function_type(builder: Any, node: Node) -> int:
+def function_type(builder: Builder, node: Node) -> int:
     """`Fn(A) -> B`, `fn(A) -> B`."""
     parameters, returns = node.child_by_field_name("parameters"), node.child_by_field_name("return_type")
     types = []
@@ -111,12 +113,12 @@ def function_type(builder: Any, node: Node) -> int:
     return int(builder.intern(("F", tuple(types), yields)))
 
 
-def array_type(builder: Any, node: Node) -> int:
+def array_type(builder: Builder, node: Node) -> int:
     """`[T]` and `[T; n]`."""
     return int(builder.intern(("s", builder.expr(node.child_by_field_name("element")))))
 
 
-def block(builder: Any, node: Node) -> int:
+def block(builder: Builder, node: Node) -> int:
     """A block yields its last expression, looked up inside it."""
     last = next((child for child in reversed(node.named_children) if child.type not in builder.record.comments), None)
     if last is not None and last.type == "expression_statement" and builder.source[last.end_byte - 1] != ord(";"):
@@ -127,13 +129,13 @@ def block(builder: Any, node: Node) -> int:
     return int(builder.intern(("S", node.start_byte, builder.expr(last))))
 
 
-def condition(builder: Any, node: Node) -> int:
+def condition(builder: Builder, node: Node) -> int:
     """`if`: both branches have one type."""
     parts = [node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
     return int(builder.intern(("O", tuple(builder.expr(part) for part in parts if part is not None))))
 
 
-def choice(builder: Any, node: Node) -> int:
+def choice(builder: Builder, node: Node) -> int:
     """`match`: all arms have one type."""
     arms = node.child_by_field_name("body")
     found = []
@@ -144,7 +146,7 @@ def choice(builder: Any, node: Node) -> int:
     return int(builder.intern(("O", tuple(found))))
 
 
-def subscript(builder: Any, node: Node) -> int:
+def subscript(builder: Builder, node: Node) -> int:
     """`x[i]`; a range gives a slice of the same elements."""
     base, index = nth(node, 0), nth(node, 1)
     if index is not None and index.type == "range_expression":
@@ -152,12 +154,12 @@ def subscript(builder: Any, node: Node) -> int:
     return int(builder.intern(("i", builder.expr(base), (builder.expr(index),))))
 
 
-def numbers(builder: Any, node: Node) -> int:
+def numbers(builder: Builder, node: Node) -> int:
     """`a..b`."""
     return int(builder.intern(("s", builder.expr(nth(node, 0)), "Range")))
 
 
-def binary(builder: Any, node: Node) -> int:
+def binary(builder: Builder, node: Node) -> int:
     """An operator; comparisons are true or false."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _COMPARISONS:
@@ -166,26 +168,26 @@ def binary(builder: Any, node: Node) -> int:
     return int(builder.intern(("B", builder.expr(left), builder.expr(right))))
 
 
-def number(builder: Any, node: Node) -> int:
+def number(builder: Builder, node: Node) -> int:
     """A whole number, by its suffix."""
     text = builder.text(node)
     suffix = text[text.rfind("u") :] if "u" in text and not text.startswith("0x") else "i32"
     return int(builder.intern(("l", suffix if suffix in ("u8", "u16", "u32", "u64", "u128", "usize") else "i32")))
 
 
-def string(builder: Any, node: Node) -> int:
+def string(builder: Builder, node: Node) -> int:
     """A string, or bytes."""
     return int(builder.intern(("l", "Slice" if builder.source[node.start_byte : node.start_byte + 1] == b"b" else "str")))
 
 
-def invocation(builder: Any, node: Node) -> int:
+def invocation(builder: Builder, node: Node) -> int:
     """A macro of the standard library whose type is fixed."""
     macro = node.child_by_field_name("macro")
     made = _MADE.get(builder.text(macro)) if macro is not None else None
     return int(builder.intern(("l", made) if made else ("?",)))
 
 
-def made(builder: Any, node: Node) -> int:
+def made(builder: Builder, node: Node) -> int:
     """`Type { field: value }`."""
     body = node.child_by_field_name("body")
     args = []
@@ -201,18 +203,18 @@ def made(builder: Any, node: Node) -> int:
 # Parameters
 
 
-def positional(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def positional(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """Fields of a tuple struct or variant: their names are numbers."""
     return [(str(i), builder.expr(child), -1) for i, child in enumerate(node.children_by_field_name("type"))]
 
 
-def type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """`T: Bound`, `const N: usize`."""
     key, bound = node.child_by_field_name("name"), node.child_by_field_name("bounds")
     return [(builder.text(key), builder.expr(bound), -1)] if key is not None else []
 
 
-def predicate(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def predicate(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """`T: Bound` and `T::Item: Bound` of a `where`."""
     left, bound = node.child_by_field_name("left"), node.child_by_field_name("bounds")
     if left is None or left.type not in ("type_identifier", "scoped_type_identifier"):
@@ -224,31 +226,31 @@ def predicate(builder: Any, node: Node) -> list[tuple[str, int, int]]:
 # Patterns
 
 
-def bind_name(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_name(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A name; one that begins with a capital is a constant or variant."""
     text = builder.text(target)
     if text[:1].islower() or (text[:1] == "_" and text != "_"):
         builder.bindings.append((text, target.start_byte, type_, value, how, at, max(since, target.start_byte)))
 
 
-def bind_inner(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_inner(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`&x`, `ref x`, `mut x`: references are not told apart."""
     if target.named_child_count:
         builder.bind(target.named_child(target.named_child_count - 1), type_, value, how, at, since)
 
 
-def bind_first(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_first(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A pattern with a condition behind it."""
     builder.bind(nth(target, 0), type_, value, how, at, since)
 
 
-def bind_each(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_each(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`a | b`."""
     for child in target.named_children:
         builder.bind(child, type_, value, how, at, since)
 
 
-def bind_captured(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_captured(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`x @ pattern`."""
     inner = nth(target, 1)
     if inner is not None and inner.type == "remaining_field_pattern":
@@ -257,7 +259,7 @@ def bind_captured(builder: Any, target: Node, type_: int, value: int, how: str, 
     bind_each(builder, target, type_, value, how, at, since)
 
 
-def _whole(builder: Any, type_: int, value: int) -> int:
+def _whole(builder: Builder, type_: int, value: int) -> int:
     return int(builder.intern(("k", type_))) if type_ >= 0 else value
 
 
@@ -269,14 +271,14 @@ def _places(target: Node, skip: Node | None) -> list[tuple[int, Node]]:
     return [(i if i < rest else i - len(inner), c) for i, c in enumerate(inner) if i != rest]
 
 
-def bind_tuple(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_tuple(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`(a, b)`."""
     whole = _whole(builder, type_, value)
     for number_, child in _places(target, None):
         builder.bind(child, -1, builder.intern(("r", whole, number_)) if whole >= 0 else -1, how, at, since)
 
 
-def bind_slice(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_slice(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`[a, .., b]`."""
     whole = _whole(builder, type_, value)
     for child in target.named_children:
@@ -284,7 +286,7 @@ def bind_slice(builder: Any, target: Node, type_: int, value: int, how: str, at:
         builder.bind(child, -1, whole if rest or whole < 0 else builder.intern(("v", whole)), how, at, since)
 
 
-def bind_variant(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_variant(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`Some(x)`, `Kind::A(x, y)`."""
     kind = target.child_by_field_name("type")
     whole, seen = _whole(builder, type_, value), builder.expr(kind)
@@ -292,7 +294,7 @@ def bind_variant(builder: Any, target: Node, type_: int, value: int, how: str, a
         builder.bind(child, -1, builder.intern(("u", whole, seen, number_)), how, at, since)
 
 
-def bind_fields(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_fields(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`Type { a, b: pattern, .. }`."""
     whole, seen = _whole(builder, type_, value), builder.expr(target.child_by_field_name("type"))
     for child in target.named_children:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.language import Language
 from cairn.languages.scala.patterns import bind_case, bind_pattern
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _SPACE = re.compile(r"\s+")
 _PACKAGE = re.compile(rb"^\s*package\s+(?!object\b)([\w.]+)", re.MULTILINE)
@@ -23,37 +25,37 @@ _TYPES = frozenset(
 )
 
 
-def _identifier(builder: Any, node: Node) -> int:
+def _identifier(builder: Builder, node: Node) -> int:
     text = builder.text(node)
     return int(builder.intern({"this": ("p",), "super": ("P",)}.get(text, ("n", text))))
 
 
-def _type(builder: Any, node: Node) -> int:
+def _type(builder: Builder, node: Node) -> int:
     """A name where a type stands: the class, not its companion."""
     return int(builder.intern(("n", builder.text(node), "type")))
 
 
-def _generic(builder: Any, node: Node) -> int:
+def _generic(builder: Builder, node: Node) -> int:
     kind, args = node.child_by_field_name("type"), node.child_by_field_name("type_arguments")
     found = tuple(builder.expr(child) for child in args.named_children) if args is not None else ()
     return int(builder.intern(("i", builder.expr(kind), found)))
 
 
-def _new(builder: Any, node: Node) -> int:
+def _new(builder: Builder, node: Node) -> int:
     kind = next(iter(node.named_children), None)
     if kind is None or kind.type == "template_body":
         return int(builder.intern(("?",)))
     return int(builder.intern(("w", builder.expr(kind), builder.arguments(node.child_by_field_name("arguments")))))
 
 
-def _call(builder: Any, node: Node) -> int:
+def _call(builder: Builder, node: Node) -> int:
     callee = node.child_by_field_name("function")
     if callee is not None and callee.type == "generic_function":
         callee = callee.child_by_field_name("function")
     return int(builder.intern(("c", builder.expr(callee), builder.arguments(node.child_by_field_name("arguments")))))
 
 
-def _infix(builder: Any, node: Node) -> int:
+def _infix(builder: Builder, node: Node) -> int:
     left, operator = builder.expr(node.child_by_field_name("left")), node.child_by_field_name("operator")
     if operator is None or operator.type != "identifier":
         return int(builder.intern(("?",)))
@@ -61,11 +63,11 @@ def _infix(builder: Any, node: Node) -> int:
     return int(builder.intern(("c", builder.intern(("a", left, builder.text(operator))), (right,))))
 
 
-def _block(builder: Any, node: Node) -> int:
+def _block(builder: Builder, node: Node) -> int:
     return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("?",)))
 
 
-def _parameters(builder: Any, definition: Any) -> None:
+def _parameters(builder: Builder, definition: FoundDefinition) -> None:
     """The first list of parameters of a function, and names and types of all."""
     groups = [child for child in definition.node.named_children if child.type in ("parameters", "class_parameters")]
     texts, rows = [], []
@@ -89,14 +91,14 @@ def _parameters(builder: Any, definition: Any) -> None:
         definition.anchor_suffix = f"({','.join(texts)})"
 
 
-def _bases(builder: Any, node: Node) -> tuple[int, ...]:
+def _bases(builder: Builder, node: Node) -> tuple[int, ...]:
     extends = node.child_by_field_name("extend")
     kinds = [c for c in extends.named_children if c.type != "arguments"] if extends is not None else []
     derived = next((child for child in node.named_children if child.type == "derives_clause"), None)
     return tuple(builder.expr(c) for c in kinds if derived is None or c.id != derived.id)
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Leave out local values, read modifiers, bases, parameters, and imports."""
     builder.definitions = [d for d in builder.definitions if d.node.type not in _LOCALS or _is_member(d.node)]
     places = {d.name_pos for d in builder.definitions}
@@ -123,7 +125,7 @@ def _finish(builder: Any) -> None:
     builder.extra["package"] = ".".join(m.decode("utf-8", "replace") for m in _PACKAGE.findall(builder.source))
 
 
-def _extend(builder: Any, definition: Any) -> None:
+def _extend(builder: Builder, definition: FoundDefinition) -> None:
     """A function of an `extension` belongs to the type that it extends, and sees the name of what it is called on."""
     around = definition.node.parent
     if around is None or around.type != "extension_definition":
@@ -143,7 +145,7 @@ def _extend(builder: Any, definition: Any) -> None:
         builder.bindings.append((builder.text(name), name.start_byte, definition.owner, -1, "param", at, at))
 
 
-def _note_self(builder: Any, definition: Any) -> None:
+def _note_self(builder: Builder, definition: FoundDefinition) -> None:
     """`self: Other =>` names the instance, and says what else it is."""
     body = definition.body
     own = next((c for c in body.named_children if c.type == "self_type"), None) if body is not None else None
@@ -162,7 +164,7 @@ def _is_member(node: Node) -> bool:
     return node.parent is not None and node.parent.type in _MEMBERS
 
 
-def _imported(builder: Any, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+def _imported(builder: Builder, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     """`a.b.{C, D => E, _}`: one import a name."""
     _, _, _, line, pos, _ = row
     text = _statement(builder.source[pos:]).decode("utf-8", "replace").removeprefix("import").strip()

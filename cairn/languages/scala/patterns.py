@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def bind_case(builder: Any, clause: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_case(builder: Builder, clause: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """Bind what the pattern of a `case` captures, by what is matched."""
     pattern = clause.child_by_field_name("pattern")
     block = clause.parent
@@ -18,12 +20,12 @@ def bind_case(builder: Any, clause: Node, type_: int, value: int, how: str, at: 
         _bind(builder, pattern, builder.expr(subject) if subject is not None else -1)
 
 
-def bind_pattern(builder: Any, pattern: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_pattern(builder: Builder, pattern: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """Bind what `val User(name, box) = value` takes apart."""
     _bind(builder, pattern, value)
 
 
-def _bind(builder: Any, pattern: Node, value: int) -> None:
+def _bind(builder: Builder, pattern: Node, value: int) -> None:
     kind = pattern.type
     if kind == "identifier":
         text = builder.text(pattern)
@@ -40,7 +42,7 @@ def _bind(builder: Any, pattern: Node, value: int) -> None:
             _bind(builder, child, builder.intern(("r", value, number)) if value >= 0 else -1)
 
 
-def _bind_captured(builder: Any, pattern: Node, value: int) -> None:
+def _bind_captured(builder: Builder, pattern: Node, value: int) -> None:
     """`name @ Pattern(..)` is of the class that the pattern names."""
     name, inner = pattern.child_by_field_name("name"), pattern.child_by_field_name("pattern")
     kind = inner.child_by_field_name("type") if inner is not None else None
@@ -50,5 +52,5 @@ def _bind_captured(builder: Any, pattern: Node, value: int) -> None:
         _bind(builder, inner, value)
 
 
-def _name(builder: Any, node: Node, value: int) -> None:
+def _name(builder: Builder, node: Node, value: int) -> None:
     builder.bindings.append((builder.text(node), node.start_byte, -1, value, "var", -1, node.start_byte))

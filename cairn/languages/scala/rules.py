@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from cairn.facts import Import
 from cairn.languages.nominal import NominalRules, fit_loosely
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import EntityFact, Expr, Import
+from cairn.semantics.places import Place
+from cairn.semantics.values import Value
 
 FAMILY = "scala"
 
@@ -30,7 +33,7 @@ class ScalaRules(NominalRules):
         self._extensions: dict[str, list[tuple[int, int]]] = {}
         self._enriching: list[tuple[int, int]] = []  # implicit classes of one parameter, whose members that has, too
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self.read_prelude(resolver, family)
         self._names, self._functions, self._packages = {}, {}, set()
         self._extensions, self._enriching = {}, []
@@ -51,14 +54,14 @@ class ScalaRules(NominalRules):
                 if ordinal and entity.kind in ("class", "trait", "enum", "type"):
                     self._pair(index, types, ordinal, entity)
 
-    def _add(self, unit: int, package: str, ordinal: int, entity: Any) -> None:
+    def _add(self, unit: int, package: str, ordinal: int, entity: EntityFact) -> None:
         if "overloaded" in entity.flags:
             self._functions.setdefault((package, entity.name), []).append((unit, ordinal))
         else:
             self._names.setdefault((package, entity.name), []).append(("def", unit, ordinal))
 
     @staticmethod
-    def _pair(index: Any, types: dict[tuple[int, str], int], ordinal: int, entity: Any) -> None:
+    def _pair(index: UnitView, types: dict[tuple[int, str], int], ordinal: int, entity: EntityFact) -> None:
         """A class and its companion: what their name means as a type, and as a value."""
         key = (entity.parent, entity.name)
         other = types.setdefault(key, ordinal)
@@ -69,7 +72,7 @@ class ScalaRules(NominalRules):
 
     # Packages
 
-    def _named(self, resolver: Any, dotted: str) -> Value | None:
+    def _named(self, resolver: Evaluation, dotted: str) -> Value | None:
         """What a full name means: a definition of a package, or a member of an object."""
         package, _, name = dotted.rpartition(".")
         found = self._names.get((package, name))
@@ -79,7 +82,7 @@ class ScalaRules(NominalRules):
         inner = resolver.member_target(resolver.as_value(outer), name) if outer is not None else None
         return inner if inner is not None and inner[0] == "def" else None
 
-    def _package_of(self, resolver: Any, unit: int, module: str) -> str:
+    def _package_of(self, resolver: Evaluation, unit: int, module: str) -> str:
         """A package as it is written in a file: a full name, or one inside of the file's own package."""
         if module in self._packages or module.startswith("_root_."):
             return module.removeprefix("_root_.")
@@ -90,7 +93,7 @@ class ScalaRules(NominalRules):
             own = own.rpartition(".")[0]
         return module
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         module = self._package_of(resolver, unit, imported.module)
         found = self._named(resolver, f"{module}.{imported.name}")
         if found is not None:
@@ -105,7 +108,7 @@ class ScalaRules(NominalRules):
         )
         return ("ext", f"scala/{module}#{imported.name}") if not first or "." in module else None
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         module = self._package_of(resolver, unit, imported.module)
         if imported.name == "*":
             return self._used(resolver, unit, module)
@@ -115,7 +118,7 @@ class ScalaRules(NominalRules):
             return [("mod", number) for number in sorted(units)]
         return [] if module in self._packages else [("ext", f"scala/{module}#{imported.name}")]
 
-    def _used(self, resolver: Any, unit: int, module: str) -> list[Value]:
+    def _used(self, resolver: Evaluation, unit: int, module: str) -> list[Value]:
         if module not in self._packages:
             found = self._named(resolver, module)
             return [("mod", found[1])] if found is not None else [("ext", f"scala/{module}")]
@@ -125,7 +128,7 @@ class ScalaRules(NominalRules):
                 defined[name] = {value[1] for value in values}
         return self.files_named(resolver, unit, defined)
 
-    def _visible(self, resolver: Any, unit: int) -> list[str]:
+    def _visible(self, resolver: Evaluation, unit: int) -> list[str]:
         """Packages and objects whose names a file sees: its own and those around, and what it imports whole."""
         index = resolver.program.unit(unit)
         own, found = index.extra.get("package", ""), []
@@ -135,7 +138,7 @@ class ScalaRules(NominalRules):
         stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
         return [*found, *(self._package_of(resolver, unit, star) for star in stars), ""]
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         for package in resolver.remember(("SC", unit), lambda: self._visible(resolver, unit)):
             found = self._names.get((package, name))
             if found:
@@ -146,13 +149,13 @@ class ScalaRules(NominalRules):
                     return inner
         return ("pkg", name, FAMILY) if name in self._packages else None
 
-    def package_member(self, resolver: Any, package: str, name: str) -> Value | None:
+    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
         full = f"{package}.{name}"
         return self._named(resolver, full) or (("pkg", full, FAMILY) if full in self._packages else None)
 
     # Functions
 
-    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
         index = resolver.program.unit(unit)
         for imported in index.imports:
             if imported.alias == name and imported.name != "*":
@@ -165,7 +168,7 @@ class ScalaRules(NominalRules):
                 return found
         return self._applied(resolver, resolver.lookup(resolver.place(unit, 0, 1 << 60), name))
 
-    def _functions_at(self, resolver: Any, module: str, name: str) -> tuple[Any, ...]:
+    def _functions_at(self, resolver: Evaluation, module: str, name: str) -> tuple[Any, ...]:
         rows = self._functions.get((module, name), ())
         if rows:
             return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in rows)
@@ -173,7 +176,7 @@ class ScalaRules(NominalRules):
         return resolver.functions_of_value(resolver.as_value(owner), name) if owner is not None else ()
 
     @staticmethod
-    def _applied(resolver: Any, value: Value | None) -> tuple[Any, ...]:
+    def _applied(resolver: Evaluation, value: Value | None) -> tuple[Any, ...]:
         """`Name(...)` calls `apply` of an object that has one."""
         if value is None or value[0] != "def":
             return ()
@@ -183,7 +186,7 @@ class ScalaRules(NominalRules):
 
     # What is added to types from outside
 
-    def implicit_bases(self, resolver: Any, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
         """What a trait says that its instances are, too: `self: Other =>`."""
         index = resolver.program.unit(unit)
         entity = index.entities[ordinal]
@@ -192,7 +195,7 @@ class ScalaRules(NominalRules):
         found = [resolver.as_class(place, kind, ordinal) for kind in kinds]
         return [base for base in found if base is not None and base[0] == "cls"]
 
-    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
         """Functions of an `extension`, or of an implicit class, that a value is called with."""
         value = resolver.concrete(owner)
         if value is None or value[0] != "inst":
@@ -203,28 +206,28 @@ class ScalaRules(NominalRules):
             if wanted is not None and resolver.fit(wanted, value, unit) == 0:
                 found.append(resolver.extension(unit, ordinal, value, 0))
         for unit, ordinal in () if found else self._enriching:
-            wanted = resolver.remember(("EN", unit, ordinal), lambda u=unit, o=ordinal: self._enriched(resolver, u, o))
+            wanted = resolver.remember(("EN", unit, ordinal), partial(self._enriched, resolver, unit, ordinal))
             if wanted is not None and resolver.fit(wanted, value, unit) == 0:
                 found += resolver.functions_of_value(("inst", unit, ordinal, ()), name)
         return tuple(found)
 
     @staticmethod
-    def _enriched(resolver: Any, unit: int, ordinal: int) -> Value | None:
+    def _enriched(resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
         entity = resolver.program.entity(unit, ordinal)
         found: Value | None = resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.params[0][1], (), ordinal)
         return found
 
     @staticmethod
-    def _receiver(resolver: Any, unit: int, ordinal: int) -> Value | None:
+    def _receiver(resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
         entity = resolver.program.entity(unit, ordinal)
         found: Value | None = resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
         return found
 
-    def receiver_type(self, resolver: Any, candidate: Any) -> Value | None:
+    def receiver_type(self, resolver: Evaluation, candidate: Any) -> Value | None:
         owner = resolver.program.entity(candidate.unit, candidate.ordinal).owner
         return self._receiver(resolver, candidate.unit, candidate.ordinal) if owner >= 0 else None
 
-    def functions_named(self, resolver: Any, place: Any, name: str) -> tuple[tuple[Any, ...], str] | None:
+    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str] | None:
         """In an `extension` its other functions are called without what they are called on."""
         index, scope = resolver.program.unit(place.unit), place.scope
         while scope >= 0:
@@ -236,16 +239,16 @@ class ScalaRules(NominalRules):
             scope = index.scopes[scope][1]
         return None
 
-    def late_member(self, resolver: Any, owner: Value, name: str, called: bool) -> Any:
+    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Any:
         """What a method without parameters yields that is read like a value."""
         if called:
             return None
-        found = resolver.functions_of_value(owner, name) or self.extensions(resolver, None, owner, name)
+        found = resolver.functions_of_value(owner, name) or self.extensions(resolver, resolver.place(owner[1], 0, 0), owner, name)
         if len(found) != 1 or resolver.program.entity(found[0].unit, found[0].ordinal).params:
             return None
         return resolver.result(found[0], resolver.place(owner[1], 0, 0), ())
 
-    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+    def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
         """Item n of what a class's pattern takes apart, by the class's parameters."""
         made = resolver.type_of(place, shape[2])
         if made is None or made[0] != "inst":
@@ -257,20 +260,20 @@ class ScalaRules(NominalRules):
         found: Value | None = resolver.type_of(resolver.place(made[1], entity.home, entity.pos), kind, (), made[2])
         return found
 
-    def written_signature(self, index: Any, ordinal: int) -> Any:
+    def written_signature(self, index: UnitView, ordinal: int) -> Any:
         return self.spelled_signature(index, ordinal)
 
-    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
         return fit_loosely(self, resolver, wanted, given, _NUMBERS)
 
     # Values
 
-    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+    def expanded(self, resolver: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """`Name(...)` of an object without `apply` makes an instance of the class beside it."""
         twins = resolver.program.unit(target[0]).twins.get(target[1]) if kind == "calls" else None
         return kind, (target[0], twins[0]) if twins is not None else target, via
 
-    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         """A method without parameters is named like a value."""
         own = self.self_value(resolver, place)
         found: tuple[Any, ...] = resolver.functions_of_value(own, name) if own is not None else ()
@@ -278,7 +281,7 @@ class ScalaRules(NominalRules):
             return resolver.result(found[0], place, ())
         return self.outer_name(resolver, place.unit, name)
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
@@ -292,5 +295,5 @@ class ScalaRules(NominalRules):
     def is_property(self, flags: str) -> bool:
         return True
 
-    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
         return None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from cairn.languages.language import Language
+from cairn.semantics.builder import Builder
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _SPACE = re.compile(r"\s+")
 _USING = re.compile(r"^using\s+([\w.]+)\s+for\s+(.+?)\s*(?:global)?\s*;", re.DOTALL)
@@ -22,12 +23,12 @@ _BUILTINS = frozenset(
 )
 
 
-def _identifier(builder: Any, node: Node) -> int:
+def _identifier(builder: Builder, node: Node) -> int:
     text = builder.text(node)
     return int(builder.intern({"this": ("p",), "super": ("P",)}.get(text, ("n", text))))
 
 
-def _dotted(builder: Any, node: Node) -> int:
+def _dotted(builder: Builder, node: Node) -> int:
     """`A.B` as a type."""
     names = [builder.text(child) for child in node.named_children if child.type == "identifier"]
     found = builder.intern(("n", names[0] if names else builder.text(node)))
@@ -36,7 +37,7 @@ def _dotted(builder: Any, node: Node) -> int:
     return int(found)
 
 
-def _type(builder: Any, node: Node) -> int:
+def _type(builder: Builder, node: Node) -> int:
     """A type; of a mapping or an array what its elements are."""
     value = node.child_by_field_name("value_type")
     if value is not None:
@@ -46,7 +47,7 @@ def _type(builder: Any, node: Node) -> int:
     return int(builder.intern(("t", (found,))) if node.children[-1].type == "]" else found)
 
 
-def _call(builder: Any, node: Node) -> int:
+def _call(builder: Builder, node: Node) -> int:
     callee = node.child_by_field_name("function")
     args = tuple(builder.expr(c.named_child(0)) for c in node.named_children if c.type == "call_argument")
     inner = callee.named_child(0) if callee is not None and callee.type == "expression" else callee
@@ -57,12 +58,12 @@ def _call(builder: Any, node: Node) -> int:
     return int(builder.intern(("c", builder.expr(inner), args)))
 
 
-def _element(builder: Any, node: Node) -> int:
+def _element(builder: Builder, node: Node) -> int:
     """`items[key]`: the only item of what the type of a mapping or an array is written as."""
     return int(builder.intern(("r", builder.expr(node.child_by_field_name("base")), 0)))
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Tell overloads apart, read the libraries that are attached to types, give calls their arguments."""
     for definition in builder.definitions:
         node = definition.node
@@ -89,7 +90,7 @@ def _finish(builder: Any) -> None:
     builder.extra["using"] = sorted(set(_usings(builder)))
 
 
-def _names(builder: Any, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+def _names(builder: Builder, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     """What an import takes: the names between its braces, all under one name, or all."""
     module, name, _, line, pos, how = row
     end = builder.source.find(b";", pos)
@@ -104,13 +105,13 @@ def _names(builder: Any, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     return [row] if name == "*" else []
 
 
-def _with_arguments(builder: Any, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _with_arguments(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A call with its arguments instead of itself."""
     shape: tuple[Any, ...] = builder.exprs[row[5][0]] if row[5] else ("?",)
     return (*row[:5], shape[2] if shape[0] == "c" else ())
 
 
-def _usings(builder: Any) -> list[tuple[str, str]]:
+def _usings(builder: Builder) -> list[tuple[str, str]]:
     """(library, type) of each `using Library for Type`."""
     found = []
     for match in re.finditer(rb"\busing\s+[^;{}]+;", builder.source):

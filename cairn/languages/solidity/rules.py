@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cairn.facts import Import
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Expr, Import
+from cairn.semantics.places import Place
+from cairn.semantics.values import Value
 
 _ROOTS = ("", "lib/", "node_modules/", "contracts/", "src/")
 
@@ -25,7 +27,7 @@ class SolidityRules(NominalRules):
         super().__init__()
         self._paths = PathTable()
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self._paths = PathTable(resolver.program.files(family))
 
     # Imports
@@ -38,17 +40,17 @@ class SolidityRules(NominalRules):
             found = self._paths.ending_with(module)
         return found if found is not None else self._paths.ending_with(module.partition("/")[2]) if "/" in module else None
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         found = self._file(resolver.program.unit(unit).path, imported.module)
         return [("mod", found)] if found is not None else [("ext", f"solidity/{imported.module}")]
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._file(resolver.program.unit(unit).path, imported.module)
         if found is None:
             return ("ext", f"solidity/{imported.module}#{imported.name}" if imported.name else f"solidity/{imported.module}")
         return ("mod", found) if not imported.name else self._exported(resolver, found, imported.name)
 
-    def _exported(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def _exported(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         """What a file gives: its own definitions, and all that it imports."""
         for number in self._visible(resolver, unit):
             index = resolver.program.unit(number)
@@ -58,11 +60,11 @@ class SolidityRules(NominalRules):
                     return value
         return None
 
-    def _visible(self, resolver: Any, unit: int) -> list[int]:
+    def _visible(self, resolver: Evaluation, unit: int) -> list[int]:
         """A file and those that it imports whole, and those that they import whole."""
         return resolver.remember(("SV", unit), lambda: self._reach(resolver, unit))
 
-    def _reach(self, resolver: Any, unit: int) -> list[int]:
+    def _reach(self, resolver: Evaluation, unit: int) -> list[int]:
         found = [unit]
         for number in found:
             index = resolver.program.unit(number)
@@ -72,15 +74,15 @@ class SolidityRules(NominalRules):
                     found.append(other)
         return found
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         return self._exported(resolver, unit, name)
 
-    def late_module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def late_module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         return self._exported(resolver, unit, name)
 
     # Functions
 
-    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
         """Functions outside of contracts: the file's own, and those that it imports."""
         index = resolver.program.unit(unit)
         for number in self._visible(resolver, unit):
@@ -95,11 +97,11 @@ class SolidityRules(NominalRules):
         return ()
 
     @staticmethod
-    def _free(resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+    def _free(resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
         numbers = resolver.program.unit(unit).methods.get(0, {}).get(name, ())
         return tuple(resolver.extension(unit, number, None, 0) for number in numbers)
 
-    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
         """Functions of the libraries that the file attaches to types, and those of a module."""
         if owner[0] == "mod":
             return self._free(resolver, owner[1], name)
@@ -113,21 +115,21 @@ class SolidityRules(NominalRules):
                     return tuple(resolver.extension(row.unit, row.ordinal, owner, 1) for row in found)
         return ()
 
-    def expanded(self, resolver: Any, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+    def expanded(self, resolver: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """`Interface(address)` is a conversion, no call."""
         is_cast = kind == "calls" and resolver.program.entity(*target).kind == "interface"
         return ("depends_on" if is_cast else kind), target, via
 
-    def written_signature(self, index: Any, ordinal: int) -> Any:
+    def written_signature(self, index: UnitView, ordinal: int) -> Any:
         return self.spelled_signature(index, ordinal)
 
     # Values
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         return found[0] if found is not None else False
 
-    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
         """Numbers convert in many ways: only classes that have nothing to do with each other are told apart."""
         if wanted[0] != "inst" or given[0] != "inst" or wanted[1:3] == given[1:3]:
             return -1 if wanted[0] != "inst" or given[0] != "inst" else 0

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cairn.languages.language import Language
 from cairn.languages.swift.cases import bind_condition, bind_entry
 from cairn.languages.swift.implicit import implicit_member, is_implicit
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 _SPACE = re.compile(r"\s+")
 _TYPES = frozenset(
@@ -25,11 +27,11 @@ _FUNCTIONS = frozenset(
 _VARIABLES = frozenset({"source_file", "class_body", "enum_class_body", "protocol_body"})
 
 
-def _last(builder: Any, node: Node) -> int:
+def _last(builder: Builder, node: Node) -> int:
     return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("?",)))
 
 
-def _user_type(builder: Any, node: Node) -> int:
+def _user_type(builder: Builder, node: Node) -> int:
     """`A.B<C>`."""
     found = -1
     for child in node.named_children:
@@ -41,7 +43,7 @@ def _user_type(builder: Any, node: Node) -> int:
     return int(found if found >= 0 else builder.intern(("?",)))
 
 
-def _navigation(builder: Any, node: Node) -> int:
+def _navigation(builder: Builder, node: Node) -> int:
     target, suffix = node.child_by_field_name("target"), node.child_by_field_name("suffix")
     name = suffix.child_by_field_name("suffix") if suffix is not None else None
     if target is None or name is None or name.type != "simple_identifier":
@@ -49,7 +51,7 @@ def _navigation(builder: Any, node: Node) -> int:
     return int(builder.intern(("a", builder.expr(target), builder.text(name))))
 
 
-def _call(builder: Any, node: Node) -> int:
+def _call(builder: Builder, node: Node) -> int:
     suffix = node.named_children[-1]
     if suffix.type != "call_suffix":
         return int(builder.intern(("?",)))
@@ -63,18 +65,18 @@ def is_subscript(suffix: Node) -> bool:
     return first is not None and first.type == "value_arguments" and first.child_count > 0 and first.children[0].type == "["
 
 
-def _prefix(builder: Any, node: Node) -> int:
+def _prefix(builder: Builder, node: Node) -> int:
     """`.name` is a member of the type that its place wants; other prefixes are operators."""
     return implicit_member(builder, node) if is_implicit(node) else int(builder.expr(node.child_by_field_name("target")))
 
 
-def _key_path(builder: Any, node: Node) -> int:
+def _key_path(builder: Builder, node: Node) -> int:
     """The type in front of a key path, which begins with a backslash."""
     kind = node.named_child(0) if node.named_child_count else None
     return int(builder.intern(("k", builder.expr(kind)) if kind is not None else ("?",)))
 
 
-def _arguments(builder: Any, suffix: Node) -> tuple[int, ...]:
+def _arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
     """The arguments of a call, with their labels; a closure behind them is the last."""
     found = []
     for child in suffix.named_children:
@@ -86,19 +88,19 @@ def _arguments(builder: Any, suffix: Node) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _suffix(builder: Any, node: Node) -> int:
+def _suffix(builder: Builder, node: Node) -> int:
     return int(builder.intern(("args", _arguments(builder, node))))
 
 
-def _cast(builder: Any, node: Node) -> int:
+def _cast(builder: Builder, node: Node) -> int:
     return int(builder.intern(("k", builder.expr(node.child_by_field_name("name")))))
 
 
-def _list(builder: Any, node: Node) -> int:
+def _list(builder: Builder, node: Node) -> int:
     return int(builder.intern(("t", (builder.expr(node.named_child(0)),))) if node.named_child_count else builder.intern(("?",)))
 
 
-def _parameters(builder: Any, node: Node) -> tuple[tuple[tuple[str, int, int], ...], str]:
+def _parameters(builder: Builder, node: Node) -> tuple[tuple[tuple[str, int, int], ...], str]:
     """The parameters of a function by their labels, and what tells it from others: `(at:String,Int)`."""
     rows, texts = [], []
     children = node.children
@@ -122,7 +124,7 @@ def _parameters(builder: Any, node: Node) -> tuple[tuple[tuple[str, int, int], .
     return tuple(rows), f"({','.join(texts)})"
 
 
-def _result(builder: Any, node: Node) -> int:
+def _result(builder: Builder, node: Node) -> int:
     """The type behind `->`."""
     after = False
     for child in node.children:
@@ -132,7 +134,7 @@ def _result(builder: Any, node: Node) -> int:
     return -1
 
 
-def _finish(builder: Any) -> None:
+def _finish(builder: Builder) -> None:
     """Read bases, parameters and results; what stands in an extension belongs to the extended type."""
     builder.definitions = [d for d in builder.definitions if d.node.type != "property_declaration" or _is_member(d.node)]
     places = {d.name_pos for d in builder.definitions}
@@ -163,7 +165,7 @@ def _finish(builder: Any) -> None:
     builder.references = [(*row[:5], _flat(builder, row[5])) for row in builder.references]
 
 
-def _payload(builder: Any, definition: Any) -> tuple[tuple[str, int, int], ...]:
+def _payload(builder: Builder, definition: FoundDefinition) -> tuple[tuple[str, int, int], ...]:
     """What a case of an enum holds, by position; a label stands in front of its type."""
     children = definition.node.named_children
     number = next((n for n, child in enumerate(children) if child.start_byte == definition.name_pos), -1)
@@ -184,11 +186,11 @@ def _is_member(node: Node) -> bool:
     return node.parent is not None and node.parent.type in _VARIABLES
 
 
-def _flat(builder: Any, args: tuple[int, ...]) -> tuple[int, ...]:
+def _flat(builder: Builder, args: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(item for arg in args for item in (builder.exprs[arg][1] if builder.exprs[arg][0] == "args" else (arg,)))
 
 
-def _note_conformances(builder: Any, root: Node) -> None:
+def _note_conformances(builder: Builder, root: Node) -> None:
     """What extensions, also those without members, say of the types that they extend."""
     for node in root.named_children:
         kind = node.child_by_field_name("declaration_kind") if node.type == "class_declaration" else None
@@ -201,7 +203,7 @@ def _note_conformances(builder: Any, root: Node) -> None:
                 builder.extra.setdefault("extending", []).append(row)
 
 
-def _extend(builder: Any, definition: Any) -> None:
+def _extend(builder: Builder, definition: FoundDefinition) -> None:
     """Give a member of an extension its owner."""
     body = definition.node.parent
     around = body.parent if body is not None and body.type == "class_body" else None

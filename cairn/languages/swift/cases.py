@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
 _NAMES = frozenset({"simple_identifier", "pattern"})
 
 
-def bind_entry(builder: Any, entry: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_entry(builder: Builder, entry: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """Bind what the patterns of one entry of a `switch` capture."""
     statement = entry.parent
     subject = statement.child_by_field_name("expr") if statement is not None else None
@@ -19,7 +21,7 @@ def bind_entry(builder: Any, entry: Node, type_: int, value: int, how: str, at: 
             _take(builder, pattern.named_children[0].children, builder.expr(subject))
 
 
-def bind_condition(builder: Any, statement: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def bind_condition(builder: Builder, statement: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """Bind what `if case .loaded(let page) = state` captures; the parts of the condition are children of the statement itself."""
     children = statement.children
     begin = next((number for number, child in enumerate(children) if child.type == "case"), -1)
@@ -28,7 +30,7 @@ def bind_condition(builder: Any, statement: Node, type_: int, value: int, how: s
         _take(builder, children[begin + 1 : end], builder.expr(children[end + 1]))
 
 
-def _take(builder: Any, parts: list[Node], subject: int) -> None:
+def _take(builder: Builder, parts: list[Node], subject: int) -> None:
     """Bind the names in the brackets behind `.name`, by what the case of that name holds at their places."""
     dot = next((number for number, child in enumerate(parts) if child.type == "."), -1)
     if dot < 0 or dot + 1 >= len(parts) or parts[dot + 1].type != "simple_identifier":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,7 +23,7 @@ def is_implicit(node: Node) -> bool:
     return node.type == "prefix_expression" and node.child_count > 0 and node.children[0].type == "."
 
 
-def implicit_member(builder: Any, node: Node) -> int:
+def implicit_member(builder: Builder, node: Node) -> int:
     """`.name` as a member of what its place wants; of nothing known if that cannot be told."""
     builder.bind_to_place()
     target = node.child_by_field_name("target")
@@ -31,7 +33,7 @@ def implicit_member(builder: Any, node: Node) -> int:
     return int(builder.intern(("a", _wanted(builder, whole), name)))
 
 
-def _wanted(builder: Any, node: Node) -> int:
+def _wanted(builder: Builder, node: Node) -> int:
     place = node.parent
     while place is not None and place.type in _THROUGH:
         node, place = place, place.parent
@@ -51,7 +53,7 @@ def _wanted(builder: Any, node: Node) -> int:
     return _cast(builder, _result(place)) if place.type == "control_transfer_statement" else -1
 
 
-def _cast(builder: Any, kind: Node | None) -> int:
+def _cast(builder: Builder, kind: Node | None) -> int:
     return int(builder.intern(("k", builder.expr(kind)))) if kind is not None else -1
 
 
@@ -73,7 +75,7 @@ def _result(node: Node) -> Node | None:
     return next((child for child in around.children[arrow + 1 :] if child.is_named), None) if arrow >= 0 else None
 
 
-def _argument(builder: Any, argument: Node) -> int:
+def _argument(builder: Builder, argument: Node) -> int:
     """What a call wants as an argument. Other arguments that are implicit themselves say nothing of it."""
     holder = argument.parent
     suffix = holder.parent if holder is not None else None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cairn.facts import Import
-from cairn.languages.found import Found
 from cairn.languages.nominal import NominalRules, fit_loosely
-from cairn.languages.values import Value
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import EntityFact, Expr, Import
+from cairn.semantics.places import Found, Place
+from cairn.semantics.values import Value
 
 _NUMBERS = frozenset(
     {"Int", "UInt", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float", "CGFloat"}
@@ -28,7 +29,7 @@ class SwiftRules(NominalRules):
         self._extensions: dict[str, list[tuple[int, int]]] = {}
         self._folders: set[str] = set()
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         self.read_prelude(resolver, family)
         self._names, self._functions, self._extensions = {}, {}, {}
         self._folders = {part for _, path in resolver.program.files(family) for part in path.split("/")[:-1]}
@@ -47,7 +48,7 @@ class SwiftRules(NominalRules):
             self._attach(resolver, index)
         resolver.forget()
 
-    def _attach(self, resolver: Any, index: Any) -> None:
+    def _attach(self, resolver: Evaluation, index: UnitView) -> None:
         """Properties and bases that extensions give to their types; functions are found by `extensions`."""
         for ordinal, entity in enumerate(index.entities):
             if entity.owner >= 0 and "overloaded" not in entity.flags:
@@ -61,15 +62,15 @@ class SwiftRules(NominalRules):
                 resolver.program.extra_bases[owner[1:3]].append((index.number, number))
 
     @staticmethod
-    def _owner(resolver: Any, index: Any, entity: Any) -> Value | None:
+    def _owner(resolver: Evaluation, index: UnitView, entity: EntityFact) -> Value | None:
         found = resolver.type_of(resolver.place(index.number, 0, 0), entity.owner)
         return found if found is not None and found[0] == "inst" else None
 
-    def attached_base(self, resolver: Any, unit: int, number: int) -> Value | None:
+    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
         row = resolver.program.unit(unit).extra["extending"][number]
         return resolver.as_class(resolver.place(unit, 0, 0), row[1], -1)
 
-    def stated_bases(self, resolver: Any, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """What extensions, in whichever file, say of the types of a file: an edge belongs to the file of its type."""
         program, found = resolver.program, []
         for ordinal, entity in enumerate(program.unit(unit).entities):
@@ -82,20 +83,20 @@ class SwiftRules(NominalRules):
 
     # Names
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         module = imported.module.partition(".")[0]
         return [] if module in self._folders else [("ext", f"swift/{module}")]
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         found = self._names.get(name, ())
         return found[0] if len(found) == 1 else None
 
-    def imported_functions(self, resolver: Any, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
         return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in self._functions.get(name, ()))
 
     # Extensions
 
-    def _extended(self, resolver: Any, place: Any) -> Value | None:
+    def _extended(self, resolver: Evaluation, place: Place) -> Value | None:
         """The type that the extension around a place is for."""
         index, scope = resolver.program.unit(place.unit), place.scope
         while scope >= 0:
@@ -105,22 +106,22 @@ class SwiftRules(NominalRules):
             scope = index.scopes[scope][1]
         return None
 
-    def implicit_receivers(self, resolver: Any, place: Any) -> list[Value]:
+    def implicit_receivers(self, resolver: Evaluation, place: Place) -> list[Value]:
         extended = self._extended(resolver, place)
         if extended is not None:
             return [extended]
         own = self.self_value(resolver, place)
         return [own] if own is not None and self._extensions else []
 
-    def name_at(self, resolver: Any, place: Any, name: str) -> Value | None:
+    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         extended = self._extended(resolver, place)
         found = resolver.member_target(extended, name) if extended is not None else None
         return found if found is not None else self.outer_name(resolver, place.unit, name)
 
-    def self_value(self, resolver: Any, place: Any) -> Value | None:
+    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
         return self._extended(resolver, place) or super().self_value(resolver, place)
 
-    def extensions(self, resolver: Any, place: Any, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
         known = resolver.concrete(owner)
         if known is None or known[0] not in ("inst", "cls", "def") or (known[0] == "def" and not resolver.is_class(known)):
             return ()
@@ -133,16 +134,16 @@ class SwiftRules(NominalRules):
                 found.append(resolver.extension(number, ordinal, None, 0))
         return tuple(found)
 
-    def functions_named(self, resolver: Any, place: Any, name: str) -> tuple[tuple[Any, ...], str] | None:
+    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str] | None:
         own = self.self_value(resolver, place)
         found = self._written(resolver, place, own, resolver.functions_of_value(own, name)) if own is not None else ()
         return (found, "self") if found else None
 
-    def for_receiver(self, resolver: Any, place: Any, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
+    def for_receiver(self, resolver: Evaluation, place: Place, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
         owner = resolver.eval(place, receiver)
         return self._written(resolver, place, owner, found) if owner is not None else found
 
-    def _written(self, resolver: Any, place: Any, owner: Value, found: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _written(self, resolver: Evaluation, place: Place, owner: Value, found: tuple[Any, ...]) -> tuple[Any, ...]:
         """What an extension of a type writes, before what a protocol of the type only asks for."""
         program = resolver.program
         known = resolver.concrete(owner)
@@ -153,20 +154,20 @@ class SwiftRules(NominalRules):
             return found
         return self.extensions(resolver, place, owner, program.entity(found[0].unit, found[0].ordinal).name) or found
 
-    def written_signature(self, index: Any, ordinal: int) -> Any:
+    def written_signature(self, index: UnitView, ordinal: int) -> Any:
         labels = tuple(label for label, _, _ in index.entities[ordinal].params)
         return (labels, self.spelled_signature(index, ordinal))
 
-    def fit(self, resolver: Any, wanted: Value, given: Value) -> int | None:
+    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
         return fit_loosely(self, resolver, wanted, given, _NUMBERS)
 
     # Values
 
-    def special_call(self, resolver: Any, place: Any, shape: Any) -> Value | bool | None:
+    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         return found[0] if found is not None else False
 
-    def for_arguments(self, resolver: Any, place: Any, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+    def for_arguments(self, resolver: Evaluation, place: Place, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
         """Labels count: an argument without one is for a parameter without one."""
         exprs = resolver.program.unit(place.unit).exprs
         labels = [exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args]
@@ -178,7 +179,7 @@ class SwiftRules(NominalRules):
                 kept.append(row)
         return kept or fitting
 
-    def taken(self, resolver: Any, place: Any, shape: Any) -> Value | None:
+    def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
         """What a case of an enum holds at a place in its brackets."""
         case = resolver.program.unit(place.unit).exprs[shape[2]]
         owner = resolver.eval(place, case[1])
@@ -192,5 +193,5 @@ class SwiftRules(NominalRules):
         value: Value | None = resolver.type_of(home, entity.params[shape[3]][1], found.env, found.numbers[-1])
         return value
 
-    def iterated(self, resolver: Any, value: Value) -> Value | bool | None:
+    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
         return None

@@ -6,16 +6,16 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cairn.languages.language import Language
-from cairn.languages.structural import Structural
 from cairn.languages.typescript import shapes
 from cairn.languages.typescript.definitions import finish
 from cairn.languages.typescript.mend import mend
 from cairn.languages.typescript.names import GLOBALS
 from cairn.languages.typescript.queries import MARKUP, TYPED, UNTYPED
+from cairn.semantics.language import Language
+from cairn.semantics.structural import Structural
 
 if TYPE_CHECKING:
-    from cairn.languages.rules import Rules
+    from cairn.semantics.roles import Rules
 
 
 def _is_exported(name: str, flags: str) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -24,7 +26,7 @@ def nth(node: Node, number: int) -> Node | None:
 
 
 def bind_parameter(
-    builder: Any, function: Node, child: Node, pattern: Node, kind: Node | None, position: int, start: int
+    builder: Builder, function: Node, child: Node, pattern: Node, kind: Node | None, position: int, start: int
 ) -> None:
     """Bind the names of one parameter in the scope that begins at byte `start`."""
     default = child.child_by_field_name("value") or child.child_by_field_name("right")
@@ -37,7 +39,7 @@ def bind_parameter(
     builder.bind(pattern, builder.expr(kind), value, "param", start, start)
 
 
-def expected(builder: Any, node: Node, climbed: int = 0) -> int:
+def expected(builder: Builder, node: Node, climbed: int = 0) -> int:
     """The expression whose value is the type that a place expects of the expression `node`; -1 if none is known."""
     above = node.parent
     if above is None or climbed > MAX_CLIMB:
@@ -72,11 +74,11 @@ def _chooses(node: Node) -> bool:
     return operator is not None and operator.type in ("||", "??", "&&")
 
 
-def _type(builder: Any, node: Node | None) -> int:
+def _type(builder: Builder, node: Node | None) -> int:
     return int(builder.intern(("k", builder.expr(node)))) if node is not None else -1
 
 
-def _argument(builder: Any, arguments: Node, node: Node, climbed: int) -> int:
+def _argument(builder: Builder, arguments: Node, node: Node, climbed: int) -> int:
     """What a call wants as this argument; its other arguments, and what is expected of it, tell its type parameters."""
     call = arguments.parent
     if call is None:
@@ -96,7 +98,7 @@ def _argument(builder: Any, arguments: Node, node: Node, climbed: int) -> int:
     return int(builder.intern(("arg", expr, position, others, expected(builder, call, climbed + 1))))
 
 
-def _member(builder: Any, child: Node, key: Node | None, climbed: int) -> int:
+def _member(builder: Builder, child: Node, key: Node | None, climbed: int) -> int:
     owner = child.parent
     if owner is None or key is None or owner.type != "object":
         return -1
@@ -105,7 +107,7 @@ def _member(builder: Any, child: Node, key: Node | None, climbed: int) -> int:
     return int(builder.intern(("a", whole, text))) if whole >= 0 else -1
 
 
-def _result(builder: Any, above: Node, climbed: int) -> int:
+def _result(builder: Builder, above: Node, climbed: int) -> int:
     """What the function around a result says it yields."""
     function: Node | None = above
     while function is not None and function.child_by_field_name("parameters") is None and function.type != "arrow_function":
@@ -119,7 +121,7 @@ def _result(builder: Any, above: Node, climbed: int) -> int:
     return int(builder.intern(("c", whole, ()))) if whole >= 0 else -1
 
 
-def _attribute(builder: Any, holder: Node) -> int:
+def _attribute(builder: Builder, holder: Node) -> int:
     """A value of a JSX attribute is what the component's properties say."""
     attribute = holder.parent
     element = attribute.parent if attribute is not None else None
@@ -131,7 +133,7 @@ def _attribute(builder: Any, holder: Node) -> int:
     return int(builder.intern(("a", properties, builder.text(name))))
 
 
-def given_to(builder: Any, node: Node) -> str:
+def given_to(builder: Builder, node: Node) -> str:
     """What a member of an object literal is given to: `Foo.prototype` of `Object.assign(Foo.prototype, {..})`; "" if nothing."""
     literal = node.parent
     arguments = literal.parent if literal is not None and literal.type == "object" else None
@@ -144,7 +146,7 @@ def given_to(builder: Any, node: Node) -> str:
     return text if text in EXPORTS or _OWNER.fullmatch(text) else ""
 
 
-def prototype_of(builder: Any, node: Node) -> str:
+def prototype_of(builder: Builder, node: Node) -> str:
     """`Foo.prototype` where a member stands in the object that this is set to; "" elsewhere."""
     assigned = node.parent.parent if node.parent is not None else None
     left = assigned.child_by_field_name("left") if assigned is not None and assigned.type == "assignment_expression" else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cairn.languages.definition import FoundDefinition
 from cairn.languages.typescript.context import EXPORTS, FUNCTIONS, given_to, nth, prototype_of
 from cairn.languages.typescript.shapes import text_of
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -45,7 +46,7 @@ _TYPE_CHAIN = frozenset(
 _REQUIRE = re.compile(rb"\s*require\s*\(")
 
 
-def finish(builder: Any) -> None:
+def finish(builder: Builder) -> None:
     """Complete the definitions that the queries name: kind, body, parameters, bases, flags; merge overloads."""
     exported = {e[1] for e in (builder.exprs[x] for x in builder.extra.get("exports", {}).values()) if e[0] == "n"}
     kept: list[FoundDefinition] = []
@@ -59,7 +60,7 @@ def finish(builder: Any) -> None:
     _drop_bindings(builder)
 
 
-def _complete(builder: Any, definition: FoundDefinition) -> bool:
+def _complete(builder: Builder, definition: FoundDefinition) -> bool:
     """Fill a definition in; False if it is none."""
     node = definition.node
     if definition.name[0] in "\"'[" and node.type != "export_statement":
@@ -100,7 +101,7 @@ def _value(node: Node) -> Node | None:
     return node.child_by_field_name("value") or node.child_by_field_name("right") or (node if node.type in _CLASSES else None)
 
 
-def _value_text(builder: Any, node: Node) -> bytes:
+def _value_text(builder: Builder, node: Node) -> bytes:
     value = node.child_by_field_name("value")
     return bytes(builder.source[value.start_byte : value.start_byte + 40]) if value is not None else b""
 
@@ -110,7 +111,7 @@ def _is_class(node: Node) -> bool:
     return value is not None and value.type == "class"
 
 
-def _root_of(builder: Any, node: Node) -> Node | None:
+def _root_of(builder: Builder, node: Node) -> Node | None:
     """What a member of an object literal belongs to: something with a name, what a function gives back, or a class's body."""
     above = node.parent
     while above is not None and (above.type in _OBJECT_CHAIN or _is_described(builder, above)):
@@ -118,7 +119,7 @@ def _root_of(builder: Any, node: Node) -> Node | None:
     return above
 
 
-def _is_described(builder: Any, node: Node) -> bool:
+def _is_described(builder: Builder, node: Node) -> bool:
     """Whether a node is a call that makes something of the object that describes it, or the arguments of one."""
     call = node.parent if node.type == "arguments" else node
     callee = call.child_by_field_name("function") if call is not None and call.type == "call_expression" else None
@@ -133,7 +134,7 @@ def _is_declared(node: Node) -> bool:
     return above is not None and above.type in ("type_alias_declaration", "interface_body", "class_body")
 
 
-def _function_of(builder: Any, node: Node) -> Node | None:
+def _function_of(builder: Builder, node: Node) -> Node | None:
     """The function that a definition names, through calls that wrap one."""
     if node.child_by_field_name("parameters") is not None or node.type in FUNCTIONS:
         return node
@@ -154,7 +155,7 @@ def _function_of(builder: Any, node: Node) -> Node | None:
     return None
 
 
-def _complete_class(builder: Any, definition: FoundDefinition, node: Node | None) -> None:
+def _complete_class(builder: Builder, definition: FoundDefinition, node: Node | None) -> None:
     if node is None:
         return
     definition.kind = "class"
@@ -167,12 +168,12 @@ def _complete_class(builder: Any, definition: FoundDefinition, node: Node | None
         definition.bases = tuple(e for e in bases if builder.exprs[e] != ("?",))
 
 
-def _type_params(builder: Any, node: Node) -> tuple[tuple[str, int], ...]:
+def _type_params(builder: Builder, node: Node) -> tuple[tuple[str, int], ...]:
     holder = node.child_by_field_name("type_parameters")
     return tuple((name, bound) for name, bound, _ in builder.parameters(holder)) if holder is not None else ()
 
 
-def _complete_function(builder: Any, definition: FoundDefinition, function: Node) -> None:
+def _complete_function(builder: Builder, definition: FoundDefinition, function: Node) -> None:
     node = definition.node
     if definition.kind == "constant":
         definition.kind = "function"
@@ -194,7 +195,7 @@ def _complete_function(builder: Any, definition: FoundDefinition, function: Node
     _attach(builder, definition)
 
 
-def _attach(builder: Any, definition: FoundDefinition) -> None:
+def _attach(builder: Builder, definition: FoundDefinition) -> None:
     """`A.prototype.b = function` and `A.b = function` belong to A; `exports.b = function` is the module's."""
     node = definition.node
     left = node.child_by_field_name("left") if node.type == "assignment_expression" else None
@@ -220,7 +221,7 @@ def _attach(builder: Any, definition: FoundDefinition) -> None:
         definition.flags.insert(0, "static")
 
 
-def _complete_value(builder: Any, definition: FoundDefinition) -> None:
+def _complete_value(builder: Builder, definition: FoundDefinition) -> None:
     node = definition.node
     if node.type in ("internal_module", "module", "enum_declaration", "interface_declaration"):
         definition.body = node.child_by_field_name("body")
@@ -241,7 +242,7 @@ def _complete_value(builder: Any, definition: FoundDefinition) -> None:
     _flag(builder, definition, node)
 
 
-def _flag(builder: Any, definition: FoundDefinition, node: Node) -> None:
+def _flag(builder: Builder, definition: FoundDefinition, node: Node) -> None:
     """The words in front of a member's name, and that a member of an object is bound by no scope."""
     words: list[str] = []
     for child in node.children:
@@ -306,7 +307,7 @@ def _merge(group: list[FoundDefinition]) -> None:
             whole.returns, whole.type_params, whole.params = signature.returns, signature.type_params, signature.params
 
 
-def _drop_bindings(builder: Any) -> None:
+def _drop_bindings(builder: Builder) -> None:
     """What is a definition is not a variable as well."""
     places = {d.name_pos for d in builder.definitions if d.node.type == "variable_declarator"}
     places |= {i[4] for i in builder.imports if i[5] == "require"}
@@ -315,7 +316,7 @@ def _drop_bindings(builder: Any) -> None:
     ]
 
 
-def _is_required(builder: Any, value: int) -> bool:
+def _is_required(builder: Builder, value: int) -> bool:
     """Whether a variable takes its value from a member of `require(..)`, which is an import."""
     shape = builder.exprs[value] if value >= 0 else ("?", -1)
     return bool(shape[0] == "a" and shape[1] >= 0 and builder.exprs[shape[1]][0] == "m")

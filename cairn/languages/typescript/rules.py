@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cairn.facts import Import
-from cairn.languages.rules import Rules
 from cairn.languages.typescript.modules import Modules, anchor_of
 from cairn.languages.typescript.names import GLOBALS
-from cairn.languages.values import Value, union
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Import
+from cairn.semantics.places import Place
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import Value, union
 
 FAMILY = "javascript"
 MAX_PARAMETERS = 6  # that `Parameters<typeof f>` tells (guess)
@@ -35,7 +35,7 @@ def _camel(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in name.replace("_", "-").split("-"))
 
 
-def _is_module(index: Any) -> bool:
+def _is_module(index: UnitView) -> bool:
     """Whether a file's names are its own: it imports or exports something."""
     if index.extra.get("exports") or any(imported.scope == 0 and imported.how != "script" for imported in index.imports):
         return True
@@ -67,7 +67,7 @@ class TypeScriptRules(Rules):
 
     # Modules
 
-    def prepare(self, resolver: Any, family: str) -> None:
+    def prepare(self, resolver: Evaluation, family: str) -> None:
         program = resolver.program
         self._units, self._globals, self._ambient, self._passed = {}, {}, {}, {}
         for index in program.indexed(FAMILY):
@@ -83,7 +83,7 @@ class TypeScriptRules(Rules):
             for name in _component_names(path) if program.unit(number).record.is_component else ():
                 self._components.setdefault(name, []).append(number)
 
-    def _pages(self, resolver: Any) -> dict[int, list[int]]:
+    def _pages(self, resolver: Evaluation) -> dict[int, list[int]]:
         """What shares a window: a page and the scripts that it names, but for those that are modules."""
         beside: dict[int, list[int]] = {}
         for path, number in self._units.items():
@@ -97,7 +97,7 @@ class TypeScriptRules(Rules):
                 beside.setdefault(one, []).extend(other for other in together if other != one)
         return beside
 
-    def _note_ambient(self, index: Any) -> None:
+    def _note_ambient(self, index: UnitView) -> None:
         """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
         is_module = _is_module(index)
         for ordinal, entity in enumerate(index.entities):
@@ -106,11 +106,11 @@ class TypeScriptRules(Rules):
             if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
                 self._globals.setdefault(entity.name, (index.number, ordinal))
 
-    def provides(self, resolver: Any, imported: Import) -> bool:
+    def provides(self, resolver: Evaluation, imported: Import) -> bool:
         """By the names in `package.json`, those of workspaces too."""
         return self._modules.has_package(imported.module)
 
-    def outer_imports(self, resolver: Any, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
         """What a file passes on of all that another package exports."""
         index = resolver.program.unit(unit)
         _, stars = self._passed_on(index)
@@ -125,13 +125,13 @@ class TypeScriptRules(Rules):
             return ("def", *self._ambient[specifier])
         return None
 
-    def import_files(self, resolver: Any, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         path = self._modules.find(resolver.program.unit(unit).path, imported.module)
         if path is not None:
             return [("mod", self._units[path])]
         return [] if imported.module.startswith((".", "/", "#")) or not imported.module else [("ext", anchor_of(imported.module))]
 
-    def import_value(self, resolver: Any, unit: int, imported: Import) -> Value | None:
+    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._module(resolver.program.unit(unit).path, imported.module)
         if found is None:
             is_inside = imported.module.startswith((".", "/", "#"))
@@ -143,11 +143,11 @@ class TypeScriptRules(Rules):
         return resolver.module_member(found[1], imported.name)
 
     @staticmethod
-    def _of_ambient(resolver: Any, module: Value, name: str) -> Value | None:
+    def _of_ambient(resolver: Evaluation, module: Value, name: str) -> Value | None:
         target = resolver.member_target(module, name)
         return ("def", target[1], target[2]) if target is not None and target[0] == "meth" else target
 
-    def _required(self, resolver: Any, module: Value) -> Value | None:
+    def _required(self, resolver: Evaluation, module: Value) -> Value | None:
         """What `require` gives: the whole export if there is one, else the module."""
         if module[0] != "mod" or WHOLE not in resolver.program.unit(module[1]).extra.get("exports", {}):
             return module
@@ -155,7 +155,7 @@ class TypeScriptRules(Rules):
 
     # Exports
 
-    def module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         if name == "default" and resolver.program.unit(unit).record.is_component:
             return ("def", unit, 0)  # the component itself
         found = self._exported(resolver, unit, name)
@@ -171,19 +171,19 @@ class TypeScriptRules(Rules):
         return None
 
     @staticmethod
-    def _kinds(index: Any) -> set[str]:
+    def _kinds(index: UnitView) -> set[str]:
         """Whether a file exports in the language's own way."""
         has = "default" in index.extra.get("exports", {}) or any("export_statement" in e.flags for e in index.entities)
         return {"export"} if has or any(i.how == "export" for i in index.imports) else set()
 
     @staticmethod
-    def _plain(resolver: Any, owner: Value | None, name: str) -> Value | None:
+    def _plain(resolver: Evaluation, owner: Value | None, name: str) -> Value | None:
         if owner is None:
             return None
         found = resolver.member_target(owner, name)
         return ("def", found[1], found[2]) if found is not None and found[0] == "meth" and not found[3] else found
 
-    def _exported_expr(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def _exported_expr(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
         expr = index.extra.get("exports", {}).get(name, -1)
         if expr < 0:
@@ -192,10 +192,10 @@ class TypeScriptRules(Rules):
         shape = index.exprs[expr]
         return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)
 
-    def _exported(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def _exported(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         return resolver.remember(("export", unit, name), lambda: self._find_export(resolver, unit, name))
 
-    def _find_export(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def _find_export(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
         own = index.names[0].get(name, ()) if 0 in index.names else ()
         for entry in reversed(own):
@@ -209,7 +209,7 @@ class TypeScriptRules(Rules):
                 return ("def", unit, ordinal)
         return self._find_passed(resolver, index, name)
 
-    def _find_passed(self, resolver: Any, index: Any, name: str) -> Value | None:
+    def _find_passed(self, resolver: Evaluation, index: UnitView, name: str) -> Value | None:
         """What a file passes on under a name: the name itself, a member of an object that its exports get, or all of a module."""
         passed, stars = self._passed_on(index)
         for number in passed.get(name, ()):
@@ -229,7 +229,7 @@ class TypeScriptRules(Rules):
                     return value
         return None
 
-    def _passed_on(self, index: Any) -> tuple[dict[str, list[int]], list[int]]:
+    def _passed_on(self, index: UnitView) -> tuple[dict[str, list[int]], list[int]]:
         """The imports by number that pass names on, by those names, and those that pass on all."""
         known = self._passed.get(index.number)
         if known is None:
@@ -243,12 +243,12 @@ class TypeScriptRules(Rules):
             known = self._passed[index.number] = (names, stars)
         return known
 
-    def late_module_member(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def late_module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         return None
 
     # Names
 
-    def outer_name(self, resolver: Any, unit: int, name: str) -> Value | None:
+    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
         if index.record.is_component and name == index.path.rpartition("/")[2].partition(".")[0]:
             return ("def", unit, 0)  # a component names itself by its file
@@ -262,12 +262,12 @@ class TypeScriptRules(Rules):
         if name in self._globals:
             return ("def", *self._globals[name])
         number = resolver.program.preludes.get(FAMILY)
-        entries = resolver.program.unit(number).names[0].get(name) if number is not None else None
-        if entries:
-            return ("def", number, entries[-1].number)
+        built_in = resolver.program.unit(number).names[0].get(name) if number is not None else None
+        if built_in:
+            return ("def", number, built_in[-1].number)
         return ("ext", f"-{name}") if name in GLOBALS else None
 
-    def self_value(self, resolver: Any, place: Any) -> Value | None:
+    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
         """The instance; in a static member the class, in a method of an object what is called; unknown in other functions."""
         index = resolver.program.unit(place.unit)
         scope = place.scope
@@ -288,7 +288,7 @@ class TypeScriptRules(Rules):
         return None
 
     @staticmethod
-    def _receiver(resolver: Any, index: Any, unit: int, ordinal: int) -> Value | None:
+    def _receiver(resolver: Evaluation, index: UnitView, unit: int, ordinal: int) -> Value | None:
         entity = index.entities[ordinal]
         parent = entity.parent
         if entity.kind == "function" and resolver.has_attached(unit, ordinal):
@@ -304,7 +304,7 @@ class TypeScriptRules(Rules):
 
     # Types and calls
 
-    def word_module(self, resolver: Any, place: Any, word: str) -> Value | None:
+    def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:
         """`require("x")` is what the module exports, `import("x")` the promise of the module."""
         how, _, specifier = word.partition(":")
         module = self._module(resolver.program.unit(place.unit).path, specifier)
@@ -314,7 +314,7 @@ class TypeScriptRules(Rules):
             return self._required(resolver, module)
         return resolver.builtin(FAMILY, "Promise", (module,))
 
-    def special_type(self, resolver: Any, name: str, args: tuple[Value | None, ...], place: Any) -> Value | bool | None:
+    def special_type(self, resolver: Evaluation, name: str, args: tuple[Value | None, ...], place: Place) -> Value | bool | None:
         """Types that a function or class tells: `ReturnType<typeof f>`."""
         given = resolver.concrete(args[0]) if args else None
         if name == "ReturnType":
@@ -325,7 +325,7 @@ class TypeScriptRules(Rules):
             return ("tup", tuple(resolver.parameter_type(given, place, n) for n in range(MAX_PARAMETERS))) if given else None
         return False
 
-    def awaited(self, resolver: Any, value: Value | None) -> Value | None:
+    def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
         for _ in range(3):
             value = resolver.concrete(value)
             if value is None:
@@ -342,7 +342,7 @@ class TypeScriptRules(Rules):
     def is_property(self, flags: str) -> bool:
         return "getter" in flags
 
-    def finish_return(self, resolver: Any, unit: int, ordinal: int, value: Value | None) -> Value | None:
+    def finish_return(self, resolver: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
         """An async function yields a promise, also where it does not say so; a promise of a promise is one."""
         entity = resolver.program.entity(unit, ordinal)
         if value is None:

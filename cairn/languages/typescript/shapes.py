@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.languages.typescript.context import EXPORTS, FUNCTIONS, bind_parameter, expected, given_to, nth, prototype_of
+from cairn.semantics.builder import Builder
+from cairn.semantics.facts import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -16,18 +18,18 @@ _NUMERIC = frozenset({"+", "-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|"
 _UNKNOWN = frozenset({"any", "unknown", "never", "void", "object", "symbol", "unique symbol"})
 
 
-def unknown(builder: Any) -> int:
+def unknown(builder: Builder) -> int:
     """The expression that cannot be told."""
     return int(builder.intern(("?",)))
 
 
-def text_of(builder: Any, node: Node) -> str:
+def text_of(builder: Builder, node: Node) -> str:
     """The name that a key or identifier spells, a string without its quotes."""
     text = str(builder.text(node))
     return text[1:-1] if node.type == "string" and len(text) > 1 else text
 
 
-def call(builder: Any, node: Node) -> int:
+def call(builder: Builder, node: Node) -> int:
     """A call, its type arguments kept with the callee; one that loads a module is that module."""
     function = node.child_by_field_name("function")
     if function is not None and (function.type == "import" or builder.text(function) == "require"):
@@ -42,7 +44,7 @@ def call(builder: Any, node: Node) -> int:
     return int(builder.intern(("c", callee, builder.arguments(node.child_by_field_name("arguments")))))
 
 
-def _assigned(builder: Any, node: Node) -> int:
+def _assigned(builder: Builder, node: Node) -> int:
     """`Object.assign(a, {b})` has the members of all that it is given; the exports of the module itself give nothing new."""
     builder.bind_to_place()
     fields: list[tuple[str, int, int]] = []
@@ -51,7 +53,7 @@ def _assigned(builder: Any, node: Node) -> int:
         if child.type in COMMENTS or builder.text(child) in ("exports", "module.exports"):
             continue
         given = nth(child, 0) if child.type == "spread_element" else child
-        shape: Any = builder.exprs[builder.expr(given)] if given is not None else ("?",)
+        shape: Expr = builder.exprs[builder.expr(given)] if given is not None else ("?",)
         if shape[0] == "obj":
             fields.extend(shape[2])
         elif given is not None:
@@ -71,14 +73,14 @@ def _in_type(node: Node) -> bool:
     return False
 
 
-def make(builder: Any, node: Node) -> int:
+def make(builder: Builder, node: Node) -> int:
     """`new T<A>(args)`."""
     made = _applied(builder, node, node.child_by_field_name("constructor"))
     arguments = node.child_by_field_name("arguments")
     return int(builder.intern(("w", made, builder.arguments(arguments) if arguments is not None else ())))
 
 
-def _applied(builder: Any, node: Node, callee: Node | None) -> int:
+def _applied(builder: Builder, node: Node, callee: Node | None) -> int:
     expr = int(builder.expr(callee))
     types = node.child_by_field_name("type_arguments")
     if types is None or expr < 0:
@@ -86,7 +88,7 @@ def _applied(builder: Any, node: Node, callee: Node | None) -> int:
     return int(builder.intern(("i", expr, builder.arguments(types))))
 
 
-def subscript(builder: Any, node: Node) -> int:
+def subscript(builder: Builder, node: Node) -> int:
     """`a["b"]` is the member b; other subscripts stay what they are."""
     owner, index = builder.expr(node.child_by_field_name("object")), node.child_by_field_name("index")
     if index is not None and index.type == "string":
@@ -94,7 +96,7 @@ def subscript(builder: Any, node: Node) -> int:
     return int(builder.intern(("i", owner, (builder.expr(index),))))
 
 
-def array(builder: Any, node: Node) -> int:
+def array(builder: Builder, node: Node) -> int:
     """An array of what its first elements are."""
     items: list[int] = []
     for child in node.named_children[: 4 * MAX_KINDS]:
@@ -108,7 +110,7 @@ def array(builder: Any, node: Node) -> int:
     return int(builder.intern(("s", items[0] if len(items) == 1 else builder.intern(("o", tuple(items))))))
 
 
-def object_literal(builder: Any, node: Node) -> int:
+def object_literal(builder: Builder, node: Node) -> int:
     """An object: the names of its members, where they stand, and their values."""
     builder.bind_to_place()
     fields: list[tuple[str, int, int]] = []
@@ -132,7 +134,7 @@ def object_literal(builder: Any, node: Node) -> int:
     return int(builder.intern(("obj", node.start_byte, tuple(fields))))
 
 
-def object_type(builder: Any, node: Node) -> int:
+def object_type(builder: Builder, node: Node) -> int:
     """An object type: its members' types; a mapped type is what it maps."""
     builder.bind_to_place()
     fields: list[tuple[str, int, int]] = []
@@ -152,7 +154,7 @@ def object_type(builder: Any, node: Node) -> int:
     return int(builder.intern(("obj", node.start_byte, tuple(fields))))
 
 
-def _mapped(builder: Any, signature: Node, clause: Node) -> int:
+def _mapped(builder: Builder, signature: Node, clause: Node) -> int:
     """`{ [K in keyof T]: .. }` has the members of T; over other keys it is a map."""
     over = clause.child_by_field_name("type")
     if over is not None and over.type == "index_type_query":
@@ -161,12 +163,12 @@ def _mapped(builder: Any, signature: Node, clause: Node) -> int:
     return int(builder.intern(("obj", signature.start_byte, (("[]", signature.start_byte, builder.intern(("F", (), value))),))))
 
 
-def index_signature(builder: Any, node: Node) -> int:
+def index_signature(builder: Builder, node: Node) -> int:
     """What a subscript yields, as the function that a subscript calls."""
     return int(builder.intern(("F", (), builder.expr(node.child_by_field_name("type")))))
 
 
-def function_type(builder: Any, node: Node) -> int:
+def function_type(builder: Builder, node: Node) -> int:
     """The type of a function, from any signature."""
     holder = node.child_by_field_name("parameters")
     returns = node.child_by_field_name("return_type") or node.child_by_field_name("type")
@@ -176,12 +178,12 @@ def function_type(builder: Any, node: Node) -> int:
     return int(builder.intern(("F", tuple(types), builder.expr(returns))))
 
 
-def constructor_type(builder: Any, node: Node) -> int:
+def constructor_type(builder: Builder, node: Node) -> int:
     """`new (..) => T` is an object that can be made."""
     return int(builder.intern(("obj", node.start_byte, (("new()", node.start_byte, function_type(builder, node)),))))
 
 
-def closure(builder: Any, node: Node) -> int:
+def closure(builder: Builder, node: Node) -> int:
     """A function without a name; its scope begins with its body."""
     builder.bind_to_place()
     body = node.child_by_field_name("body")
@@ -190,13 +192,13 @@ def closure(builder: Any, node: Node) -> int:
     return int(builder.intern(("L", body.start_byte, builder.expr(body) if body.type != "statement_block" else -1)))
 
 
-def class_value(builder: Any, node: Node) -> int:
+def class_value(builder: Builder, node: Node) -> int:
     """A class expression."""
     name = node.child_by_field_name("name")
     return int(builder.intern(("n", builder.text(name)))) if name is not None else unknown(builder)
 
 
-def binary(builder: Any, node: Node) -> int:
+def binary(builder: Builder, node: Node) -> int:
     """`a || b` and `a ?? b` are one of both, `a && b` is b; what compares is a boolean."""
     sign = node.child_by_field_name("operator")
     operator = sign.type if sign is not None else ""
@@ -210,12 +212,12 @@ def binary(builder: Any, node: Node) -> int:
     return int(builder.intern(("l", "number" if operator in _NUMERIC else "boolean")))
 
 
-def last(builder: Any, node: Node) -> int:
+def last(builder: Builder, node: Node) -> int:
     """`a, b` is b."""
     return int(builder.expr(node.named_children[-1])) if node.named_child_count else unknown(builder)
 
 
-def unary(builder: Any, node: Node) -> int:
+def unary(builder: Builder, node: Node) -> int:
     """`typeof x` is a string, `!x` a boolean, `-x` a number."""
     sign = node.child_by_field_name("operator")
     operator = sign.type if sign is not None else ""
@@ -223,7 +225,7 @@ def unary(builder: Any, node: Node) -> int:
     return int(builder.intern(("l", kind))) if kind else unknown(builder)
 
 
-def cast(builder: Any, node: Node) -> int:
+def cast(builder: Builder, node: Node) -> int:
     """`x as T`; `x as const` is x."""
     kind = nth(node, 1)
     if kind is None:
@@ -231,48 +233,48 @@ def cast(builder: Any, node: Node) -> int:
     return int(builder.intern(("k", builder.expr(kind))))
 
 
-def assertion(builder: Any, node: Node) -> int:
+def assertion(builder: Builder, node: Node) -> int:
     """`<T>x`."""
     types = nth(node, 0)
     return int(builder.intern(("k", builder.expr(nth(types, 0) if types is not None else None))))
 
 
-def predefined(builder: Any, node: Node) -> int:
+def predefined(builder: Builder, node: Node) -> int:
     """`string` and its like; `any` and what cannot have members is unknown."""
     name = builder.text(node)
     return unknown(builder) if name in _UNKNOWN else int(builder.intern(("l", name)))
 
 
-def type_name(builder: Any, node: Node) -> int:
+def type_name(builder: Builder, node: Node) -> int:
     """A name in the space of types."""
     return int(builder.intern(("n", builder.text(node), "type")))
 
 
-def nested_type(builder: Any, node: Node) -> int:
+def nested_type(builder: Builder, node: Node) -> int:
     """`a.B` as a type."""
     module, name = node.child_by_field_name("module"), node.child_by_field_name("name")
-    return int(builder.intern(("a", builder.expr(module), builder.text(name), "type")))
+    return int(builder.intern(("a", builder.expr(module), builder.text(name) if name is not None else "", "type")))
 
 
-def generic_type(builder: Any, node: Node) -> int:
+def generic_type(builder: Builder, node: Node) -> int:
     """`T<A>`."""
     name, types = node.child_by_field_name("name"), node.child_by_field_name("type_arguments")
     return int(builder.intern(("i", builder.expr(name), builder.arguments(types))))
 
 
-def extends(builder: Any, node: Node) -> int:
+def extends(builder: Builder, node: Node) -> int:
     """`extends Base<T>` of a class."""
     value, types = node.child_by_field_name("value"), node.child_by_field_name("type_arguments")
     expr = builder.expr(value)
     return int(builder.intern(("i", expr, builder.arguments(types)))) if types is not None else int(expr)
 
 
-def intersection(builder: Any, node: Node) -> int:
+def intersection(builder: Builder, node: Node) -> int:
     """`A & B` has the members of both."""
     return int(builder.intern(("and", tuple(builder.expr(child) for child in node.named_children if child.type not in COMMENTS))))
 
 
-def lookup_type(builder: Any, node: Node) -> int:
+def lookup_type(builder: Builder, node: Node) -> int:
     """`T["name"]` is the type of a member, `T[number]` of an element."""
     owner, key = builder.expr(nth(node, 0)), nth(node, 1)
     inner = nth(key, 0) if key is not None and key.type == "literal_type" else None
@@ -281,7 +283,7 @@ def lookup_type(builder: Any, node: Node) -> int:
     return int(builder.intern(("v", owner)))
 
 
-def conditional_type(builder: Any, node: Node) -> int:
+def conditional_type(builder: Builder, node: Node) -> int:
     """`A extends B ? C : D` may be either."""
     return int(
         builder.intern(
@@ -290,12 +292,12 @@ def conditional_type(builder: Any, node: Node) -> int:
     )
 
 
-def typeof_type(builder: Any, node: Node) -> int:
+def typeof_type(builder: Builder, node: Node) -> int:
     """`typeof x` as a type is what x is."""
     return int(builder.intern(("Q", builder.expr(nth(node, 0)))))
 
 
-def predicate(builder: Any, node: Node) -> int:
+def predicate(builder: Builder, node: Node) -> int:
     """`x is T` as the type of a result: a boolean that says T of an argument."""
     inner = node
     while inner.type != "type_predicate":
@@ -306,7 +308,7 @@ def predicate(builder: Any, node: Node) -> int:
     return int(builder.intern(("is", builder.expr(inner.child_by_field_name("type")))))
 
 
-def tuple_type(builder: Any, node: Node) -> int:
+def tuple_type(builder: Builder, node: Node) -> int:
     """`[A, b: B]`."""
     items = []
     for child in node.named_children:
@@ -315,7 +317,7 @@ def tuple_type(builder: Any, node: Node) -> int:
     return int(builder.intern(("t", tuple(items))))
 
 
-def parameters(builder: Any, holder: Node) -> list[tuple[str, int, int]]:
+def parameters(builder: Builder, holder: Node) -> list[tuple[str, int, int]]:
     """The parameters of a signature by position: name ("...x" takes the rest), type, default value."""
     found = []
     for child in holder.named_children:
@@ -331,12 +333,12 @@ def parameters(builder: Any, holder: Node) -> list[tuple[str, int, int]]:
     return found
 
 
-def single_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def single_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """`x => ..`."""
     return [(builder.text(node), -1, -1)]
 
 
-def type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
+def type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """`T extends Bound = Default`: the default where it says something, else the bound."""
     name = node.child_by_field_name("name")
     found = -1
@@ -348,7 +350,7 @@ def type_parameter(builder: Any, node: Node) -> list[tuple[str, int, int]]:
     return [(builder.text(name), found, -1)] if name is not None else []
 
 
-def bind_parameters(builder: Any, holder: Node, scope: Node) -> None:
+def bind_parameters(builder: Builder, holder: Node, scope: Node) -> None:
     """Bind the parameters of a function in the scope that its body is, with what is expected of them."""
     start = scope.start_byte
     function = holder.parent
@@ -371,7 +373,7 @@ def bind_parameters(builder: Any, holder: Node, scope: Node) -> None:
             _bind_this(builder, function.parent, scope)
 
 
-def _bind_this(builder: Any, owner: Node, scope: Node) -> None:
+def _bind_this(builder: Builder, owner: Node, scope: Node) -> None:
     """In a method of an object, `this` is what is expected of the object, else the object itself."""
     if b"this" not in builder.source[scope.start_byte : scope.end_byte]:
         return
@@ -381,7 +383,7 @@ def _bind_this(builder: Any, owner: Node, scope: Node) -> None:
     builder.bindings.append(("this", scope.start_byte, -1, value, "var", scope.start_byte, scope.start_byte))
 
 
-def rest(builder: Any, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
+def rest(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """`...rest`: as a parameter it has the type that is written; in a pattern it is unknown."""
     is_parameter = target.parent is not None and target.parent.type in ("required_parameter", "optional_parameter")
     builder.bind(nth(target, 0), type_ if is_parameter else -1, -1, how, at, since)

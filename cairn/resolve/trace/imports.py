@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cairn.facts import Import
-from cairn.languages.values import Value
 from cairn.resolve.evaluate import Evaluator
 from cairn.resolve.program import UnitIndex
+from cairn.semantics.facts import Import
+from cairn.semantics.values import Value
 
 _MOST_HOPS = 8  # a guess; a circle of re-exports ends there, too
 
@@ -50,7 +50,7 @@ def hops(evaluator: Evaluator, index: UnitIndex, imported: Import, goal: Value |
 
 
 def _files(evaluator: Evaluator, index: UnitIndex, imported: Import) -> list[int]:
-    found = evaluator.rules(index).import_files(evaluator, index.number, imported)
+    found = evaluator.rules(index).import_files(evaluator.whole, index.number, imported)
     return [value[1] for value in found if value[0] == "mod" and not evaluator.program.is_prelude(value[1])]
 
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cairn.facts import Expr, Reference
-from cairn.languages.found import Place
-from cairn.languages.values import Value
 from cairn.resolve.program import UnitIndex
 from cairn.resolve.resolve import ELSEWHERE
 from cairn.resolve.targets import MAX_TARGETS, Target
@@ -14,6 +11,9 @@ from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.steps import Steps
 from cairn.resolve.trace.watch import Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Words
+from cairn.semantics.facts import Expr, Reference
+from cairn.semantics.places import Place
+from cairn.semantics.values import Value
 
 RULES = {
     "scope": "a definition in an enclosing scope of the same file",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cairn.facts import Expr
 from cairn.resolve.program import UnitIndex
+from cairn.semantics.facts import Expr
 
 _UNKNOWN = "…"
 _MOST_DEPTH = 8  # of expressions in one another: a guess, what lies deeper tells a reader nothing

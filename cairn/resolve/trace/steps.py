@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
-from cairn.facts import Binding, Expr, Import
-from cairn.languages.found import CALLABLE_KINDS, VALUE_KINDS, Entry, Found, Place
-from cairn.languages.values import Value
 from cairn.resolve.budget import OverBudget
 from cairn.resolve.evaluate import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.resolve.trace.imports import hops
 from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.words import Words
+from cairn.semantics.facts import Binding, Expr, Import
+from cairn.semantics.places import CALLABLE_KINDS, VALUE_KINDS, Entry, Found, Place
+from cairn.semantics.values import Value
 
 MOST_STEPS = 40  # of one reference: a guess, a screen
 _MOST_DEPTH = 5  # of what one part rests on (a guess)
@@ -290,10 +290,21 @@ class Steps:
         how = self._how_called(callee)
         self._add(depth, spell(index, expr), how, value, note)
         if callee is not None and callee[0] in ("def", "meth"):
-            entity = self._program.entity(callee[1], callee[2])
-            home = Place(callee[1], entity.home, entity.pos)
-            if entity.kind in CALLABLE_KINDS and entity.returns >= 0:
-                self.type(home, entity.returns, depth + 1, callee[2])
+            self._returned(callee[1], callee[2], depth + 1)
+
+    def _returned(self, unit: int, ordinal: int, depth: int) -> None:
+        """What tells the result of a function: the type that is written, else what its body returns."""
+        index = self._program.unit(unit)
+        entity = index.entities[ordinal]
+        if entity.kind not in CALLABLE_KINDS:
+            return
+        if entity.returns >= 0:
+            self.type(Place(unit, entity.home, entity.pos), entity.returns, depth, ordinal)
+        elif entity.scope >= 0 and entity.value >= 0:
+            self.expression(Place(unit, entity.scope, index.scopes[entity.scope][3]), entity.value, depth)
+        else:
+            for number in index.returns.get(entity.scope, ())[:_MOST_ENTRIES]:
+                self._binding(unit, index.bindings[number], depth)
 
     def _how_called(self, callee: Value | None) -> str:
         if callee is None:

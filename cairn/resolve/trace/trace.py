@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from cairn.facts import Reference
-from cairn.languages.found import Candidate, Place
 from cairn.resolve.budget import Budget
 from cairn.resolve.program import Program, UnitIndex
 from cairn.resolve.trace.outcome import Outcomes
@@ -14,6 +12,8 @@ from cairn.resolve.trace.spell import listed, spell
 from cairn.resolve.trace.steps import MOST_STEPS, Step, Steps
 from cairn.resolve.trace.watch import Definition, Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Where, Words
+from cairn.semantics.facts import Reference
+from cairn.semantics.places import Candidate, Place
 
 MOST_SITES = 20  # that are explained: a guess, more than anyone reads at once
 _MOST_CANDIDATES = 8  # overloads of a name that are told (a guess)
@@ -160,7 +160,7 @@ class _Teller:
             found, _ = steps.ask(lambda item=item: evaluator.functions_of_value(item, shape[2]))  # type: ignore[misc]
             if found:
                 return tuple(found)
-            extensions, _ = steps.ask(lambda item=item: index.rules.extensions(evaluator, place, item, shape[2]))  # type: ignore[misc]
+            extensions, _ = steps.ask(lambda item=item: index.rules.extensions(evaluator.whole, place, item, shape[2]))  # type: ignore[misc]
             if extensions:
                 return tuple(extensions)
         return ()

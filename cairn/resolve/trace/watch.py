@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from cairn.facts import EntityFact, Import, Reference
 from cairn.resolve.budget import Budget
 from cairn.resolve.edges import CONFIDENCE, Edges
 from cairn.resolve.program import Program, UnitIndex
 from cairn.resolve.resolve import Resolver
 from cairn.resolve.targets import last_name
+from cairn.semantics.facts import EntityFact, Import, Reference
 
 Definition = tuple[int, int]  # unit and ordinal
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cairn.languages.found import CLASS_KINDS
-from cairn.languages.values import Value
 from cairn.resolve.program import Program
+from cairn.semantics.places import CLASS_KINDS
+from cairn.semantics.values import Value
 
 _MOST_ITEMS = 4  # alternatives and type arguments that are told (a guess)
 _MOST_DEPTH = 2  # of type arguments in one another that are told (a guess)

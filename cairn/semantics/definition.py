@@ -1,0 +1,54 @@
+"""A definition as the queries find it in a file, for its language to complete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+# That a type gets a base from outside (`impl Trait for Type`): position, line, type, base (-1: members only),
+# type parameters with bounds, and types that the base leaves open, by name.
+Attachment = tuple[int, int, int, int, tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
+
+
+@dataclass(slots=True)
+class FoundDefinition:
+    """A definition as captured; ordinals and scopes are given when all are known."""
+
+    kind: str
+    name: str
+    node: Any  # the defining node itself
+    start: int  # of the widest wrapper
+    end: int
+    name_pos: int
+    name_line: int
+    body: Any = None
+    bases: tuple[int, ...] = ()
+    params: tuple[tuple[str, int, int], ...] = ()
+    returns: int = -1
+    type: int = -1
+    value: int = -1
+    owner: int = -1
+    owner_name: str = ""
+    type_params: tuple[tuple[str, int], ...] = ()
+    decorators: tuple[int, ...] = ()
+    flags: list[str] = field(default_factory=list)
+    doc: str = ""
+    outer: Any = None  # the widest wrapper node
+    home_start: int = -1  # first byte of the scope that binds its name, where that is none around it
+    end_line: int = 0  # of what stands behind the widest wrapper and belongs to it; 0 if nothing does
+    start_line: int = 0  # of what stands before the widest wrapper and belongs to it; 0 if nothing does
+    merged_into: FoundDefinition | None = None  # another definition that this one only announces
+    parent: FoundDefinition | None = None
+    ordinal: int = -1  # its place among the file's entities; -1 while it has none
+    signature: str = ""  # where it is not the text up to the body
+    anchor_suffix: str = ""  # parameter types that tell overloads apart: "(String,int)"
+
+
+@dataclass(slots=True)
+class FoundScope:
+    """A stretch of text with names of its own."""
+
+    kind: str
+    start: int
+    end: int
+    definition: FoundDefinition | None = None

@@ -1,0 +1,56 @@
+"""What the resolver and the rules of the languages hand one another: places, and what is found at them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cairn.semantics.values import Env, Value
+
+CLASS_KINDS = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
+CALLABLE_KINDS = frozenset({"function", "method", "macro"})
+VALUE_KINDS = frozenset({"constant", "field"})
+
+
+class Place(NamedTuple):
+    """Where an expression stands."""
+
+    unit: int
+    scope: int
+    pos: int
+
+
+class Entry(NamedTuple):
+    """What a name is bound to in a scope: a definition, a binding or an import, by index."""
+
+    tag: str  # "e", "b", "i"; "m" for what a class inherits, whose number is (unit, ordinal)
+    number: int
+    pos: int
+
+
+class Found(NamedTuple):
+    """What looking for a member gives: definitions (all overloads), or assignments of an attribute, of one class."""
+
+    tag: str  # "e": definitions, "b": bindings
+    unit: int
+    numbers: tuple[int, ...]
+    env: Env
+
+
+class Candidate(NamedTuple):
+    """A function that a call may mean; `env` binds the type parameters of the class that it was found through.
+
+    `receiver` is what an extension is called on, for which its first `taken` parameters stand.
+    """
+
+    unit: int
+    ordinal: int
+    env: Env
+    receiver: Value | None = None
+    taken: int = 0
+
+
+class Invoked(NamedTuple):
+    """What a call means: one function, or the several that its arguments do not tell apart."""
+
+    candidates: tuple[Candidate, ...]
+    via: str
