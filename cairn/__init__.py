@@ -39,7 +39,19 @@ if TYPE_CHECKING:
         Unseen,
         as_document,
     )
-    from cairn.report import EvalAnswer, EvalRow, EvalScore, GcReport, IngestReport, Job, Progress
+    from cairn.report import (
+        EvalAnswer,
+        EvalRow,
+        EvalScore,
+        GcReport,
+        IngestReport,
+        Job,
+        Progress,
+        WhyAnswer,
+        WhySite,
+        WhyStep,
+        WhyTarget,
+    )
 
 __version__ = "0.1.0"
 
@@ -78,6 +90,10 @@ __all__ = [
     "Tag",
     "UnresolvedSite",
     "Unseen",
+    "WhyAnswer",
+    "WhySite",
+    "WhyStep",
+    "WhyTarget",
     "__version__",
     "as_document",
     "create_cairn",
@@ -87,6 +103,7 @@ _ELSEWHERE = {
     "Cairn": "cairn.app", "create_cairn": "cairn.app", "Config": "cairn.config", "CairnError": "cairn.errors",
     "GcReport": "cairn.report", "IngestReport": "cairn.report", "Job": "cairn.report", "Progress": "cairn.report",
     "EvalAnswer": "cairn.report", "EvalRow": "cairn.report", "EvalScore": "cairn.report",
+    "WhyAnswer": "cairn.report", "WhySite": "cairn.report", "WhyStep": "cairn.report", "WhyTarget": "cairn.report",
 }  # fmt: skip
 
 

@@ -1,10 +1,10 @@
-"""What runs tell: ingests, and evaluations of the search."""
+"""What runs tell: ingests, evaluations of the search, and traces of what was resolved."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cairn.model import Skip
+from cairn.model import Edge, GraphAnswer, Skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +173,64 @@ class EvalAnswer:
     worse: int
     p_value: float | None
     faults: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class WhyStep:
+    """One part of an expression: where it was found, and what it is.
+
+    What a part rests on follows it, one `depth` further in.
+    """
+
+    depth: int
+    text: str
+    how: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyTarget:
+    """Where a site leads. `is_asked`: it is what was asked for."""
+
+    kind: str
+    handle: str
+    via: str
+    confidence: float
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WhySite:
+    """A place that leads to what was asked for, or names it, and how it was resolved.
+
+    `lines` are all lines that say the same, `code` is the first of them as it was indexed, `expression` what the resolver knows
+    of it. `outcome` says which rule decided, or why none did.
+    """
+
+    kind: str
+    src: str
+    file: str
+    lines: list[int]
+    code: str
+    expression: str
+    steps: list[WhyStep]
+    targets: list[WhyTarget]
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyAnswer(GraphAnswer):
+    """How an edge, or the lack of one, came about: `matches` has where it leaves, `asked` what it should lead to.
+
+    `edges` are those that the index has between the two, `backwards` those that lead the other way. `more_sites` counts those
+    that are not explained. Where there is no site, `near_names` are names that are used and read alike. `notes` say what else is
+    to be known: that a file could not be resolved, or that a source is not linked.
+    """
+
+    query: str = ""
+    asked: list[str] = field(default_factory=list)
+    sites: list[WhySite] = field(default_factory=list)
+    more_sites: int = 0
+    backwards: list[Edge] = field(default_factory=list)
+    near_names: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)

@@ -11,7 +11,8 @@ from cairn.chunk.tokens import count_tokens
 from cairn.cli import render
 from cairn.errors import UsageError
 from cairn.model import AskAnswer, GraphAnswer, ImpactAnswer, SearchAnswer
-from cairn.serve import sheets
+from cairn.report import WhyAnswer
+from cairn.serve import sheets, why
 from cairn.serve.fit import Sheet
 
 # The heads of matches may take this share of a graph's budget, for edges to have room (a guess).
@@ -57,6 +58,16 @@ def graph_text(answer: GraphAnswer, direction: str, kinds: tuple[str, ...], budg
     sheet = sheets.graph_sheet(answer, direction, kinds)
     fewer = sheets.with_fewer_matches(answer, int(_HEADS_SHARE * budget_tokens), count_tokens)
     return _most(fewer, sheet, text, budget_tokens, 0) or _too_small(budget_tokens, "match", text(sheet.cut(fewer, 0, 0)))
+
+
+def why_text(answer: WhyAnswer, budget_tokens: int | None) -> str:
+    """As many explained sites as the budget holds."""
+    if budget_tokens is None:
+        return why.why_text(answer)
+    least = min(1, len(answer.sites))
+    return _most(answer, why.WHY, why.why_text, budget_tokens, least) or _too_small(
+        budget_tokens, "site", why.why_text(why.WHY.cut(answer, 0, least))
+    )
 
 
 def impact_text(answer: ImpactAnswer, budget_tokens: int | None) -> str:

@@ -35,7 +35,7 @@ from cairn.store.base import SourceCounts
 from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
 
 if TYPE_CHECKING:
-    from cairn.report import EvalAnswer
+    from cairn.report import EvalAnswer, WhyAnswer
     from cairn.retrieve.vectors import Evidence, VectorArm
 
 # What searching does not need is imported by the calls that do: a search from the command line starts anew each time.
@@ -152,6 +152,17 @@ class Retrieve:
                 return answer
             more = answer.more_matches + len(others[_MOST_NAMESAKES:])
             return dataclasses.replace(answer, namesakes=others[:_MOST_NAMESAKES], more_matches=more)
+
+    def why(self, query: str, other: str, *, source: str | None = None) -> WhyAnswer:
+        """Return how references inside one entity that lead to another, or have its name, were resolved: at most 20 sites.
+
+        Raises:
+            NotFoundError, AmbiguousError, UsageError: the first is not, or not uniquely, named, or an external.
+        """
+        from cairn.retrieve.why import answer_why
+
+        with self._store.reader() as reader:
+            return answer_why(View(reader), well_formed(query), well_formed(other), source)
 
     def path(self, a: str, b: str, *, undirected: bool = False, edges: Sequence[str] = (), max_depth: int = 12) -> PathAnswer:
         """Return the shortest way along edges from A to B; a class or module stands for its members, too.

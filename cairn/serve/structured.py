@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from cairn.chunk.tokens import count_tokens
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer, as_document
+from cairn.report import WhyAnswer
 from cairn.serve import fit
 from cairn.serve.asked import ASKED
 from cairn.serve.fit import Paged, Sheet
@@ -92,6 +93,8 @@ def _readable(paged: Paged[A], sheet: Sheet[A]) -> Paged[A]:
 def _remarks(answer: object, text: str) -> Iterator[str]:
     """The sentences of a text: lines outside of fences that are no rows and no headings of rows."""
     is_saying = isinstance(answer, _SAYING)
+    # What explains an edge is all in its fields.
+    is_saying = is_saying and not isinstance(answer, WhyAnswer)
     for line in _unfenced(text.split("\n")):
         is_row = not is_saying or line.startswith(("- ", " ")) or _HANDLE.match(line) or _HEADING.match(line)
         if line and line != DATA_NOTICE and (not is_row or _ALWAYS.search(line)):
