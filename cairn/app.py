@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cairn.config import Config, Inference, absolute_path, with_inference
 from cairn.egress import Egress
-from cairn.errors import UsageError, no_source
+from cairn.errors import CairnError, UsageError, no_source
 from cairn.infer.address import Address
 
 if TYPE_CHECKING:
@@ -76,7 +76,18 @@ class Cairn:
         embedder = (lambda: self._embedder) if self.config.embed_url else None
         chat = (lambda: self._chat) if self.config.chat_url else None
         store, jobs = SqliteWriterStore(self.database), SqliteJobs(self.database)
-        return Ingest(self.database, store, jobs, limits, self._fetcher, embedder, chat)
+        return Ingest(self.database, store, jobs, limits, self._fetcher, embedder, chat, self._settle_cards)
+
+    def _settle_cards(self, label: str) -> None:
+        """Compare cards with what a run has published: what a card was seen to be about is what a later run is compared with."""
+        try:
+            seen = [self.cards, self.cards_from(Path(self.retrieve.locations().get(label, "")))]
+            for cards in seen:
+                if cards.has_library():
+                    cards.sync()
+            seen[1].close()
+        except CairnError:  # the run is done; recall tells what is wrong with the cards
+            return
 
     def _fetcher(self) -> Fetcher:
         from cairn.ingest.web.fetch import Fetcher
@@ -118,8 +129,8 @@ class Cairn:
             config.card_folders(),
             config.home_folder(),
             LateGraph(self.database, self._describer),
-            scope=config.scope,
-            principal=config.principal,
+            scope=config.scope or "",
+            principal=config.principal or "",
             here=here,
         )
 

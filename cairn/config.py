@@ -45,8 +45,8 @@ class Config:
     log_level: str = "WARNING"
     debug: bool = False
     cards: tuple[Path, ...] = ()  # none: `cards` in `home`
-    scope: str = ""  # of cards; empty: all
-    principal: str = ""  # who asks; empty: the one user of this machine
+    scope: str | None = None  # of cards; None: all
+    principal: str | None = None  # who asks; None: the one user of this machine
     cards_vectors: bool = False
 
     @classmethod

@@ -40,6 +40,7 @@ class EntityKind(StrEnum):
     NAMESPACE = "namespace"
     SECTION = "section"
     CONCEPT = "concept"
+    CARD = "card"
     EXTERNAL = "external"
 
 

@@ -60,10 +60,18 @@ def reference() -> str:
 
 
 def _section(name: str) -> str:
-    context = click.Context(cli, info_name="cairn")
-    command = cli.get_command(context, name)
+    command = cli.get_command(click.Context(cli, info_name="cairn"), name)
+    if isinstance(command, click.Group):
+        told = " ".join((command.help or "").split())
+        inner = "".join(_verb_section(f"{name} {one}", command.commands[one]) for one in command.commands)
+        return f"\n## {name}\n\n`cairn {name} VERB ...`\n\n{told}\n{inner.replace(chr(10) + '## ', chr(10) + '### ')}"
+    assert command is not None
+    return _verb_section(name, command)
+
+
+def _verb_section(name: str, command: click.Command) -> str:
     assert isinstance(command, Verb)
-    usage = " ".join(command.collect_usage_pieces(click.Context(command, context, name)))
+    usage = " ".join(command.collect_usage_pieces(click.Context(command, click.Context(cli, info_name="cairn"), name)))
     options = [option for option in command.params if isinstance(option, click.Option) and option.name not in _EACH_HAS]
     told = "\n\n".join(" ".join(part.split()) for part in (command.help or "").split("\n\n"))
     rows = [f"| {_names(option)} | {_as_cell(_help(option))} |" for option in options]

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from cairn.app import Cairn
 from cairn.cards.calibrate import CalibrateAnswer, Score
+from cairn.cards.noted import Answer, noted, noted_line
 from cairn.cards.proposals import Review
 from cairn.cli.output import paint, shorten, table
+from cairn.model import ImpactAnswer
+
+
+def cards_line(cairn: Cairn, answer: Answer) -> str:
+    """The cards about what an answer is about, on a line of its own; empty where there are none."""
+    line = noted_line(noted(cairn.cards, answer), is_change=isinstance(answer, ImpactAnswer))
+    return f"\n{paint(line, 'dim')}" if line else ""
 
 
 def calibrate_text(answer: CalibrateAnswer) -> str:

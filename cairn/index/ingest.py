@@ -43,17 +43,18 @@ class Ingest:
         fetcher: Callable[[], Fetcher],
         embedder: Callable[[], Embedder] | None = None,
         chat: Callable[[], Chat] | None = None,
+        after_run: Callable[[str], None] | None = None,
     ) -> None:
         """Make one; `fetcher` makes what fetches pages, `embedder` what gives vectors, None in tier 0.
 
-        `chat` makes what finds concepts in prose, None below tier 2.
+        `chat` makes what finds concepts in prose, None below tier 2. `after_run` hears the label when rows were published.
         """
         self._embedder = embedder
         self._database = database
         self._store = store
         self._jobs = jobs
         self._limits = limits
-        self._orders = Orders(database, store, jobs, limits, embedder, fetcher, chat)
+        self._orders = Orders(database, store, jobs, limits, embedder, fetcher, chat, after_run)
 
     def init(self) -> None:
         """Create the index if there is none, and bring an older one up to date."""

@@ -52,6 +52,7 @@ class Orders:
         embedder: Callable[[], Embedder] | None,
         fetcher: Callable[[], Fetcher],
         chat: Callable[[], Chat] | None = None,
+        after_run: Callable[[str], None] | None = None,
     ) -> None:
         self._database = database
         self._store = store
@@ -60,6 +61,7 @@ class Orders:
         self._embedder = embedder
         self._chat = chat
         self._fetcher = fetcher
+        self._after_run = after_run
 
     def is_changed(self, label: str) -> bool:
         """Tell whether a refresh would have something to read or to delete on the disk."""
@@ -140,6 +142,8 @@ class Orders:
                 moved=tally.moved,
             )
             job.finish(report)
+        if self._after_run is not None:
+            self._after_run(order.label)
         return report
 
     def _carry_out(self, writer: StoreWriter, job: RunningJob, order: Order, found: Survey | Given | None) -> tuple[Tally, int]:

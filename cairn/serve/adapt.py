@@ -201,11 +201,11 @@ _MOST_NAME = 100  # characters of a name that an error quotes
 
 
 def unknown_tool(name: str, offered: Sequence[str]) -> str:
-    """The sentence for a tool that there is not: the nearest one by its spelling or by what it does, else all of them."""
+    """The sentence for a tool that there is not: the nearest one by what it does or by its spelling, else all of them."""
     quoted = name[:_MOST_NAME]
     words = [word for word in re.split(r"[^a-z]+", _snake(quoted)) if word]
     likely = [_TOOLS[word] for word in words if _TOOLS.get(word) in offered] or [word for word in words if word in offered]
-    meant = (closest(quoted.lower(), offered, 1) or likely)[:1]
+    meant = (likely or closest(quoted.lower(), offered, 1))[:1]
     if meant:
         return f"there is no tool {quoted!r}; did you mean {meant[0]!r}? There are {', '.join(offered)}"
     return f"there is no tool {quoted!r}; there are {', '.join(offered)}"

@@ -23,17 +23,21 @@ def as_digits(value: object) -> object:
     return str(value) if type(value) is int else value
 
 
-Query = Annotated[str, Field(max_length=10_000, description="any text")]
+Query = Annotated[str, Field(max_length=10_000)]
 OneHandle = Annotated[str, Field(max_length=MOST_HANDLE, description="handle, or a unique end of one")]
-SourceName = Annotated[str, Field(max_length=200, description="only this label")]
+SourceName = Annotated[str, Field(max_length=200)]  # the instructions say what it and `budget` are, once for all tools
 Label = Annotated[str, Field(max_length=200)]
-OneLabel = Annotated[str, Field(max_length=200, description="one label")]
+OneLabel = Annotated[str, Field(max_length=200)]
 Lang = Annotated[str, Field(max_length=50, description="language, as python")]
 PathGlob = Annotated[str, Field(max_length=500, description="paths like src/**/*.py")]
 Kind = Annotated[str, Field(max_length=50, description="inside of a function, method, class, section ...")]
-TagName = Annotated[str, Field(max_length=200, description="has this tag")]
+TagName = Annotated[str, Field(max_length=200)]
 EdgeWords = Annotated[list[EdgeWord], BeforeValidator(split_words), Field(max_length=20, description="only these")]
-Budget = Annotated[int, Field(ge=100, le=100_000, description="most tokens")]
+# The same, for a tool that stands behind one which has listed the words.
+KnownEdgeWords = Annotated[
+    list[EdgeWord], BeforeValidator(split_words), Field(max_length=20, json_schema_extra={"items": {"type": "string"}})
+]
+Budget = Annotated[int, Field(ge=100, le=100_000)]
 Cursor = Annotated[str, Field(max_length=MOST_CURSOR)]  # a cut answer says what it is for
 JobId = Annotated[str, BeforeValidator(as_digits), Field(max_length=20)]
 Wait = Annotated[bool, Field(description="until it is done")]

@@ -186,6 +186,8 @@ def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     # Gemini refuses an object without properties: a tool that takes nothing shows what all of them take.
     properties = schema["properties"] or STRUCTURED
     shown: dict[str, Any] = {"type": "object", "properties": {name: _shown(part) for name, part in properties.items()}}
+    if "budget" in shown["properties"]:
+        shown["properties"]["budget"].pop("default", None)  # a budget is given where a longer or shorter answer is wanted
     return {**shown, "required": schema["required"]} if schema.get("required") else shown
 
 

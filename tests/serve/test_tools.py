@@ -75,10 +75,10 @@ def test_all_tools_together_cost_a_model_less_than_3000_tokens(shared_db: Path) 
 
 def test_hints_say_which_tools_write_and_which_destroy() -> None:
     hints = {tool.name: tool.annotations for tool in make_tools(is_read_only=False)}
-    writing = {"add", "refresh", "reindex", "job", "link", "unlink", "remove", "gc"}
+    writing = {"add", "refresh", "reindex", "job", "link", "unlink", "remove", "gc", "remember"}
     assert {name for name, hint in hints.items() if hint and not hint.read_only_hint} == writing
     assert {name for name, hint in hints.items() if hint and hint.destructive_hint} == {"remove"}
-    assert {name for name, hint in hints.items() if hint and not hint.idempotent_hint} == {"remove", "unlink"}
+    assert {name for name, hint in hints.items() if hint and not hint.idempotent_hint} == {"remove", "unlink", "remember"}
     assert {name for name, hint in hints.items() if hint and hint.open_world_hint} == {"add", "refresh", "reindex"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cairn.cli.cards import cards_line
 from cairn.cli.commands.filters import search_filters
 from cairn.cli.fit import ask_text
 from cairn.cli.verb import Session, verb
@@ -40,7 +41,8 @@ def ask(
             tag=tag,
             budget_tokens=budget if session.is_json else None,
         )
-    session.answer(answer, lambda: ask_text(answer, budget))
+        cards = "" if session.is_json else cards_line(cairn, answer)
+    session.answer(answer, lambda: ask_text(answer, budget) + cards)
     return 0 if answer.answers or not text.strip() else 1
 
 

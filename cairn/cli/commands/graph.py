@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import click
 
+from cairn.cards.noted import with_references
 from cairn.cli.commands.filters import edge_kinds
 from cairn.cli.diagram import dot_text, mermaid_text
-from cairn.cli.fit import graph_text
+from cairn.cli.fit import graph_text, why_text
 from cairn.cli.verb import Session, complete_handle, complete_label, verb
+from cairn.errors import UsageError
 
 
 @verb(
     "cairn graph Flask.dispatch_request\n"
     "cairn graph billing:src/tax.py#Rate.apply --edges calls --direction in --depth 2\n"
-    "cairn graph Rate --format mermaid"
+    "cairn graph Rate --format mermaid\n"
+    "cairn graph checkout --why Rate.apply"
 )
 @click.argument("query", nargs=-1, required=True, metavar="QUERY-or-HANDLE", shell_complete=complete_handle)
 @click.option("--depth", type=click.IntRange(1, 10), metavar="N", default=1, show_default=True, help="So many edges away.")
@@ -25,6 +28,12 @@ from cairn.cli.verb import Session, complete_handle, complete_label, verb
     "--unresolved",
     is_flag=True,
     help="Also list the references inside a match, and those of its name, that no definition was found for.",
+)
+@click.option(
+    "--why",
+    metavar="OTHER",
+    shell_complete=complete_handle,
+    help="Explain how an edge from it to OTHER, or the lack of one, came about.",
 )
 @click.option(
     "--limit", type=click.IntRange(1, 10_000), metavar="N", default=200, show_default=True, help="At most so many edges."
@@ -40,6 +49,7 @@ def graph(
     source: str | None,
     tag: str | None,
     unresolved: bool,
+    why: str | None,
     limit: int,
     budget_tokens: int | None,
     form: str,
@@ -49,6 +59,8 @@ def graph(
     It is a handle, the end of a handle (Flask.dispatch_request), a name, or words.
     """
     text = " ".join(query)
+    if why is not None:
+        return _explain(session, text, why, source, budget_tokens, form)
     is_table = form == "table" and not session.is_json
     with session.open() as cairn:
         answer = cairn.retrieve.graph(
@@ -62,6 +74,7 @@ def graph(
             limit=limit,
             budget_tokens=None if is_table else budget_tokens,
         )
+        answer = with_references(cairn.cards, answer, direction, edges)
     renderers = {
         "table": lambda: graph_text(answer, direction, edges, budget_tokens),
         "mermaid": lambda: mermaid_text(answer),
@@ -72,6 +85,16 @@ def graph(
     else:
         session.answer(answer, renderers[form])
     return 0 if answer.matches or not text.strip() else 1
+
+
+def _explain(session: Session, query: str, other: str, source: str | None, budget_tokens: int | None, form: str) -> int:
+    if form in ("mermaid", "dot"):
+        raise UsageError(f"--why is text or JSON, and no --format {form}; leave one of the two out")
+    with session.open() as cairn:
+        answer = cairn.retrieve.why(query, other, source=source)
+    told = session.as_json() if form == "json" else session
+    told.answer(answer, lambda: why_text(answer, budget_tokens))
+    return 0 if answer.sites else 1
 
 
 command = graph

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cairn.cli import output
+from cairn.cli.cards import cards_line
 from cairn.cli.output import count, paint
 from cairn.cli.place import target_of
 from cairn.cli.verb import Session, complete_handle, verb
@@ -23,8 +24,11 @@ def pack(session: Session, target: str, budget_tokens: int) -> int:
 
     with session.open() as cairn:
         answer = cairn.complete.pack(target_of(cairn, target), budget_tokens=budget_tokens)
+        cards = "" if session.is_json or session.is_quiet else cards_line(cairn, answer)
     session.answer(answer, lambda: pack_text(answer))
     if not session.is_json and not session.is_quiet:
+        if cards:
+            output.note(cards.strip("\n"))
         if answer.omitted:
             output.note(paint(f"{count(answer.omitted, 'snippet')} left out; a larger --budget shows more", "dim"))
         flags = sorted({flag for snippet in answer.snippets for flag in snippet.flags})

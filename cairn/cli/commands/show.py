@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cairn.cli import output
+from cairn.cli.cards import cards_line
 from cairn.cli.output import paint
 from cairn.cli.place import target_of
 from cairn.cli.verb import Session, complete_handle, verb
@@ -17,13 +18,20 @@ from cairn.cli.verb import Session, complete_handle, verb
 def show(session: Session, target: str, context_lines: int, budget_tokens: int | None) -> None:
     """The text of an entity, a file or some of its lines, as it was indexed.
 
-    FILE is label:path or a path on disk, with :L1-L2 behind it for some lines.
+    FILE is label:path or a path on disk, with :L1-L2 behind it for some lines; card:NAME is a card.
     """
     with session.open() as cairn:
+        if target.startswith("card:"):
+            shown = cairn.cards.desk.show(target.removeprefix("card:"))
+            session.answer(shown, lambda: shown.text)
+            return
         excerpt = cairn.retrieve.show(target_of(cairn, target), context_lines=context_lines, budget_tokens=budget_tokens)
+        cards = "" if session.is_json or session.is_quiet else cards_line(cairn, excerpt)
     session.answer(excerpt, lambda: excerpt.text)
     if session.is_json or session.is_quiet:
         return
+    if cards:
+        output.note(cards.strip("\n"))
     if excerpt.truncated:
         first, last = excerpt.end_line + 1, excerpt.end_line + excerpt.omitted
         rest = f" or `cairn show {excerpt.source}:{excerpt.file}:L{first}-L{last}`" if excerpt.omitted else ""

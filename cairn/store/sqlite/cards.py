@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -91,18 +92,22 @@ class CardRows:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection: apsw.Connection | None = None
+        self._here = threading.local()  # a connection each: transactions of two threads must not meet in one
+        self._all: list[apsw.Connection] = []
 
     @property
     def db(self) -> apsw.Connection:
         """The connection, opened when it is first used; a file that is none of ours, or of another version, is made anew."""
-        if self._connection is None:
+        found: apsw.Connection | None = getattr(self._here, "connection", None)
+        if found is None:
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._connection = self._opened()
+                found = self._opened()
             except (OSError, apsw.Error):
-                self._connection = _prepared(apsw.Connection(":memory:"))
-        return self._connection
+                found = _prepared(apsw.Connection(":memory:"))
+            self._here.connection = found
+            self._all.append(found)
+        return found
 
     def _opened(self) -> apsw.Connection:
         for is_last in (False, True):
@@ -130,9 +135,10 @@ class CardRows:
 
     def close(self) -> None:
         """Close the file; it is opened again when it is used."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        for connection in self._all:
+            connection.close()
+        self._all.clear()
+        self._here = threading.local()
 
     def meta(self, key: str) -> str:
         """Return what was noted under a key, empty for nothing."""

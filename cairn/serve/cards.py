@@ -1,0 +1,91 @@
+"""Cards over MCP: recalled, proposed, and named beside answers about code. No tool writes a card or decides on a proposal."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
+from pydantic import Field
+
+from cairn.cards.answer import RecallAnswer
+from cairn.cards.desk import Shown
+from cairn.cards.hook import card_line
+from cairn.cards.noted import PREFIX, Answer, noted, noted_line
+from cairn.cards.proposals import Proposal
+from cairn.chunk.tokens import count_tokens
+from cairn.model import ImpactAnswer
+from cairn.serve import render
+from cairn.serve.calls import Ask, read, result, write
+from cairn.serve.schema import Recipe
+from cairn.serve.work import Work
+
+
+async def recall(
+    ctx: Ask,
+    prompt: Annotated[str, Field(max_length=60_000)],
+    at: Annotated[str, Field(max_length=999, description="FILE:LINE or handle")] = "",
+    session: Annotated[str, Field(max_length=200)] = "",
+) -> CallToolResult:
+    """Notes that people keep about such a prompt, at most three; `show card:NAME` gives one whole."""
+
+    def run(work: Work) -> RecallAnswer:
+        return work.cairn.cards.recall(prompt, at=[at] if at else [], session=session)
+
+    answer = await read(ctx, run)
+    lines = [card_line(card) for card in answer.cards]
+    return result("\n".join([render.DATA_NOTICE, *lines]) if lines else "No card is about this.", answer)
+
+
+async def remember(
+    ctx: Ask,
+    kind: Literal["add", "patch", "remove"],
+    card: Annotated[str, Field(max_length=80)] = "",
+    summary: Annotated[str, Field(max_length=300)] = "",
+    text: Annotated[str, Field(max_length=16_000, description="body, replacement or reason")] = "",
+    about: Annotated[list[str], Field(max_length=50)] = [],  # noqa: B006  # see tools.graph
+    quote: Annotated[str, Field(max_length=16_000, description="patched: stands there once")] = "",
+) -> CallToolResult:
+    """Propose a note (summary: one sentence; about: handles), or a change of one; a person decides."""
+    given = {"add": {"body": text}, "patch": {"replacement": text}, "remove": {"reason": text[:500]}}[kind]
+
+    def run(work: Work) -> Proposal:
+        return work.cairn.cards.proposals.propose(kind, card=card, summary=summary, about=about, quote=quote, **given)
+
+    made = await write(ctx, lambda work, _progress, _cancelled: run(work))
+    return result(f"Proposed as {made.id}; a person decides with `cairn review`.", made)
+
+
+def card_shown(work: Work, handle: str) -> Shown | None:
+    """The card or skill that a handle `card:NAME` names; None for another handle.
+
+    Raises:
+        NotFoundError: there is no such card.
+    """
+    return work.cairn.cards.desk.show(handle.removeprefix(PREFIX)) if handle.startswith(PREFIX) else None
+
+
+def shown_text(shown: Shown, budget: int) -> str:
+    """A card's text, as data.
+
+    Raises:
+        ToolError: the budget does not hold it.
+    """
+    said = ", ".join(filter(None, (shown.status, shown.word)))
+    text = "\n".join([render.DATA_NOTICE, f"{PREFIX}{shown.name} ({said})  {shown.path}", render.fence(shown.text, "markdown")])
+    needed = count_tokens(text)
+    if needed > budget:
+        raise ToolError(f"a `budget` of {budget} tokens does not hold the card {shown.name!r}; raise it to {needed}")
+    return text
+
+
+def named_cards(work: Work, answer: Answer, text: str, budget: int) -> str:
+    """The text of an answer with the cards about what is in it, on a line, if there are any and the budget holds it."""
+    line = noted_line(noted(work.cairn.cards, answer), is_change=isinstance(answer, ImpactAnswer))
+    if not line:
+        return text
+    longer = f"{text}\n{line} (`show card:NAME`)"
+    return longer if count_tokens(longer) <= budget else text
+
+
+CARD_RECIPES = (Recipe(recall, RecallAnswer), Recipe(remember, Proposal, is_read_only=False, is_idempotent=False))
