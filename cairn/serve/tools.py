@@ -14,6 +14,7 @@ from cairn.cards.noted import with_references
 from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer
+from cairn.report import WhyAnswer
 from cairn.serve import render, sheets
 from cairn.serve.arguments import (
     MOST_HANDLE,
@@ -39,6 +40,7 @@ from cairn.serve.pages import Page
 from cairn.serve.schema import ListAnswer, Recipe, TagsAnswer, make_tool
 from cairn.serve.structured import fit_page, measured, pull_page
 from cairn.serve.upkeep import UPKEEP_RECIPES
+from cairn.serve.why import WHY
 from cairn.serve.work import Work
 
 if TYPE_CHECKING:
@@ -128,12 +130,13 @@ async def graph(
     direction: Literal["in", "out", "both"] = "both",
     source: SourceName = "",
     tag: TagName = "",
-    unresolved: Annotated[bool, Field(description="also list references without a known target")] = False,
+    unresolved: Annotated[bool, Field(description="also uses of unknown target")] = False,
+    why: Annotated[str, Field(max_length=MOST_HANDLE, description="explain the edge to it")] = "",
     budget: Budget = 4000,
     cursor: Cursor = "",
 ) -> CallToolResult:
-    """Who calls, imports, inherits from and depends on an entity (direction in), and what it uses (out), with the lines of each
-    use (in the using file). A number behind an edge is its confidence.
+    """Who calls, imports, inherits from and depends on an entity (direction in), what it uses (out), with the lines of use (in
+    the user's file). A number behind an edge is its confidence.
     """
     chosen: dict[str, Any] = {"depth": depth, "edges": edges, "direction": direction, "unresolved": unresolved}
     chosen |= {"source": source or None, "tag": tag or None}
@@ -144,7 +147,10 @@ async def graph(
         whole = sheets.with_fewer_matches(whole, int(budget * _HEADS_SHARE), count_tokens)
         return fit_page(whole, sheets.graph_sheet(whole, direction, edges), page)
 
-    return await read_page(ctx, ("graph", query, chosen), budget, cursor, run)
+    def explain(work: Work, page: Page) -> Paged[WhyAnswer]:
+        return fit_page(work.cairn.retrieve.why(query, why, source=source or None), WHY, page)
+
+    return await read_page(ctx, ("graph", query, why, chosen), budget, cursor, explain if why else run)
 
 
 async def path(
@@ -172,7 +178,7 @@ async def impact(
     ctx: Ask,
     handle: Annotated[str, Field(max_length=MOST_HANDLE, description="handle, or a unique end of one")] = "",
     diff: Annotated[str, Field(max_length=300, description="instead: a git commit (HEAD) or range A..B")] = "",
-    source: Annotated[str, Field(max_length=200, description="whose checkout the diff is about")] = "",
+    source: Annotated[str, Field(max_length=200, description="of the diff")] = "",
     depth: Annotated[int, Field(ge=1, le=30, description="layers at most")] = 10,
     budget: Budget = 4000,
     cursor: Cursor = "",
@@ -298,7 +304,7 @@ def _files(work: Work, label: str, what: str) -> ListAnswer:
 RECIPES = (
     Recipe(ask, AskAnswer),
     Recipe(search, SearchAnswer),
-    Recipe(graph, GraphAnswer),
+    Recipe(graph, WhyAnswer),  # a graph, which has nothing of the rest where nothing is explained
     Recipe(path, PathAnswer),
     Recipe(impact, ImpactAnswer),
     Recipe(show, Excerpt),
