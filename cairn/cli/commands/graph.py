@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cairn.cards.noted import with_references
 from cairn.cli.commands.filters import edge_kinds
 from cairn.cli.diagram import dot_text, mermaid_text
 from cairn.cli.fit import graph_text, why_text
@@ -73,6 +74,7 @@ def graph(
             limit=limit,
             budget_tokens=None if is_table else budget_tokens,
         )
+        answer = with_references(cairn.cards, answer, direction, edges)
     renderers = {
         "table": lambda: graph_text(answer, direction, edges, budget_tokens),
         "mermaid": lambda: mermaid_text(answer),
