@@ -124,7 +124,7 @@ async def ask(
 
 async def graph(
     ctx: Ask,
-    query: Annotated[str, Field(max_length=MOST_HANDLE, description="a handle or its end (Class.method), a name, or words")],
+    query: Annotated[str, Field(max_length=MOST_HANDLE, description="handle or its end (Class.method), name or words")],
     depth: Annotated[int, Field(ge=1, le=5)] = 1,
     edges: EdgeWords = [],  # noqa: B006  # pydantic copies it; a list keeps the schema simple
     direction: Literal["in", "out", "both"] = "both",
@@ -136,7 +136,7 @@ async def graph(
     cursor: Cursor = "",
 ) -> CallToolResult:
     """Who calls, imports, inherits from and depends on an entity (direction in), what it uses (out), with the lines of use (in
-    the user's file). A number behind an edge is its confidence.
+    the user's file). Numbers behind edges are confidence.
     """
     chosen: dict[str, Any] = {"depth": depth, "edges": edges, "direction": direction, "unresolved": unresolved}
     chosen |= {"source": source or None, "tag": tag or None}
