@@ -38,7 +38,7 @@ def answer_why(view: View, query: str, other: str, source: str | None = None) ->
     src = find_entity(view, query, source)
     if src.source_id is None or src.file_id is None:
         raise UsageError(f"{view.handle(src)!r} is no definition of an indexed source; name one that refers to something")
-    asked = _asked(view, other)
+    asked = _asked(view, src.source_id, other)
     notes = _notes(view, src, other, asked)
     inside = [src.id, *view.reader.members([src.id])]
     traced = _trace(view, src, inside, asked, other, notes)
@@ -62,12 +62,14 @@ def answer_why(view: View, query: str, other: str, source: str | None = None) ->
     )
 
 
-def _asked(view: View, other: str) -> list[StoredEntity]:
-    """What the other end may mean; nothing if there is no such thing."""
+def _asked(view: View, source_id: int, other: str) -> list[StoredEntity]:
+    """What the other end may mean: what the source can look into, if that has it; nothing if there is no such thing."""
     try:
-        return find_entities(view, other)[:_MOST_ASKED]
+        found = find_entities(view, other)
     except NotFoundError:
         return []
+    readable = {None, source_id, *view.reader.linked_to(source_id)}
+    return ([entity for entity in found if entity.source_id in readable] or found)[:_MOST_ASKED]
 
 
 def _notes(view: View, src: StoredEntity, other: str, asked: Sequence[StoredEntity]) -> list[str]:

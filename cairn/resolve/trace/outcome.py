@@ -114,7 +114,7 @@ class Outcomes:
             yield self._receiver(steps, spell(index, shape[1]), owner, shape[2], note)
         elif shape[0] in ("n", "N"):
             found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos)
-            bound = "is bound, but what to cannot be told" if found is not None else "is bound by nothing that the file sees"
+            bound = "is bound, but to what cannot be told" if found is not None else "is bound by nothing that the file sees"
             yield f"the name `{shape[1]}` {bound}"
         else:
             yield f"what `{spell(index, reference.expr)}` is cannot be told"
@@ -137,7 +137,7 @@ class Outcomes:
         named = self._named(index, reference)
         what = "methods" if is_member else "functions and types"
         if is_member and reference.name in self._resolver.guesses.builtin_members(index.family):
-            return f"no guess, since what the language has built in has a `{reference.name}`, too"
+            return f"no guess, since something that the language has built in has `{reference.name}`, too"
         if not named:
             return f"no {what} of the name to guess"
         if self._program.is_named_beside(index.family, reference.name):

@@ -39,6 +39,7 @@ _CHILDREN: dict[str, tuple[int, ...]] = {
     "i": (1,), "[]": (1,), "e": (1,), "q": (1,), "*": (1,), "&": (1,), "->": (1,), "v": (1,), "y": (1,), "r": (1,), "u": (1,),
     "M": (1,), "x": (1,), "par": (1,), "says": (1,), "=": (2,), "B": (1, 2), "A": (1, 2), "o": (1,), "O": (1,),
 }  # fmt: skip
+_AROUND = frozenset({"i", "*", "k", "ptr", "const", "&", "->", "e"})
 _TYPED = frozenset({"w", "k", "T"})
 _PLAIN = {
     "p": "the object whose method this is",
@@ -115,13 +116,21 @@ class Steps:
         self._seen.add(key)
         index = self._program.unit(place.unit)
         shape = index.exprs[expr]
+        if shape[0] == "?":
+            return
         value, note = self.ask(lambda: self._evaluator.type_of(place, expr, (), owner))
+        core = index.exprs[_core(index, expr)]
         how = "a type"
-        if shape[0] in ("n", "N"):
-            how = f"a type, {self._how_found(index, place, shape[1], value, owner)}"
+        if core[0] in ("n", "N"):
+            how = f"a type, {self._how_found(index, place, core[1], value, owner)}"
+        elif core[0] in ("p", "C"):
+            how = _PLAIN["C"]
+            around = Place(place.unit, index.entities[owner].scope, place.pos) if owner > 0 else place
+            if value is None:
+                value, note = self.ask(lambda: index.rules.self_value(self._evaluator.whole, around))
         self._add(depth, spell(index, expr), how, value, note)
-        self._below_import(index, place, shape, depth)
-        if value is None and shape[0] not in ("n", "N"):
+        self._below_import(index, place, core, depth)
+        if value is None and shape[0] not in ("n", "N", "p", "C"):
             for inner in _parts_of_type(index, expr):
                 if index.exprs[inner][0] in ("n", "N"):
                     self.type(place, inner, depth + 1, owner)
@@ -154,6 +163,9 @@ class Steps:
         if self._evaluator.type_parameter(place, name, owner) is not None:
             return "a type parameter"
         if value is not None:
+            for imported in index.imports:
+                if name == (imported.alias or imported.module.rpartition("/")[2]):
+                    return f"by the import at {self._words.at(index.number, imported.line)}: {import_text(imported)}"
             return "bound by no scope of the file: found among what the file sees without naming it"
         return "bound by no scope of the file and no import, and nothing that the file sees without naming it has the name"
 
@@ -167,7 +179,7 @@ class Steps:
             return f"a {entity.kind} defined at {words.at(number, entity.name_line)}"
         if entry.tag == "i":
             imported = index.imports[entry.number]
-            return f"imported at {words.at(number, imported.line)}: {_import_text(imported)}"
+            return f"imported at {words.at(number, imported.line)}: {import_text(imported)}"
         binding = index.bindings[entry.number]
         where = words.at_byte(number, binding.pos)
         return f"{_BOUND.get(binding.how, binding.how)} at {where}{_told_by(index, binding)}"
@@ -181,7 +193,7 @@ class Steps:
         goal, _ = self.ask(lambda: self._evaluator.import_value(index.number, found[0][0].number))
         for hop in self.ask(lambda: list(hops(self._evaluator, index, imported, goal)))[0] or ():
             where = self._words.at(hop.unit, hop.imported.line) if hop.imported is not None else self._words.at(hop.unit, 1)
-            how = f"passed on at {where}: {_import_text(hop.imported)}" if hop.imported is not None else f"looked for in {where}"
+            how = f"passed on at {where}: {import_text(hop.imported)}" if hop.imported is not None else f"looked for in {where}"
             if len(self.rows) < MOST_STEPS:
                 self.rows.append(Step(depth + 1, hop.name, how, hop.note))
 
@@ -221,7 +233,12 @@ class Steps:
         )
         items = owner[1] if owner[0] == "union" else (owner,)
         found = [(item, self.ask(lambda item=item: self._evaluator.member(item, shape[2], is_called))[0]) for item in items]  # type: ignore[misc]
-        self._add(depth, text, "; ".join(self.how_member(item, shape[2], one, is_called) for item, one in found), value, note)
+        how = "; ".join(self.how_member(item, shape[2], one, is_called) for item, one in found)
+        number = sum(len(self.functions(item, shape[2])) for item in items) if is_called and value is None else 0
+        if number:
+            self.rows.append(Step(depth, text, how, f"{number} overloads" if number > 1 else "a method"))
+        else:
+            self._add(depth, text, how, value, note)
         for _, one in found:
             if isinstance(one, Found):
                 self._below_member(one, depth + 1)
@@ -321,6 +338,8 @@ class Steps:
 
 def _told_by(index: UnitIndex, binding: Binding) -> str:
     """What tells the value of a binding."""
+    if binding.type >= 0 and index.exprs[binding.type][0] == "?":
+        return " with a type that tells nothing"
     if binding.type >= 0:
         return f" with the type `{spell(index, binding.type)}`"
     if binding.value >= 0:
@@ -328,13 +347,22 @@ def _told_by(index: UnitIndex, binding: Binding) -> str:
     return " without a type, and nothing tells it" if binding.how == "param" else " without a type or a value that tells it"
 
 
-def _import_text(imported: Import) -> str:
+def import_text(imported: Import) -> str:
     """`` `run` from `./lib` as `go` ``."""
+    if not imported.module:
+        return f"the module `{imported.alias or imported.name}`"
     alias = f" as `{imported.alias}`" if imported.alias and imported.alias != imported.name else ""
     if not imported.name:
         return f"`{imported.module}`{alias}"
     what = "all names" if imported.name == "*" else f"`{imported.name}`"
     return f"{what} from `{imported.module}`{alias}"
+
+
+def _core(index: UnitIndex, expr: int) -> int:
+    """What stands inside of pointers and type arguments: `Store` of `*Store`, `List` of `List[Rate]`."""
+    while index.exprs[expr][0] in _AROUND and index.exprs[expr][1] >= 0:
+        expr = index.exprs[expr][1]
+    return expr
 
 
 def _parts_of_type(index: UnitIndex, expr: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from cairn.resolve.budget import Budget
 from cairn.resolve.program import Program, UnitIndex
 from cairn.resolve.trace.outcome import Outcomes
 from cairn.resolve.trace.spell import listed, spell
-from cairn.resolve.trace.steps import MOST_STEPS, Step, Steps
+from cairn.resolve.trace.steps import MOST_STEPS, Step, Steps, import_text
 from cairn.resolve.trace.watch import Definition, Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Where, Words
 from cairn.semantics.facts import Reference
@@ -105,7 +105,7 @@ class _Teller:
         if site.reference is not None:
             text = self._reference(steps, site.reference)
         elif site.imported is not None:
-            text = f"import {site.imported.module}{'.' if site.imported.name else ''}{site.imported.name}"
+            text = import_text(site.imported).replace("`", "")
         elif site.bases:
             entity = index.entities[site.entity]
             text = f"{entity.name}: {listed(site.bases, lambda expr: spell(index, expr))}"

@@ -42,7 +42,7 @@ class Words:
         entities = self._program.unit(unit).entities
         names: list[str] = []
         while ordinal > 0:
-            names.append(entities[ordinal].name)
+            names.append(entities[ordinal].name.removeprefix("$") if self._program.is_prelude(unit) else entities[ordinal].name)
             ordinal = entities[ordinal].parent
         return ".".join(reversed(names)) or self._where.file(unit)
 
@@ -126,7 +126,7 @@ _TELLERS: dict[str, Callable[[Words, Value, int], str]] = {
     "fty": Words._function_type,
     "union": Words._union,
     "tup": lambda w, v, d: f"a tuple of ({', '.join(w._short(item, d + 1) for item in v[1][:_MOST_ITEMS])})",
-    "rec": lambda _, v, __: f"a structure with the fields {', '.join(map(str, v[1][:_MOST_ITEMS]))}",
+    "rec": lambda _, v, __: f"a structure with the fields {', '.join(map(str, v[1][:_MOST_ITEMS]))}" if v[1] else "any value",
     "obj": lambda w, v, _: f"an object literal ({w.at_byte(v[1], v[3])})",
     "all": Words._all,
     "super": lambda w, v, _: f"what is above {w.place(v[1], v[2])}",
