@@ -124,7 +124,7 @@ def add_beside(view: View, gathered: Gathered, question: Question, scope: Scope,
     best = sorted(gathered.candidates, key=lambda c: (-c.score, c.chunk.file_id, c.chunk.ordinal))[:_LED]
     known = {candidate.chunk.id for candidate in gathered.candidates}
     chunks = view.reader.chunks_beside(candidate.chunk.id for candidate in best)
-    beside = [Candidate(chunk) for chunk in chunks if chunk.id not in known]
+    beside = [Candidate(chunk, is_beside=True) for chunk in chunks if chunk.id not in known]
     read_names(view, beside, question, gathered.names, weights)
     return beside
 

@@ -84,6 +84,7 @@ class Candidate:
     closeness: float = 0.0
     told: float = 1.0  # how much of the question the definition's name says, where it names the definition among other words
     quoted: float = 0.0
+    is_beside: bool = False  # it stands beside one of the best, which led to it
     doer_lines: int = 0  # of the longest function that it defines, or is a part of
     doers: list[int] = field(default_factory=list)  # the functions that it defines
     around: float = 0.0  # the share of the question that is said by the name of what its definitions lie in
@@ -95,8 +96,8 @@ class Candidate:
 
     @property
     def is_worded(self) -> bool:
-        """Whether the words of the question, or a name in it, led to the chunk."""
-        return bool(self.parts)
+        """Whether the words of the question, or a name in it, led to the chunk, or to the one beside it."""
+        return bool(self.parts) or self.is_beside
 
     def name(self, entity_id: int, worth: float) -> None:
         """Note what the name of a definition in the chunk is worth; the best one counts."""

@@ -108,7 +108,7 @@ def _judge_places(
         candidate.prior = role * place
         if preferred is not None:
             candidate.near = weights.near if file.source_id == preferred else 1.0
-        if not question.is_symbol and candidate.parts:
+        if not question.is_symbol and candidate.is_worded:
             said = weights.container * candidate.around
             if len(question.concepts) > 1:
                 said += weights.file_name * gathered.names.share(file_stem(file.path))
@@ -154,7 +154,7 @@ def _look_outside(view: View, candidates: Iterable[Candidate]) -> None:
 
 
 def _share(group: list[Candidate], weights: Weights) -> None:
-    scores = sorted((candidate.score for candidate in group if candidate.is_worded), reverse=True)
+    scores = sorted((candidate.score for candidate in group if not candidate.is_beside), reverse=True)
     evidence = sum(score / (place + 1) for place, score in enumerate(scores[:EVIDENCE]))
     own = {candidate.chunk.ordinal: candidate.score for candidate in group}
     for candidate in group:
