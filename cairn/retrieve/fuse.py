@@ -31,7 +31,7 @@ class VectorWeights(NamedTuple):
     what only vectors find for one word that names nothing: behind the first fifty or so that have the word.
     """
 
-    words: float = 0.4
+    words: float = 0.2
     rest: float = 0.4
 
 
