@@ -44,6 +44,10 @@ def answer_why(view: View, query: str, other: str, source: str | None = None) ->
     traced = _trace(view, src, inside, asked, other, notes)
     sites = [site for found in traced for site in found.sites]
     found_edges, backwards = _between(view, inside, asked)
+    told = {target.handle for site in sites for target in site.targets if target.kind == "inherits"}
+    stated = {edge.dst for edge in view.as_edges(found_edges) if edge.kind == "inherits"}
+    if not stated <= told and not any(found.omitted for found in traced):
+        notes.append("what it inherits and no site explains is stated in another file: by an `impl` or an extension there")
     names = list(dict.fromkeys(name for found in traced for name in found.names))
     return WhyAnswer(
         matches=[view.handle(src)],
@@ -87,9 +91,10 @@ def _notes(view: View, src: StoredEntity, other: str, asked: Sequence[StoredEnti
             notes.append(f"{own.label} does not look into {label}: `cairn link {own.label} {label}` lets it")
     files = view.load_files(entity.file_id for entity in [src, *asked] if entity.file_id is not None)
     families = {family_of(files[entity.file_id].language) for entity in asked if entity.file_id is not None}
-    spoken = family_of(files[src.file_id].language) if src.file_id is not None else ""
-    if families and spoken not in families:
-        notes.append(f"{spoken or 'text'} does not name definitions of {', '.join(sorted(filter(None, families))) or 'text'}")
+    own_language = files[src.file_id].language if src.file_id is not None else None
+    spoken = family_of(own_language)
+    if families and spoken not in families and _has_rules(own_language):
+        notes.append(f"{spoken} does not name definitions of {', '.join(sorted(filter(None, families))) or 'text'}")
     return notes
 
 
@@ -114,9 +119,7 @@ def _trace(
     found: list[_Found] = []
     for file_id in sorted(ordinals, key=lambda one: one != src.file_id)[:_MOST_FILES]:
         number = stored.number_of(file_id)
-        language = view.file(file_id).language
-        record = languages().get(language or "")
-        if number is None or record is None or record.rules is None:
+        if number is None or not _has_rules(view.file(file_id).language):
             notes.append(_no_rules(view, file_id))
             continue
         program = stored.program_for(number)
@@ -125,6 +128,11 @@ def _trace(
             notes.append(f"{view.label(view.file(file_id))}:{view.file(file_id).path}: {traced.fault}")
         found.append(_as_found(view, stored, file_id, traced, goal))
     return found
+
+
+def _has_rules(language: str | None) -> bool:
+    record = languages().get(language or "")
+    return record is not None and record.rules is not None
 
 
 def _no_rules(view: View, file_id: int) -> str:
