@@ -27,7 +27,7 @@ async def recall(
     at: Annotated[str, Field(max_length=999, description="FILE:LINE or handle")] = "",
     session: Annotated[str, Field(max_length=200)] = "",
 ) -> CallToolResult:
-    """Notes that people keep about such a prompt, at most three; `show card:NAME` gives one whole."""
+    """Notes that people keep about such a prompt; `show card:NAME` gives one whole."""
 
     def run(work: Work) -> RecallAnswer:
         return work.cairn.cards.recall(prompt, at=[at] if at else [], session=session)
@@ -46,7 +46,7 @@ async def remember(
     about: Annotated[list[str], Field(max_length=50)] = [],  # noqa: B006  # see tools.graph
     quote: Annotated[str, Field(max_length=16_000, description="patched: stands there once")] = "",
 ) -> CallToolResult:
-    """Propose a note (summary: one sentence; about: handles), or a change of one; a person decides."""
+    """Propose a note (about: handles), or a change of one; a person decides."""
     given = {"add": {"body": text}, "patch": {"replacement": text}, "remove": {"reason": text[:500]}}[kind]
 
     def run(work: Work) -> Proposal:
