@@ -23,6 +23,12 @@ def _run(arguments: list[str]) -> NoReturn:
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # and not ignored, as in a background job
     if is_heard:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    if arguments[:1] in (["hook"], ["recall"]):  # they run at every prompt
+        from cairn.cli.quick import run_quick
+
+        quick = run_quick(arguments)
+        if quick is not None:
+            sys.exit(quick)
     from cairn.cli import output
     from cairn.cli.main import run
 

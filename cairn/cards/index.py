@@ -29,9 +29,9 @@ def bring_up_to_date(rows: CardRows, folders: list[Path]) -> bool:
         return False
     from cairn.cards.intake import take_in  # most prompts find nothing changed
 
+    generation = int(rows.meta("generation") or 0) + 1
+    take_in(rows, folders, files, generation)
     with rows.writing():
-        generation = int(rows.meta("generation") or 0) + 1
-        take_in(rows, folders, files, generation)
         rows.set_meta("generation", str(generation))
         rows.set_meta("files", state)
         rows.set_meta("graph", "")

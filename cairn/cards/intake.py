@@ -17,20 +17,27 @@ from cairn.cards.library import Found, read_file
 from cairn.cards.words import index_words
 from cairn.store.sqlite.cards import CardRow, CardRows, TargetRow
 
+_STEP = 200  # files of one transaction: a fraction of a second
 _MOST_TERMS = 4000  # words of a body that are looked at: a guess, thirty times those of a usual one
 
 
 def take_in(rows: CardRows, folders: list[Path], files: list[Found], generation: int) -> None:
-    """Read the files that are not as they were, and drop those that are gone; the caller holds the transaction."""
+    """Read the files that are not as they were, and drop those that are gone.
+
+    In steps that others see one by one: a hook that has no time left goes on where it was at the next prompt.
+    """
     known = {(row.library, row.path): row for row in rows.cards()}
-    for file in files:
-        old = known.pop((file.library, file.path), None)
-        if old is None or old.stamp != stamp_of(file):
-            _take_in(rows, folders[file.library], file, old, generation)
-    for library, path in known:
-        rows.drop(library, path)
-    lengths = [len(row.terms.split()) for row in rows.cards() if not row.fault]
-    rows.set_meta("mean_length", f"{sum(lengths) / len(lengths):.1f}" if lengths else "")
+    changed = [(file, known.get((file.library, file.path))) for file in files]
+    changed = [(file, old) for file, old in changed if old is None or old.stamp != stamp_of(file)]
+    for start in range(0, len(changed), _STEP):
+        with rows.writing():
+            for file, old in changed[start : start + _STEP]:
+                _take_in(rows, folders[file.library], file, old, generation)
+    with rows.writing():
+        for library, path in known.keys() - {(file.library, file.path) for file in files}:
+            rows.drop(library, path)
+        lengths = [len(row.terms.split()) for row in rows.cards() if not row.fault]
+        rows.set_meta("mean_length", f"{sum(lengths) / len(lengths):.1f}" if lengths else "")
 
 
 def _take_in(rows: CardRows, folder: Path, file: Found, old: CardRow | None, generation: int) -> None:
