@@ -136,6 +136,12 @@ def _score(rows: Sequence[tuple[Prompt, Judged]]) -> tuple[Score, list[str], lis
     return Score(len(positives), len(rows) - len(positives), a, b, c, d, false, wrong), missed, brought
 
 
+def evaluate(cards: Cards, prompts: Sequence[Prompt]) -> Score:
+    """Return how the gates do with the thresholds in use."""
+    cards.sync()
+    return score(weigh_all(cards, prompts), cards.limits)[0]
+
+
 def calibrate(cards: Cards, prompts: Sequence[Prompt]) -> CalibrateAnswer:
     """Choose thresholds on one half of the prompts and tell how they do on the other."""
     cards.sync()

@@ -77,7 +77,7 @@ def read_card(data: bytes, stem: str) -> Card:
     if not _NAME.fullmatch(name):
         faults.append(f"the name {name[:40]!r} is none: letters, digits, `.`, `_`, `-`; the file's name counts")
         name = stem
-    summary = _line(given, "summary", faults, MOST_SUMMARY)
+    summary = _line(given, "summary", faults, MOST_SUMMARY) or _line(given, "description", [], MOST_SUMMARY)
     faults += [f"it has no {key}" for key in ("name", "summary", "status") if given.get(key) in (None, "")]
     status = _line(given, "status", faults, 40) or APPROVED
     if status not in STATUSES:

@@ -30,6 +30,12 @@ def calibrate_text(answer: CalibrateAnswer) -> str:
     return "\n".join(lines)
 
 
+def score_text(score: Score) -> str:
+    """How the gates do, on a line."""
+    head = ("", "wanted", "silent", "R@1", "R@3", "I@1", "I@3", "false", "wrong")
+    return "\n".join(table(head, [_row("thresholds in use", score)], numbers=range(1, 9)))
+
+
 def _row(name: str, score: Score) -> tuple[object, ...]:
     shares = (score.recall_1, score.recall_3, score.injection_1, score.injection_3)
     return (name, score.positives, score.negatives, *(f"{share:.3f}" for share in shares), score.false, score.wrong)

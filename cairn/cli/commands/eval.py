@@ -26,6 +26,7 @@ _MOST_MISSED = 10
 @click.option("--compare", nargs=2, metavar="SETTING SETTING", help="Two settings side by side; '' is the usual search.")
 @click.option("--init", "is_draft", is_flag=True, help="Write the file: sentences and headings of the index, to be reworded.")
 @click.option("--source", shell_complete=complete_label, help="Draft from this source only.")
+@click.option("--cards", "is_cards", is_flag=True, help="Score the recall of cards: lines are {prompt, cards}.")
 @click.option("-n", "number", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Draft at most so many.")
 def eval_(
     session: Session,
@@ -34,6 +35,7 @@ def eval_(
     compare: tuple[str, str] | None,
     is_draft: bool,
     source: str | None,
+    is_cards: bool,
     number: int,
 ) -> int:
     """How well the search answers your own questions: Recall@1/5/10, MRR, nDCG@10 and the tokens of ten hits.
@@ -46,9 +48,21 @@ def eval_(
     if compare and setting:
         raise click.UsageError("--compare has the settings already; leave --with out", click.get_current_context())
     lines = _read(queries)
+    if is_cards:
+        return _cards(session, lines)
     with session.open() as cairn:
         answer = cairn.retrieve.evaluate(lines, compare or (setting,))
     session.answer(answer, lambda: eval_text(answer))
+    return 0
+
+
+def _cards(session: Session, lines: list[str]) -> int:
+    from cairn.cards.calibrate import evaluate, read_prompts
+    from cairn.cli.cards import score_text
+
+    with session.open() as cairn:
+        found = evaluate(cairn.cards, read_prompts("\n".join(lines)))
+    session.answer(found, lambda: score_text(found))
     return 0
 
 
