@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import logging
 import math
@@ -20,6 +19,7 @@ from cairn.index.citations import document_edges
 from cairn.index.link import is_current
 from cairn.languages.registry import languages
 from cairn.resolve.budget import Overtime
+from cairn.resolve.collector import collector_off
 from cairn.resolve.program import Library, Unit
 from cairn.resolve.resolve import Fault, Resolution, is_manifest, resolve
 from cairn.semantics.facts import Facts, unpack_facts
@@ -33,21 +33,6 @@ _EACH_FILE_S = 0.005  # more to read what it defines, five times what was measur
 
 _REPORT = "nothing was changed; report it, with what `cairn doctor` says"
 Resolve = Callable[[Sequence[Unit]], Resolution]
-
-
-@contextlib.contextmanager
-def _collector_off() -> Iterator[None]:
-    """Resolving makes millions of objects that all stay alive: to search them for garbage doubles its time.
-
-    For whole functions, so that what they made is gone when the collector goes on: else it looks at all of it once more.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class _Watch:
@@ -78,7 +63,7 @@ class _Watch:
             raise Overtime(f"resolving took over {MAX_FILE_S:.0f} s")
 
 
-@_collector_off()
+@collector_off()
 def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None] = lambda: None) -> list[str]:
     """Resolve all references of a source anew; only rows that differ from what is there are written.
 
@@ -129,7 +114,7 @@ class _PartFault(Exception):
     """A file of a part could not be resolved."""
 
 
-@_collector_off()
+@collector_off()
 def _resolve_part(
     writer: StoreWriter, source_id: int, places: Sequence[tuple[int, str, str]], affected: set[int], watch: _Watch
 ) -> list[str]:

@@ -10,6 +10,7 @@ from cairn.errors import NotFoundError, UsageError
 from cairn.languages.registry import family_of, languages
 from cairn.report import WhyAnswer, WhySite, WhyStep, WhyTarget
 from cairn.resolve.budget import Budget, Overtime
+from cairn.resolve.collector import collector_off
 from cairn.resolve.trace.trace import MOST_SITES, Goal, Trace, Traced, trace
 from cairn.retrieve.facts import StoredProgram
 from cairn.retrieve.handles import find_entities, find_entity, last_part
@@ -21,6 +22,7 @@ from cairn.store.reading import StoredEdge, StoredEntity
 _MOST_S = 20.0  # of CPU time to resolve one file, as a run allows it
 _MOST_FILES = 8  # that the members of one entity stand in, which are resolved (a guess)
 _MOST_ASKED = 20  # definitions that the other end may mean (a guess, as many as `graph` shows)
+_MOST_CODE = 200  # characters of a line of code: of one that is minified, the beginning (a guess)
 _MOST_NEAR = 12  # names that read like the one asked for (a guess)
 
 Definition = tuple[int, int]
@@ -106,6 +108,7 @@ class _Found(NamedTuple):
     names: list[str]
 
 
+@collector_off()
 def _trace(
     view: View, src: StoredEntity, inside: Sequence[int], asked: Sequence[StoredEntity], other: str, notes: list[str]
 ) -> list[_Found]:
@@ -200,7 +203,7 @@ def _as_found(view: View, stored: StoredProgram, file_id: int, traced: Traced, g
             src=handles.get((file_id, found.entity), ""),
             file=file.path,
             lines=list(found.lines),
-            code=lines[first - 1].strip() if 0 < first <= len(lines) else "",
+            code=_shortened(lines[first - 1].strip()) if 0 < first <= len(lines) else "",
             expression=found.text,
             steps=[WhyStep(*step) for step in found.steps],
             targets=targets,
@@ -208,6 +211,10 @@ def _as_found(view: View, stored: StoredProgram, file_id: int, traced: Traced, g
         )
 
     return _Found([as_site(one) for one in traced.traces], traced.omitted, traced.names)
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _MOST_CODE else f"{line[:_MOST_CODE]}…"
 
 
 def _between(view: View, inside: Sequence[int], asked: Iterable[StoredEntity]) -> tuple[list[StoredEdge], list[StoredEdge]]:
