@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from cairn.languages.registry import languages
 from cairn.semantics.language import Language
 
 ROOT = Path(__file__).resolve().parents[1]
-PLACES = ("docs/graph.md", "README.md")
+PLACES = ("docs/graph.md", "README.md", "docs/languages.md")
 
 
 def coded() -> list[Language]:
@@ -34,9 +35,32 @@ def sentence() -> str:
     return f"The graph knows {', '.join(names[:-1])} and {names[-1]} ([which files](docs/graph.md#languages))."
 
 
+def vocabulary() -> str:
+    """Return what docs/languages.md says of captures, settings, operators, values and roles, from the code that defines them."""
+    from cairn.semantics import facts, values
+    from cairn.semantics.captures import CAPTURES, SETTINGS
+    from cairn.semantics.roles import Rules
+
+    parts = ["### Captures", "", "| capture | is |", "| --- | --- |"]
+    parts += [f"| `@{name}` | {text} |" for name, text in CAPTURES.items()]
+    parts += ["", "### Settings (`#set!`)", "", "| setting | says |", "| --- | --- |"]
+    parts += [f"| `{name}` | {text} |" for name, text in SETTINGS.items()]
+    parts += ["", "### Operators of expressions", "", "```text", *_indented(facts.__doc__), "```"]
+    if rows := _indented(values.__doc__):
+        parts += ["", "### Values", "", "```text", *rows, "```"]
+    hooks = [(name, role) for name, role in vars(Rules).items() if inspect.isfunction(role) and role.__doc__]
+    parts += ["", "### Roles", "", "| rule | answers |", "| --- | --- |"]
+    parts += [f"| `{name}` | {' '.join((role.__doc__ or '').split())} |" for name, role in sorted(hooks)]
+    return "\n".join(parts)
+
+
+def _indented(text: str | None) -> list[str]:
+    return [line.removeprefix("    ") for line in (text or "").splitlines() if line.startswith("    ")]
+
+
 def filled(place: str, text: str) -> str:
     """Return a document's text with what stands between its marks made anew."""
-    new = table() if place == "docs/graph.md" else sentence()
+    new = {"docs/graph.md": table, "README.md": sentence, "docs/languages.md": vocabulary}[place]()
     return re.sub(
         r"(<!-- languages -->\n).*?(\n<!-- /languages -->)", lambda found: found[1] + new + found[2], text, flags=re.DOTALL
     )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import cairn.languages
 from cairn.extract.extract import extract
 from cairn.languages.registry import family_of, language_for, languages
+from cairn.model import EntityKind
+from cairn.semantics.captures import CAPTURES, SETTINGS
 
 HERE = Path(__file__).parent
 READ = sorted(name for name, record in languages().items() if record.has_query or record.extra_query or record.read_as)
@@ -30,6 +34,19 @@ def test_every_language_with_a_query_has_an_annotated_source() -> None:
     families = {family_of(name) for name in tested}
     without = {name for name in READ if name not in tested and family_of(name) not in families}
     assert not without
+
+
+def test_queries_use_the_documented_captures_and_settings_and_no_others() -> None:
+    texts = {path: path.read_text("utf-8") for path in Path(cairn.languages.__file__).parent.rglob("*.scm")}
+    queries = {path: re.sub(r'"(?:[^"\\\\]|\\\\.)*"|;.*', "", text) for path, text in texts.items()}
+    captured = {name for text in queries.values() for name in re.findall(r"@([a-z][\w.]*)", text)}
+    heads = {"definition", "reference"}
+    assert {name for name in captured if name.partition(".")[0] not in heads} <= CAPTURES.keys()
+    kinds: dict[str, set[str]] = {"definition": set(EntityKind), "reference": {"calls", "depends_on"}}
+    for name in captured:
+        head, _, kind = name.partition(".")
+        assert head not in heads or kind in kinds[head] or kind == "impl", name
+    assert {name for text in texts.values() for name in re.findall(r"#set! (\w+)", text)} == SETTINGS.keys()
 
 
 def test_a_configuration_with_thousands_of_keys_has_a_few_hundred_definitions() -> None:
