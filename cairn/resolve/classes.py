@@ -157,6 +157,8 @@ class Classes(Memory):
             for param, _ in entity.type_params:
                 if param == name:
                     return (("tv", name, place.unit, ordinal),)
+            if entity.owner >= 0 and self.rules(index).names_all_parameters:
+                break
             ordinal = entity.parent
         return None
 

@@ -71,7 +71,8 @@ class Names(Functions):
         if found is None:
             rules = self.rules(unit)
             if rules.names_type_parameters and (parameter := self.type_parameter(place, name, -1)) is not None:
-                return ("type1", parameter[0]) if parameter[0] is not None else None
+                hidden = rules.hides_parameter(self.whole, place, name)
+                return hidden or (("type1", parameter[0]) if parameter[0] is not None else None)
             return self._or_linked(place, name, rules.name_at(self.whole, place, name))
         entries, scope = found
         for entry in entries:

@@ -54,6 +54,7 @@ class Rules:
     expands_macros = False  # what is written like a call of a macro is a use of it: `expanded` is asked
     closed_namespaces = False  # the names around an inline module are not seen inside it
     names_type_parameters = False  # a type parameter stands as an object: T::new()
+    names_all_parameters = False  # what is attached to a type names all its type parameters itself: no others are seen
     fills_holes = False  # what a declared type leaves open, the value tells: let x: Vec<_> = ...
     space = ""  # which of several sources of the family these rules know; set by Program, the third item of a "pkg" value
     hides_names = True  # what is not exported cannot be used from another source
@@ -102,6 +103,10 @@ class Rules:
     def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         """What a name means at a place whose scopes do not bind it."""
         return self.outer_name(resolver, place.unit, name)
+
+    def hides_parameter(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+        """What a name means that is also a type parameter's, where something nearer has it; see `names_type_parameters`."""
+        return None
 
     def path_name(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         """What a name means that can only be one of a type or a module."""

@@ -314,6 +314,18 @@ class Paths(Rules):
             return ("ext", anchor_of(name))
         return found
 
+    def hides_parameter(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+        """A variant that `use Either::*` brings into the body of a function."""
+        index = resolver.program.unit(place.unit)
+        scope = place.scope
+        while index.stars and scope > 0 and index.scopes[scope][0] != "namespace":
+            for number in index.stars.get(scope, ()):
+                value = self._starred(resolver, place.unit, number, name)
+                if value is not None:
+                    return value
+            scope = index.scopes[scope][1]
+        return None
+
     def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         index = resolver.program.unit(place.unit)
         scope = place.scope

@@ -25,6 +25,7 @@ class RustRules(Paths):
     macros_apart = True
     closed_namespaces = True
     names_type_parameters = True
+    names_all_parameters = True
     fills_holes = True
     self_parameter = False
 
@@ -237,7 +238,7 @@ class RustRules(Paths):
         self, resolver: Evaluation, place: Place, owner: Value, name: str, args: tuple[int, ...]
     ) -> tuple[int, int] | None:
         trait = self._standard(resolver, owner[1]) if owner[0] == "ext" else owner
-        if trait is None or trait[0] == "ext" or resolver.program.entity(trait[1], trait[2]).kind != "trait":
+        if trait is None or trait[0] not in ("def", "cls") or resolver.program.entity(trait[1], trait[2]).kind != "trait":
             return None
         value = resolver.concrete(resolver.eval(place, args[0]))
         if value is None or value[0] != "inst":
@@ -283,13 +284,8 @@ class RustRules(Paths):
 
     def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
         _, value, seen, wanted = shape
-        target = resolver.eval(place, seen)
-        if target is None or target[0] not in ("def", "cls", "inst", "type1"):
-            kind = resolver.program.unit(place.unit).exprs[seen]
-            target = self._variant(resolver, place, kind)
-        else:
-            target = self._variant(resolver, place, resolver.program.unit(place.unit).exprs[seen]) or target
-        if target is None:
+        target = self._variant(resolver, place, resolver.program.unit(place.unit).exprs[seen]) or resolver.eval(place, seen)
+        if target is None or target[0] not in ("def", "cls", "inst"):
             return None
         whole = resolver.concrete(resolver.eval(place, value)) if value >= 0 else None
         unit, ordinal = target[1], target[2]
@@ -308,6 +304,8 @@ class RustRules(Paths):
             shape = resolver.program.unit(place.unit).exprs[shape[1]]
         if shape[0] == "n":
             found = resolver.lookup(place, shape[1])
+            if found is not None and found[0] == "type1":  # a pattern names no type parameter
+                found = self.name_at(resolver, place, shape[1])
         elif shape[0] == "a":
             owner = resolver.owner_value(place, shape[1])
             found = resolver.member_target(owner, shape[2]) if owner is not None else None
