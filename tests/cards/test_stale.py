@@ -1,0 +1,125 @@
+# ruff: noqa: E501  # sources on one line each
+"""A card follows the code that it is about: in five languages, in the refresh that changes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cairn import Cairn
+from cairn.cards.lint import lint
+from tests.cards.conftest import Opener
+from tests.cards.world import names, put
+
+# suffix, a definition of `send` that is long enough to be found again, and the comment sign
+SOURCES = {
+    "py": ("def send(data):\n    for attempt in range(3):\n        if push(data, attempt):\n            return True\n    return False\n", "#"),
+    "ts": ("export function send(data: string): boolean {\n  for (let i = 0; i < 3; i++) {\n    if (data.length > i) return true;\n  }\n  return false;\n}\n", "//"),
+    "go": ("func Send(data string) bool {\n\tfor i := 0; i < 3; i++ {\n\t\tif len(data) > i {\n\t\t\treturn true\n\t\t}\n\t}\n\treturn false\n}\n", "//"),
+    "rs": ("pub fn send(data: &str) -> bool {\n    for attempt in 0..3 {\n        if data.len() > attempt {\n            return true;\n        }\n    }\n    false\n}\n", "//"),
+    "rb": ("def send_data(data)\n  3.times do |attempt|\n    return true if data.length > attempt\n  end\n  false\nend\n", "#"),
+}  # fmt: skip
+NAMES = {"go": "Send", "rb": "send_data"}
+HEADS = {"go": "package shop\n\n"}
+
+
+@pytest.fixture(params=sorted(SOURCES))
+def lang(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def _word(cairn: Cairn) -> str:
+    return cairn.cards.recall("how many attempts does an upload get before it fails?").cards[0].word
+
+
+def _states(cairn: Cairn) -> list[str]:
+    return [fault.kind for fault in lint(cairn.cards)]
+
+
+def test_a_card_goes_stale_with_its_definition_and_not_with_its_lines_and_follows_a_rename(
+    lang: str, opened: Opener, tree: Path
+) -> None:
+    body, sign = SOURCES[lang]
+    name, file = NAMES.get(lang, "send"), tree / f"up.{lang}"
+    head = HEADS.get(lang, "")
+    file.write_text(head + body, "utf-8")
+    cairn = opened()
+    cairn.ingest.add(tree, label="shop")
+    cairn.cards.desk.add("An upload gets three attempts before it fails", about=[f"shop:up.{lang}#{name}"])
+    assert _word(cairn) == ""
+
+    file.write_text(f"{head}{sign} moved down\n{sign} by two lines\n\n{body}", "utf-8")
+    cairn.ingest.refresh("shop")
+    assert _word(cairn) == ""
+    assert _states(cairn) == []
+
+    file.write_text(head + body.replace(name, f"{name}Again"), "utf-8")
+    cairn.ingest.refresh("shop")
+    assert _word(cairn) == f"moved: shop:up.{lang}#{name} is now shop:up.{lang}#{name}Again"
+    assert names(cairn, f"look at `{name}Again`") == ["an-upload-gets-three-attempts-before-it-fails"]
+    cairn.cards.desk.verify("an-upload-gets-three-attempts-before-it-fails")
+    assert (_word(cairn), _states(cairn)) == ("", [])
+
+    file.write_text(head + body.replace(name, f"{name}Again").replace("3", "5"), "utf-8")
+    cairn.ingest.refresh("shop")
+    assert _word(cairn).startswith(f"stale: shop:up.{lang}#{name}Again changed since ")
+    assert _states(cairn) == ["stale"]
+
+    file.write_text(f"{head}{sign} nothing is left here, and nothing alike\n", "utf-8")
+    cairn.ingest.refresh("shop")
+    assert _word(cairn).startswith("stale: ")
+    assert _states(cairn) == ["gone"]
+
+
+def test_a_card_written_by_hand_is_compared_with_what_was_there_when_the_source_was_added(opened: Opener, tree: Path) -> None:
+    body, _ = SOURCES["py"]
+    (tree / "up.py").write_text(body, "utf-8")
+    cairn = opened()
+    put(cairn, "tries", "An upload gets three attempts before it fails", about=("shop:up.py#send",))
+    cairn.ingest.add(tree, label="shop")
+    (tree / "up.py").write_text(body.replace("3", "4"), "utf-8")
+    cairn.ingest.refresh("shop")
+    assert _word(cairn) == "stale: shop:up.py#send changed since 2026-11-01"
+    shown = cairn.cards.desk.verify("tries", is_written=False)
+    assert "-    for attempt in range(3):\n+    for attempt in range(4):" in shown.diffs[0]
+
+
+def test_a_definition_that_moved_to_another_file_is_found_there(opened: Opener, tree: Path) -> None:
+    body, _ = SOURCES["py"]
+    (tree / "up.py").write_text(body, "utf-8")
+    cairn = opened()
+    cairn.ingest.add(tree, label="shop")
+    cairn.cards.desk.add("An upload gets three attempts before it fails", name="tries", about=["send"])
+    (tree / "up.py").unlink()
+    (tree / "net.py").write_text(f"import os\n\n\n{body}", "utf-8")
+    cairn.ingest.refresh("shop", allow_delete=True)
+    assert _word(cairn) == "moved: shop:up.py#send is now shop:net.py#send"
+
+
+def test_cards_stand_beside_answers_about_what_they_are_about(opened: Opener, tree: Path) -> None:
+    from cairn.cards.noted import noted, noted_line, with_references
+
+    (tree / "up.py").write_text("class Up:\n    def send(self):\n        return push()\n\n\ndef push():\n    return 1\n", "utf-8")
+    cairn = opened()
+    cairn.ingest.add(tree, label="shop")
+    cairn.cards.desk.add("Pushing is never repeated", name="once", about=["shop:up.py#push"])
+    cairn.cards.desk.add("An uploader lives as long as its request", name="life", about=["shop:up.py#Up"])
+    graph = with_references(cairn.cards, cairn.retrieve.graph("push"), "both", ())
+    assert [(edge.src, edge.dst) for edge in graph.edges if edge.kind == "references"] == [("card:once", "shop:up.py#push")]
+    assert [entity.kind for entity in graph.entities if entity.handle == "card:once"] == ["card"]
+    assert noted_line(noted(cairn.cards, cairn.retrieve.impact("Up.send")), is_change=True) == "cards that this makes stale: life"
+    assert noted_line(noted(cairn.cards, cairn.retrieve.show("push"))) == "cards: once"
+    assert noted(cairn.cards, cairn.retrieve.show("Up.send")) == []
+
+
+def test_what_a_prompt_names_and_what_is_next_to_it_bring_cards(opened: Opener, tree: Path) -> None:
+    (tree / "up.py").write_text("def send_all():\n    return push_one()\n\n\ndef push_one():\n    return 1\n", "utf-8")
+    cairn = opened()
+    cairn.ingest.add(tree, label="shop")
+    cairn.cards.desk.add("Never repeated, since the server counts", name="once", about=["shop:up.py#push_one"])
+    assert names(cairn, "why is push_one() slow?") == ["once"]
+    assert names(cairn, "why is send_all slow?") == ["once"]
+    assert names(cairn, "rewrite up.py please") == ["once"]
+    assert names(cairn, "rewrite it", at=["shop:up.py:5"]) == ["once"]
+    assert names(cairn, "rewrite other.py please") == []
