@@ -82,6 +82,7 @@ class Members(Classes):
         chosen = [(u, o) for u, o, e in entities if (e.kind in CALLABLE_KINDS) == called]
         if not chosen:
             chosen = [(u, o) for u, o, e in entities if not called or e.kind in CLASS_KINDS or "variant" in e.flags]
+        chosen.sort(key=lambda row: "of=" in self.program.entity(*row).flags)  # the file of the type's own, of several
         return ("e", chosen[0][0], tuple(o for u, o in chosen if u == chosen[0][0])) if chosen else None
 
     def has_attached(self, unit: int, ordinal: int) -> bool:
@@ -230,9 +231,10 @@ class Members(Classes):
         return self.field_value(found)
 
     def pick(self, found: Found) -> int:
-        """The one of several definitions of a name that counts: the last, but the reader of a property."""
+        """The one of several definitions of a name that counts: the last, but the reader of a property, and a type's own."""
         entities = self.program.unit(found.unit).entities
         plain = [n for n in found.numbers if "accessor" not in entities[n].flags]
+        plain = [n for n in plain if "of=" not in entities[n].flags] or plain
         return (plain or found.numbers)[-1]
 
     def member_value(self, owner: Value, name: str, called: bool = False) -> Value | None:

@@ -203,8 +203,8 @@ class Targets:
         if owner is None:
             return
         via = self._via(index, receiver, owner)
-        if reference.kind == "calls" and owner[0] in ("def", "cls", "ext") and reference.args:
-            chosen = index.rules.qualified(self._evaluator.whole, place, owner, name, tuple(reference.args))
+        if reference.kind == "calls" and owner[0] in ("def", "cls", "ext"):
+            chosen = index.rules.qualified(self._evaluator.whole, place, receiver, owner, name, tuple(reference.args))
             if chosen is not None:
                 yield chosen, "type"
                 return

@@ -113,9 +113,12 @@ class Rules:
         return None
 
     def qualified(
-        self, resolver: Evaluation, place: Place, owner: Value, name: str, args: tuple[int, ...]
+        self, resolver: Evaluation, place: Place, receiver: int, owner: Value, name: str, args: tuple[int, ...]
     ) -> tuple[int, int] | None:
-        """The definition that a call `Trait::name(value)` means by the type of its value; None if it is no such call."""
+        """The definition that a call `Trait::name(value)` or `<Type as Trait>::name()` means; None if it is no such call.
+
+        `receiver` is the expression before `::`, `owner` its value.
+        """
         return None
 
     def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:

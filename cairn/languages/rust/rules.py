@@ -235,20 +235,34 @@ class RustRules(Paths):
     # Values
 
     def qualified(
-        self, resolver: Evaluation, place: Place, owner: Value, name: str, args: tuple[int, ...]
+        self, resolver: Evaluation, place: Place, receiver: int, owner: Value, name: str, args: tuple[int, ...]
     ) -> tuple[int, int] | None:
-        trait = self._standard(resolver, owner[1]) if owner[0] == "ext" else owner
+        shape = resolver.program.unit(place.unit).exprs[receiver]
+        trait: Value | None = owner
+        if shape[0] == "T" and len(shape) > 2:
+            trait = resolver.as_class(place, shape[2], -1)
+            value = resolver.concrete(resolver.type_of(place, shape[1]))
+        elif not args or shape[0] == "C":
+            return None
+        else:
+            value = None
+        if trait is not None and trait[0] == "ext":
+            trait = self._standard(resolver, trait[1])
         if trait is None or trait[0] not in ("def", "cls") or resolver.program.entity(trait[1], trait[2]).kind != "trait":
             return None
-        value = resolver.concrete(resolver.eval(place, args[0]))
-        if value is None or value[0] != "inst":
-            return None
-        found = resolver.member(value, name, True)
-        if not isinstance(found, Found) or found.tag != "e":
-            return None
+        value = value if value is not None else resolver.concrete(resolver.eval(place, args[0])) if args else None
         wanted = f"of={resolver.program.entity(trait[1], trait[2]).name}"
-        entities = resolver.program.unit(found.unit).entities
-        return next(((found.unit, n) for n in found.numbers if wanted in entities[n].flags.split()), None)
+        return self._implementing(resolver, value, name, wanted) if value is not None and value[0] == "inst" else None
+
+    @staticmethod
+    def _implementing(resolver: Evaluation, value: Value, name: str, wanted: str) -> tuple[int, int] | None:
+        """The method of a type that stands in its `impl` of a trait."""
+        program = resolver.program
+        found = resolver.member(value, name, True)
+        rows = [(found.unit, n) for n in found.numbers] if isinstance(found, Found) and found.tag == "e" else []
+        rows += [(value[1], n) for n in program.unit(value[1]).members.get(value[2], {}).get(name, ())]
+        rows += program.extra_members.get((value[1], value[2]), {}).get(name, ())
+        return next((row for row in rows if wanted in program.entity(*row).flags.split()), None)
 
     def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Any:
         target: Value | None = owner
