@@ -8,6 +8,7 @@ given, the re-exports that an import leads through) stands below it, one step fu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from cairn.resolve.budget import OverBudget
@@ -232,7 +233,7 @@ class Steps:
             lambda: self._evaluator.callee_value(place, expr) if is_called else self._evaluator.eval(place, expr)
         )
         items = owner[1] if owner[0] == "union" else (owner,)
-        found = [(item, self.ask(lambda item=item: self._evaluator.member(item, shape[2], is_called))[0]) for item in items]  # type: ignore[misc]
+        found = [(item, self.ask(partial(self._evaluator.member, item, shape[2], is_called))[0]) for item in items]
         how = "; ".join(self.how_member(item, shape[2], one, is_called) for item, one in found)
         number = sum(len(self.functions(item, shape[2])) for item in items) if is_called and value is None else 0
         if number:

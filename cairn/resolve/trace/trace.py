@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from cairn.resolve.budget import Budget
@@ -136,7 +137,7 @@ class _Teller:
         invoked, _ = steps.ask(lambda: evaluator.invoked(place, reference.expr, tuple(reference.args)))
         chosen = {(one.unit, one.ordinal) for one in invoked.candidates} if invoked is not None else set()
         for arg in reference.args:
-            value, note = steps.ask(lambda arg=arg: evaluator.eval(place, arg))  # type: ignore[misc]
+            value, note = steps.ask(partial(evaluator.eval, place, arg))
             steps.rows.append(Step(1, spell(index, arg), "an argument", self._words.value(value) + note))
         for one in sorted(found, key=lambda one: (one.unit, one.ordinal) not in chosen)[:_MOST_CANDIDATES]:
             is_chosen = (one.unit, one.ordinal) in chosen
@@ -157,10 +158,10 @@ class _Teller:
             return ()
         owner, _ = steps.ask(lambda: evaluator.owner_value(place, shape[1]))
         for item in () if owner is None else owner[1] if owner[0] == "union" else (owner,):
-            found, _ = steps.ask(lambda item=item: evaluator.functions_of_value(item, shape[2]))  # type: ignore[misc]
+            found, _ = steps.ask(partial(evaluator.functions_of_value, item, shape[2]))
             if found:
                 return tuple(found)
-            extensions, _ = steps.ask(lambda item=item: index.rules.extensions(evaluator.whole, place, item, shape[2]))  # type: ignore[misc]
+            extensions, _ = steps.ask(partial(index.rules.extensions, evaluator.whole, place, item, shape[2]))
             if extensions:
                 return tuple(extensions)
         return ()
