@@ -25,6 +25,7 @@ class Crates:
         self._program = program
         self.parents: dict[int, Module] = {}  # of a file's module
         self.children: dict[Module, dict[str, int]] = {}
+        self.beside: dict[int, list[int]] = {}  # files that are one module, each in other builds: #[cfg(..)] #[path = ".."] mod x;
         self.roots: dict[int, int] = {}  # unit -> root unit of its crate
         self.libraries: dict[str, int] = {}  # crate name -> root unit
         self._packaged: dict[str, int] = {}  # package name -> root unit of its library
@@ -120,7 +121,11 @@ class Crates:
                 if child is None or child in self._is_root:
                     continue
                 inside = self.module_at(number, imported.scope)
-                self.children.setdefault((number, inside), {}).setdefault(imported.alias, child)
+                first = self.children.setdefault((number, inside), {}).setdefault(imported.alias, child)
+                if first != child:
+                    together = self.beside.setdefault(first, [first])
+                    together += [child] if child not in together else []
+                    self.beside[child] = together
                 if child not in self.roots:
                     self.roots[child] = root
                     self.parents[child] = (number, inside)

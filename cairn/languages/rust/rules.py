@@ -7,12 +7,30 @@ from typing import Any
 from cairn.languages.rust.crates import FAMILY, Crates
 from cairn.languages.rust.paths import STANDARD, Paths
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Expr
+from cairn.semantics.facts import EntityFact, Expr
 from cairn.semantics.places import Found, Place
 from cairn.semantics.values import Env, Value, substitute
 
 _TYPES = frozenset({"struct", "enum", "trait", "type"})
 MAX_DEREF = 4  # smart pointers in one another (guess)
+MAX_TWINS = 6  # definitions of one name; more are no twins for builds (guess)
+# Kinds that stand for each other from build to build. A macro may be defined anew.
+_GROUPS = dict.fromkeys(_TYPES, "type") | {"function": "call", "method": "call", "constant": "value", "field": "value"}
+_GROUPS["namespace"] = "module"
+
+
+def _is_twin(one: EntityFact, other: EntityFact, is_beside: bool) -> bool:
+    """Whether two definitions of one name in the same module or type exclude each other; `is_beside`: they are in one file."""
+    if _GROUPS[one.kind] != _GROUPS.get(other.kind) or (one.owner < 0) != (other.owner < 0):
+        return False
+    traits = [[flag for flag in entity.flags.split() if flag.startswith("of=")] for entity in (one, other)]
+    if one.owner < 0:
+        return not is_beside or one.parent != other.parent or one.home == other.home
+    if not is_beside:
+        return traits[0] == traits[1]
+    # `From<u8>` and `From<u16>` are different traits of one type.
+    types = [[parameter[1] for parameter in entity.params] if traits[0] else [] for entity in (one, other)]
+    return one.owner == other.owner and traits[0] == traits[1] and types[0] == types[1]
 
 
 class RustRules(Paths):
@@ -27,6 +45,7 @@ class RustRules(Paths):
     names_type_parameters = True
     names_all_parameters = True
     fills_holes = True
+    has_variants = True
     self_parameter = False
 
     # Preparation
@@ -129,6 +148,27 @@ class RustRules(Paths):
                 place = resolver.place(unit, scope, 1 << 60)
                 return resolver.type_of(place, bound, self._impl_env(unit, -2 - ordinal, params))
         return None
+
+    # Other builds
+
+    def variants(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        """What has the name of a definition in the same place: one of them at most is in a build, as `#[cfg(..)]` says."""
+        return resolver.remember(("V", unit, ordinal), lambda: self._twins(resolver, unit, ordinal)) or ()
+
+    def _twins(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        program = resolver.program
+        entity = program.entity(unit, ordinal)
+        if program.is_prelude(unit) or entity.kind not in _GROUPS:
+            return ()
+        holders = [(unit, entity.parent)]
+        if entity.parent <= 0:
+            holders += [(other, entity.parent) for other in self.crates.beside.get(unit, ()) if other != unit]
+        elif program.entity(unit, entity.parent).kind in (*_TYPES, "namespace"):
+            holders += self.variants(resolver, unit, entity.parent)
+        rows = [(u, o) for u, parent in holders for o in program.unit(u).members.get(parent, {}).get(entity.name, ())]
+        found = [row for row in dict.fromkeys(rows) if row != (unit, ordinal)]
+        found = [row for row in found if _is_twin(entity, program.entity(*row), row[0] == unit)]
+        return tuple(found) if len(found) <= MAX_TWINS else ()
 
     # Types
 

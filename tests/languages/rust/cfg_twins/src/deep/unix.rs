@@ -1,0 +1,11 @@
+// check: import
+pub fn open() {}
+
+pub struct Only;
+
+impl Only {
+    pub fn new() -> Only {
+        Only
+    }
+    pub fn close(&self) {}
+}

@@ -1,0 +1,10 @@
+// check: import
+pub fn open() {}
+
+pub struct Only;
+
+impl Only {
+    pub fn new() -> Only {
+        Only
+    }
+}
