@@ -225,7 +225,7 @@ class GraphAnswer:
     are those inside the matches. With `nearest` nothing has the name that was asked for, and the matches are the nearest
     by words. `overrides` and `overridden_by` are handles of methods of base types and of inheriting ones, `stands_for` of
     methods of interfaces that a match's type satisfies without saying so; `override_callers` are the calls of what a match
-    overrides or stands for, which may lead to it.
+    overrides or stands for, which may lead to it; `made_by` the calls of classes, which run the constructors among the matches.
     `omitted` counts the edges that were met and are left out, `limit` or the budget being reached, `more_matches` the further
     definitions of the name that was asked for. `namesakes` are handles of those that only a longer name means: of methods, where
     a function of a module has it whole.
@@ -243,6 +243,7 @@ class GraphAnswer:
     overrides: list[str] = field(default_factory=list)
     overridden_by: list[str] = field(default_factory=list)
     override_callers: list[Edge] = field(default_factory=list)
+    made_by: list[Edge] = field(default_factory=list)
     stands_for: list[str] = field(default_factory=list)
     same_name: list[UnresolvedSite] = field(default_factory=list)
     omitted: int = 0
@@ -275,7 +276,8 @@ class PathEnd:
 class PathAnswer:
     """The shortest way along edges; `steps` is empty when none was found or both ends are one.
 
-    A step of kind `overridden_by` leads from a method to one that overrides it: a call of the one may run the other.
+    A step of kind `overridden_by` leads from a method to one that overrides it: a call of the one may run the other; one of
+    kind `constructs` from who makes an instance to the constructor that this runs.
     Where there is no way, `src_ends` are the last things that A leads to, those first whose unresolved references could be the
     missing step, and `src_ends_left` how many there are besides; `dst_users` are edges to B, and `dst_users_left` those besides.
     `unresolved_same_name` counts the unresolved references that could mean B, `same_name` lists some; for `unseen` and
@@ -299,7 +301,8 @@ class ImpactNode:
     """An entity that a change can reach, and the edge that leads from it towards the change.
 
     `entry`: it can run, nothing in the index uses it, and it is no test. The `via_edge` of a method that overrides a changed
-    one, or is overridden by what is reached, is of the kind `overridden_by`.
+    one, or is overridden by what is reached, is of the kind `overridden_by`; that of who makes the
+    class of a constructor is of the kind `constructs`.
     """
 
     handle: str

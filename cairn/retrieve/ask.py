@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from cairn.model import AskItem, Edge, EdgesLeft, Hit
 from cairn.retrieve.graph import edge_cost, entity_cost
 from cairn.retrieve.hits import HitMaker, Span, hit_cost, shorten
+from cairn.retrieve.making import CONSTRUCTS, construct_edges
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge
 
@@ -21,8 +23,10 @@ def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -
     """Make the items in order until the budget is spent: each hit, then its entity's nearest edges."""
     maker = HitMaker(view, spans)
     ids = [span.entity_id for span in spans if span.entity_id is not None]
-    edges = _nearest_edges(view, ids)
+    made = construct_edges(view, ids)
+    edges = _nearest_edges(view, ids, made)
     counts = {is_in: view.reader.kind_counts(ids, "in" if is_in else "out") for is_in in (True, False)}
+    counts[True].update(((entity_id, CONSTRUCTS), count) for entity_id, count in Counter(edge.dst for edge in made).items())
     items: list[AskItem] = []
     left = budget_tokens
     is_cut = False
@@ -75,9 +79,11 @@ def _fitting(maker: HitMaker, span: Span, left: int | None) -> tuple[Hit | None,
     return shorten(hit, int(left * _SHARE)), True
 
 
-def _nearest_edges(view: View, ids: Sequence[int]) -> dict[int, list[StoredEdge]]:
-    """The surest edges of each entity, incoming and outgoing ones by turns."""
+def _nearest_edges(view: View, ids: Sequence[int], made: Sequence[StoredEdge]) -> dict[int, list[StoredEdge]]:
+    """The surest edges of each entity, incoming and outgoing ones by turns; `made` are those that are not stored."""
     found: dict[int, list[StoredEdge]] = {}
+    for edge in made:
+        found.setdefault(edge.dst, []).append(edge)
     for direction in ("in", "out"):
         for edge in view.reader.nearest_edges(ids, direction, _MOST_EDGES):
             found.setdefault(edge.dst if direction == "in" else edge.src, []).append(edge)

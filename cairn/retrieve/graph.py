@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cairn.chunk.tokens import count_tokens
 from cairn.model import Edge, Entity, GraphAnswer, Unseen
+from cairn.retrieve.making import made_by
 from cairn.retrieve.overrides import is_dispatched, overridden, overriding
 from cairn.retrieve.satisfy import satisfied, satisfying
 from cairn.retrieve.unresolved import LISTED, MOST_OF_A_NAME, list_unresolved, open_references
@@ -95,14 +96,18 @@ def answer_graph(
     above, implied = overridden(view, starts), satisfied(view, starts)
     callers = _override_callers(view, starts, (above, implied), request)
     kept_edges, left_out = page.take(found.edges, known_ends=True)
-    kept_callers, more_left_out = page.take(callers[: request.limit], known_ends=False)
-    left_out += more_left_out + found.left_out + max(len(callers) - request.limit, 0)
+    kept_callers, callers_left_out = page.take(callers[: request.limit], known_ends=False)
+    makers = _makers(view, starts, found, request)
+    kept_makers, makers_left_out = page.take(makers[: request.limit], known_ends=False)
+    left_out += found.left_out + callers_left_out + makers_left_out
+    left_out += sum(max(len(edges) - request.limit, 0) for edges in (callers, makers))
     overrides, stands_for = (page.take_handles(_handles(view, starts, way)) for way in (above, implied))
     below = page.take_handles(_handles(view, starts, overriding(view, starts), satisfying(view, starts)))
     is_about_uses = request.direction != "out"
     listed = 0 if not is_about_uses else MOST_OF_A_NAME if request.unresolved else LISTED
     unsure = open_references(view, starts, listed, request.kinds)
-    unseen = look_for_unseen(view, starts) if is_about_uses and _is_unused(starts, found, callers) else Unseen()
+    unseen = look_for_unseen(view, starts) if is_about_uses and _is_unused(starts, found, [*callers, *makers]) else Unseen()
+    edges = [*found.edges, *callers, *makers]
     return GraphAnswer(
         matches=[view.handle(entity) for entity in starts if view.handle(entity) in page.entities],
         entities=list(page.entities.values()),
@@ -116,10 +121,11 @@ def answer_graph(
         stands_for=stands_for,
         overridden_by=below,
         override_callers=kept_callers,
+        made_by=kept_makers,
         omitted=left_out,
         more_matches=request.more_matches,
         unseen=unseen,
-        stale=view.stale_around({*found.starts, *(end for edge in [*found.edges, *callers] for end in (edge.src, edge.dst))}),
+        stale=view.stale_around({*found.starts, *(end for edge in edges for end in (edge.src, edge.dst))}),
     )
 
 
@@ -186,6 +192,15 @@ def _override_callers(
     own = {entity.id for entity in starts}
     ids = {method.id for ways in above for methods in ways.values() for method in methods} - own
     return [edge for edge in view.reader.edges(ids, "in", ["calls"]) if is_dispatched(edge)]
+
+
+def _makers(view: View, starts: Sequence[StoredEntity], found: Neighbourhood, request: Request) -> list[StoredEdge]:
+    """The calls of classes that run those of the starts that are constructors, as far as they are not told anyway."""
+    if request.direction == "out" or (request.kinds and "calls" not in request.kinds):
+        return []
+    told = {(edge.src, edge.dst) for edge in found.edges if edge.kind == "calls"}
+    calls = {(edge.src, edge.dst): edge for edges in made_by(view, starts).values() for edge in edges}
+    return sorted((edge for ends, edge in calls.items() if ends not in told), key=lambda edge: (edge.dst, -edge.confidence))
 
 
 def _handles(view: View, starts: Sequence[StoredEntity], *related: Mapping[int, Sequence[StoredEntity]]) -> list[str]:

@@ -11,6 +11,7 @@ from cairn.chunk.tokens import count_tokens
 from cairn.ingest.documents.form import document_form
 from cairn.ingest.gitdiff import Range, changed_lines
 from cairn.model import ImpactAnswer, ImpactNode, Unseen
+from cairn.retrieve.making import construct_edges
 from cairn.retrieve.overrides import override_edges
 from cairn.retrieve.unresolved import open_references
 from cairn.retrieve.unseen import look_for_unseen
@@ -28,7 +29,7 @@ class Closure:
     """Layers of entities with the edge that leads on to the layer before; `is_cut` when there were more."""
 
     layers: list[dict[int, StoredEdge]] = field(default_factory=list)
-    overriding: set[int] = field(default_factory=set)  # methods that a call of another method may run
+    overriding: set[int] = field(default_factory=set)  # methods that a call of another method, or of a class, may run
     is_cut: bool = False
 
 
@@ -36,7 +37,7 @@ def reverse_closure(view: View, starts: Sequence[int], depth: int | None, limit:
     """Go from the starts against the edges, one statement or three a layer, to at most `limit` entities.
 
     A call of an overridden method may run the one that overrides it, so that from each method the way leads to those
-    that it overrides; from the starts also to those that override them.
+    that it overrides; from the starts also to those that override them. Who makes a class runs its constructor.
     """
     found = Closure()
     known = set(starts)
@@ -61,6 +62,9 @@ def reverse_closure(view: View, starts: Sequence[int], depth: int | None, limit:
 def _steps(view: View, frontier: Sequence[int], found: Closure, is_first: bool) -> Iterable[tuple[StoredEdge, int]]:
     """Each edge with its farther end, the surest first."""
     for edge in view.reader.edges(frontier, "in", _KINDS):
+        yield edge, edge.src
+    for edge in construct_edges(view, frontier):
+        found.overriding.add(edge.dst)
         yield edge, edge.src
     for edge in override_edges(view, frontier, is_up=True):
         found.overriding.add(edge.dst)
@@ -136,7 +140,7 @@ class _Mark(NamedTuple):
 
 
 def _marks(view: View, reached: Sequence[int], overriding: set[int]) -> dict[int, _Mark]:
-    """Tell tests, and what runs and is used by nothing; a method that a call of another one may run is used by that."""
+    """Tell tests, and what runs and is used by nothing; a method that a call of something else may run is used by that."""
     users = view.reader.edge_counts([entity_id for entity_id in reached if entity_id not in overriding])
     entities = {entity_id: entity for entity_id in reached if (entity := view.entity(entity_id)) is not None}
     files = view.load_files(entity.file_id for entity in entities.values() if entity.file_id is not None)

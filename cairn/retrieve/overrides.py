@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from cairn.retrieve.hierarchy import methods_apart, owners, related_types
+from cairn.retrieve.hierarchy import language_of, methods_apart, owners, related_types
 from cairn.retrieve.satisfy import satisfied, satisfying
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
@@ -48,10 +48,10 @@ def is_dispatched(edge: StoredEdge) -> bool:
 
 
 def _related(view: View, entities: Iterable[StoredEntity], direction: str) -> dict[int, list[StoredEntity]]:
-    methods = [entity for entity in entities if entity.kind == "method"][:_MOST_METHODS]
+    methods = _overriders(view, entities)
     owner = owners(view, methods) if methods else {}
     types = related_types(view, owner.values(), direction) if owner else {}
-    named = _members_named(view, {other for others in types.values() for other in others}, {method.name for method in methods})
+    named = members_named(view, {other for others in types.values() for other in others}, {method.name for method in methods})
     found = {}
     for method in methods:
         above = types.get(owner.get(method.id, -1), [])
@@ -62,7 +62,15 @@ def _related(view: View, entities: Iterable[StoredEntity], direction: str) -> di
     return found
 
 
-def _members_named(view: View, types: set[int], names: set[str]) -> dict[tuple[int, str], list[StoredEntity]]:
+def _overriders(view: View, entities: Iterable[StoredEntity]) -> list[StoredEntity]:
+    """The methods among them; no constructors: making a base never runs that of an inheriting class."""
+    methods = [entity for entity in entities if entity.kind == "method"][:_MOST_METHODS]
+    view.load_files(method.file_id for method in methods if method.file_id is not None)
+    records = ((method, language_of(view, method)) for method in methods)
+    return [method for method, record in records if record is None or method.name not in record.constructors]
+
+
+def members_named(view: View, types: set[int], names: set[str]) -> dict[tuple[int, str], list[StoredEntity]]:
     """The methods of these names, by type and name."""
     named: dict[tuple[int, str], list[StoredEntity]] = defaultdict(list)
     if not types:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cairn.retrieve.making import construct_edges, constructed
 from cairn.retrieve.overrides import OVERRIDDEN_BY, is_dispatched, override_edges
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
@@ -12,11 +13,11 @@ from cairn.store.reading import StoredEdge, StoredEntity
 class _Side:
     """A search that grows from one end: which entities it has reached, and over which edge."""
 
-    def __init__(self, starts: Sequence[int], directions: tuple[str, ...], crosses_overrides: bool) -> None:
+    def __init__(self, starts: Sequence[int], directions: tuple[str, ...], crosses: bool) -> None:
         self.edge_to: dict[int, StoredEdge | None] = dict.fromkeys(starts)
         self.frontier = list(starts)
         self.directions = directions
-        self._crosses_overrides = crosses_overrides
+        self._crosses = crosses
 
     def grow(self, view: View, kinds: Sequence[str]) -> list[int]:
         """Go one edge further and return what is new: one statement, two when edges are followed both ways."""
@@ -36,7 +37,10 @@ class _Side:
 
     def _edges(self, view: View, direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
         edges = view.reader.edges(self.frontier, direction, kinds)
-        return [*edges, *override_edges(view, self.frontier, direction == "in")] if self._crosses_overrides else edges
+        if not self._crosses:
+            return edges
+        made = construct_edges(view, self.frontier) if direction == "in" else constructed(view, edges)
+        return [*edges, *override_edges(view, self.frontier, direction == "in"), *made]
 
     def trail(self, entity: int) -> list[StoredEdge]:
         """The edges back from an entity to the start of this side, nearest first."""
@@ -53,14 +57,14 @@ def shortest_path(
     """Return the edges from A to B in order, or None when there is no way of at most `max_depth` edges.
 
     Both ends include their members. What may be is asked only where nothing else leads there: the way then also goes
-    from methods to those that override them.
+    from methods to those that override them, and from who makes a class to the constructor that this runs.
     """
     ends = [[entity.id, *view.reader.members([entity.id])] for entity in (a, b)]
     if set(ends[0]) & set(ends[1]):
         return []
-    steps = _search(view, ends[0], ends[1], undirected, kinds, max_depth, crosses_overrides=False)
+    steps = _search(view, ends[0], ends[1], undirected, kinds, max_depth, crosses=False)
     if steps is None and (not kinds or "calls" in kinds):
-        steps = _search(view, ends[0], ends[1], undirected, kinds, max_depth, crosses_overrides=True)
+        steps = _search(view, ends[0], ends[1], undirected, kinds, max_depth, crosses=True)
     return steps
 
 
@@ -72,11 +76,11 @@ def _search(
     kinds: Sequence[str],
     max_depth: int,
     *,
-    crosses_overrides: bool,
+    crosses: bool,
 ) -> list[StoredEdge] | None:
     """Search from both ends; the side with the smaller frontier grows, so that a hub on one side costs little."""
-    forward = _Side(starts, ("out", "in") if undirected else ("out",), crosses_overrides)
-    backward = _Side(ends, ("in", "out") if undirected else ("in",), crosses_overrides)
+    forward = _Side(starts, ("out", "in") if undirected else ("out",), crosses)
+    backward = _Side(ends, ("in", "out") if undirected else ("in",), crosses)
     for _ in range(max_depth):
         smaller, other = (forward, backward) if len(forward.frontier) <= len(backward.frontier) else (backward, forward)
         if not smaller.frontier:

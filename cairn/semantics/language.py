@@ -45,6 +45,7 @@ class Language:
     inner_docs: tuple[str, ...] = ()  # marks of comments at the head of a file or module that document it
     doc_in_body: bool = False  # the first string of the body is the documentation
     class_kinds: frozenset[str] = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
+    constructors: frozenset[str] = frozenset()  # methods that run when an instance is made; "": that of the name of its class
     expressions: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     patterns: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)

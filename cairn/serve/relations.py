@@ -28,8 +28,20 @@ _MANY = 3  # uses of one thing in a layer from which on a heading is shorter tha
 _CALLABLE = frozenset({"function", "method", "class", "struct", "macro"})
 _VALUES = frozenset({"constant", "field"})
 _TYPES = frozenset({"interface", "trait", "type", "enum"})
-_OUT = {"calls": "calls", "imports": "imports", "inherits": "inherits from", "depends_on": "depends on"}
-_IN = {"calls": "called by", "imports": "imported by", "inherits": "inherited by", "depends_on": "depended on by"}
+_OUT = {
+    "calls": "calls",
+    "imports": "imports",
+    "inherits": "inherits from",
+    "depends_on": "depends on",
+    "constructs": "makes an instance by",
+}
+_IN = {
+    "calls": "called by",
+    "imports": "imported by",
+    "inherits": "inherited by",
+    "depends_on": "depended on by",
+    "constructs": "run by making its class in",
+}
 _STALE = " [stale]"
 
 
@@ -159,7 +171,7 @@ def nothing_found(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> 
     match = answer.matches[0]
     kind = next((entity.kind for entity in answer.entities if entity.handle == match), "")
     uses = {edge.kind for edge in answer.edges if edge.dst == match}
-    direct = "direct " if answer.overrides or answer.stands_for else ""
+    direct = "direct " if answer.overrides or answer.stands_for or answer.made_by else ""
     if kind in _CALLABLE and "calls" not in uses and (not kinds or "calls" in kinds):
         return f"no {direct}callers found"
     if kind in _VALUES and not uses and (not kinds or "depends_on" in kinds):
@@ -225,7 +237,7 @@ def nearest_notice(answer: GraphAnswer) -> str:
 
 
 def override_heads(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> list[tuple[str, list[Edge]]]:
-    """What is overridden or stood for, each as a sentence with the calls of it."""
+    """What is overridden or stood for, each as a sentence with the calls of it; then the calls of a constructor's classes."""
     calls: dict[str, list[Edge]] = {handle: [] for handle in (*answer.overrides, *answer.stands_for)}
     for edge in answer.override_callers:
         calls.setdefault(edge.dst, []).append(edge)
@@ -237,7 +249,11 @@ def override_heads(answer: GraphAnswer, direction: str, kinds: Sequence[str]) ->
         number = f"{'at least ' if answer.truncated else ''}{counted(len(edges), 'call')} of that" if edges else ""
         none = "" if answer.truncated else "no calls of that are known"
         heads.append((f"{word} {handle}" + (f"; {number or none}" if asked and (number or none) else ""), edges))
-    return heads
+    made: dict[str, list[Edge]] = {}
+    for edge in answer.made_by:
+        made.setdefault(edge.dst, []).append(edge)
+    least = "at least " if answer.truncated else ""
+    return [*heads, *((f"called by making {handle} ({least}{len(edges)})", edges) for handle, edges in made.items())]
 
 
 def graph_text(answer: GraphAnswer, direction: str = "both", kinds: Sequence[str] = (), whole: Whole | None = None) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # loads the protocol, which the command line does without
     from cairn.serve.schema import JobsAnswer, LinksAnswer, ListAnswer, TagsAnswer
 
 MOST_TARGETS = 10  # of an impact, before what it reaches: a guess
-_EDGE_ROWS = ("edges", "override_callers", "overridden_by", "unresolved", "same_name")
+_EDGE_ROWS = ("edges", "override_callers", "made_by", "overridden_by", "unresolved", "same_name")
 
 Hits = TypeVar("Hits", SearchAnswer, AskAnswer)
 Rows = TypeVar("Rows")
@@ -81,14 +81,14 @@ def graph_sheet(whole: GraphAnswer, direction: str, kinds: Sequence[str]) -> She
     def first(answer: GraphAnswer) -> int:
         """All, but of very many overriding methods only the first."""
         rest = rows_of(answer, ("unresolved", "same_name")) if len(answer.overridden_by) <= relations.OVERRIDING else 0
-        return rows_of(answer, _EDGE_ROWS[:2]) + min(len(answer.overridden_by), relations.OVERRIDING) + rest
+        return rows_of(answer, _EDGE_ROWS[:3]) + min(len(answer.overridden_by), relations.OVERRIDING) + rest
 
     return Sheet("row", lambda answer: rows_of(answer, _EDGE_ROWS), cut, text, first=first)
 
 
 def _files_of(answer: GraphAnswer) -> set[str]:
     """The files that a graph names, as `label:path`."""
-    ends = [end for edge in [*answer.edges, *answer.override_callers] for end in (edge.src, edge.dst)]
+    ends = [end for edge in [*answer.edges, *answer.override_callers, *answer.made_by] for end in (edge.src, edge.dst)]
     sites = [row.src for row in [*answer.unresolved, *answer.same_name]]
     return {handle.partition("#")[0] for handle in [*answer.matches, *answer.overridden_by, *ends, *sites]}
 

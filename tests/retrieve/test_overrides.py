@@ -1,4 +1,4 @@
-"""What overrides what, and which unresolved references could mean an entity."""
+"""What overrides what, who runs constructors, and which unresolved references could mean an entity."""
 
 from __future__ import annotations
 
@@ -48,6 +48,64 @@ class Crate implements Box {
 }
 """,
 }
+# A constructor in each language, what it calls, who makes the class, and a class that has none of its own.
+MADE = {
+    "made.py": """\
+def py_help(n):
+    return n
+
+
+class PyBase:
+    def __init__(self, n):
+        self.rate = py_help(n)
+
+
+class PyShop(PyBase):
+    pass
+
+
+class PyOwn(PyBase):
+    def __init__(self):
+        self.rate = 0
+
+
+def py_run():
+    return PyShop(3)
+
+
+def py_own():
+    return PyOwn()
+
+
+def py_names(shop: PyShop):
+    return PyShop
+""",
+    "made.ts": "export function ts_help(n: number) { return n }\n"
+    "export class TsShop { rate: number; constructor(n: number) { this.rate = ts_help(n) } }\n"
+    "export class TsSub extends TsShop {}\nexport function ts_run() { return new TsSub(3) }\n",
+    "Made.java": "class JavaHelp { static int java_help(int n) { return n; } }\n"
+    "class JavaShop { int rate; JavaShop(int n) { rate = JavaHelp.java_help(n); } JavaShop() { rate = 1; } }\n"
+    "class JavaMain { static Object java_run() { return new JavaShop(3); } }\n",
+    "made.cs": "class CsHelp { public static int cs_help(int n) { return n; } }\n"
+    "class CsShop { int rate; public CsShop(int n) { rate = CsHelp.cs_help(n); } }\n"
+    "class CsMain { static CsShop cs_run() { return new CsShop(3); } }\n",
+    "made.kt": "fun kt_help(n: Int): Int = n\nclass KtShop { val rate: Int\n  constructor(n: Int) { rate = kt_help(n) } }\n"
+    "fun kt_run() { KtShop(3) }\n",
+    "made.swift": "func sw_help(_ n: Int) -> Int { return n }\nclass SwShop { var rate: Int\n"
+    "  init(_ n: Int) { rate = sw_help(n) } }\nfunc sw_run() -> SwShop { return SwShop(3) }\n",
+    "made.scala": "object ScMain { def sc_help(n: Int): Int = n\n  def sc_run(): Any = new ScShop() }\n"
+    "class ScShop(n: Int) { def this() = { this(3); ScMain.sc_help(4) } }\n",
+    "made.rb": "def rb_help(n) n end\nclass RbShop\n  def initialize(n)\n    @rate = rb_help(n)\n  end\nend\n"
+    "class RbSub < RbShop\nend\ndef rb_run\n  RbSub.new(3)\nend\n",
+    "made.php": "<?php\nfunction php_help($n) { return $n; }\n"
+    "class PhpShop { public $rate; function __construct($n) { $this->rate = php_help($n); } }\n"
+    "function php_run() { return new PhpShop(3); }\n",
+    "made.cpp": "int cpp_help(int n) { return n; }\n"
+    "class CppShop { int rate; public: CppShop(int n) { rate = cpp_help(n); } };\nint cpp_run() { CppShop shop(3); return 1; }\n",
+    "made.sol": "contract SolShop { uint rate; constructor(uint n) { rate = sol_help(n); }\n"
+    "  function sol_help(uint n) internal returns (uint) { return n; } }\n"
+    "contract SolMain { function sol_run() public { new SolShop(3); } }\n",
+}
 STEP, OVER = "one:a.py#A.step", "one:a.py#B.step"
 
 
@@ -55,10 +113,12 @@ STEP, OVER = "one:a.py#A.step", "one:a.py#B.step"
 def cairn(tmp_path_factory: pytest.TempPathFactory) -> Cairn:
     folder: Path = tmp_path_factory.mktemp("overrides").resolve()
     write_files(folder / "one", FILES)
+    write_files(folder / "made", MADE)
     write_files(folder / "two", {"far.py": "def far(thing):\n    return thing.step()\n\n\ndef step():\n    return 4\n"})
     made = create_cairn(folder / "cairn.db", config=Config())
     made.ingest.add(folder / "one")
     made.ingest.add(folder / "two")
+    made.ingest.add(folder / "made")
     return made
 
 
@@ -111,6 +171,44 @@ def test_path_does_not_cross_an_override_from_a_call_of_the_base_itself(retrieve
     # `super().step()` runs A.step, whatever overrides it.
     assert not retrieve.path("B.step", "B.step", max_depth=1).steps
     assert not retrieve.path("A.go", "B.step", edges=["inherits"]).found
+
+
+PREFIXES = ("py", "ts", "java", "cs", "kt", "sw", "sc", "rb", "php", "cpp", "sol")
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_who_makes_a_class_runs_its_constructor_and_what_that_calls(retrieve: Retrieve, prefix: str) -> None:
+    answer = retrieve.path(f"{prefix}_run", f"{prefix}_help")
+    assert [step.kind for step in answer.steps] == ["constructs", "calls"]
+    constructor = answer.steps[0].dst
+    assert (answer.steps[0].via, len(answer.steps[0].site_lines)) == ("constructor", 1)
+    makers = retrieve.graph(constructor)
+    assert [(edge.kind, edge.src) for edge in makers.made_by] == [("calls", answer.steps[0].src)]
+    text = relations.graph_text(makers)
+    assert "called by making made:" in text
+    assert "no callers found" not in text
+    reached = {node.handle: node for layer in retrieve.impact(f"{prefix}_help").layers for node in layer}
+    assert reached[answer.steps[0].src].via_edge.kind == "constructs"
+    assert not reached[constructor].entry
+
+
+def test_a_constructor_is_run_for_its_own_class_and_those_without_one_and_by_no_other_use(retrieve: Retrieve) -> None:
+    reached = {node.handle.partition("#")[2] for layer in retrieve.impact("py_help").layers for node in layer}
+    assert reached == {"PyBase.__init__", "py_run"}
+    assert [edge.src.partition("#")[2] for edge in retrieve.graph("PyOwn.__init__").made_by] == ["py_own"]
+    assert retrieve.graph("PyOwn.__init__").overrides == []
+    assert retrieve.graph("PyBase.__init__", direction="out").made_by == []
+    assert not retrieve.path("py_own", "py_help").found
+
+
+def test_which_of_several_constructors_runs_is_less_sure(retrieve: Retrieve) -> None:
+    sure, unsure = (retrieve.path(f"{one}_run", f"{one}_help").steps[0].confidence for one in ("cs", "java"))
+    assert sure > unsure
+
+
+def test_asking_for_a_constructor_tells_who_makes_its_class(retrieve: Retrieve) -> None:
+    answer = retrieve.ask("PyBase.__init__", k=3)
+    assert "run by making its class in:\n- made:made.py#py_run :20" in relations.ask_text(answer)
 
 
 def test_answer_without_a_path_counts_the_references_that_could_lead_to_the_end(retrieve: Retrieve) -> None:

@@ -30,6 +30,7 @@ CPP = Language(
     name="cpp",
     grammar="cpp",
     extensions=tuple(".h .cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .ipp .tcc .inl .tpp .ixx .cppm".split()),
+    constructors=frozenset({""}),
     family="c",
     wrappers=frozenset({"template_declaration"}),
     class_kinds=frozenset({"class", "struct"}),

@@ -135,6 +135,7 @@ CSHARP = Language(
     name="csharp",
     grammar="csharp",
     extensions=(".cs", ".csx"),
+    constructors=frozenset({""}),
     comments=frozenset({"comment"}),
     wrappers=frozenset({"variable_declaration", "field_declaration", "event_field_declaration"}),
     expressions=EXPRESSIONS,

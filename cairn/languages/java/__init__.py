@@ -160,6 +160,7 @@ JAVA = Language(
     grammar="java",
     runtime="jvm",
     extensions=(".java",),
+    constructors=frozenset({""}),
     comments=frozenset({"line_comment", "block_comment"}),
     wrappers=frozenset({"field_declaration", "constant_declaration"}),
     expressions=EXPRESSIONS,

@@ -177,6 +177,7 @@ KOTLIN = Language(
     grammar="kotlin",
     runtime="jvm",
     extensions=(".kt", ".kts"),
+    constructors=frozenset({"constructor"}),
     comments=frozenset({"line_comment", "multiline_comment"}),
     expressions=EXPRESSIONS,
     patterns=PATTERNS,

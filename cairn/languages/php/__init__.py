@@ -135,6 +135,7 @@ PHP = Language(
     name="php",
     grammar="php",
     extensions=(".php", ".phtml"),
+    constructors=frozenset({"__construct"}),
     interpreters=("php",),
     expressions={
         "name": (_name,),

@@ -243,6 +243,7 @@ PYTHON = Language(
     name="python",
     grammar="python",
     extensions=(".py", ".pyi", ".pyw"),
+    constructors=frozenset({"__init__", "__new__", "__post_init__"}),
     interpreters=("python", "pypy"),
     wrappers=frozenset({"decorated_definition"}),
     decorators=frozenset({"decorator"}),

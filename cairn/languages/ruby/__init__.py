@@ -196,6 +196,7 @@ RUBY = Language(
     name="ruby",
     grammar="ruby",
     extensions=(".rb", ".rake", ".gemspec", ".ru"),
+    constructors=frozenset({"initialize"}),
     filenames=("Rakefile", "Gemfile", "Guardfile", "Vagrantfile"),
     interpreters=("ruby",),
     line_comment="#",

@@ -203,6 +203,7 @@ SCALA = Language(
     grammar="scala",
     runtime="jvm",
     extensions=(".scala", ".sc", ".sbt"),
+    constructors=frozenset({"this"}),
     comments=frozenset({"comment", "block_comment"}),
     expressions={
         "identifier": (_identifier,),

@@ -131,6 +131,7 @@ SOLIDITY = Language(
     name="solidity",
     grammar="solidity",
     extensions=(".sol",),
+    constructors=frozenset({"constructor"}),
     expressions={
         "identifier": (_identifier,),
         "user_defined_type": (_dotted,),

@@ -224,6 +224,7 @@ SWIFT = Language(
     name="swift",
     grammar="swift",
     extensions=(".swift",),
+    constructors=frozenset({"init"}),
     comments=frozenset({"comment", "multiline_comment"}),
     expressions={
         "simple_identifier": ("n",),

@@ -117,6 +117,7 @@ TYPESCRIPT = Language(
     name="typescript",
     grammar="typescript",
     extensions=(".ts", ".mts", ".cts"),
+    constructors=frozenset({"constructor"}),
     interpreters=("deno", "bun", "ts-node", "tsx"),
     family="javascript",
     query_folder="typescript",
