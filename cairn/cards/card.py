@@ -132,6 +132,25 @@ def split_text(text: str) -> tuple[str, str]:
     return found["front"], text[found.end() :].strip("\n")
 
 
+def strings_of(text: str) -> str:
+    """All texts in the front matter of a card, as they are read: an escape hides nothing here. A line each.
+
+    Raises:
+        BrokenCardError: the text is no card.
+    """
+    found: list[str] = []
+    waiting: list[object] = [_load(split_text(text)[0])]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [*value.keys(), *value.values()]
+        elif isinstance(value, list | tuple | set):
+            waiting += value
+        elif isinstance(value, str):
+            found.append(value)
+    return "\n".join(found)
+
+
 def _load(front: str) -> dict[str, object]:
     import yaml  # 20 ms: only what has changed is read
 

@@ -107,7 +107,7 @@ def _shortened(proposals: Proposals, row: CardRow, text: str, plain: str, limit:
 def _merged(proposals: Proposals, rows: Sequence[CardRow], texts: dict[int, str]) -> list[Proposal]:
     """Of two near duplicates the one with fewer facts is retired, and what only it says comes into the other."""
     made: dict[str, Proposal] = {}
-    for one, other, share in near_duplicates(rows):
+    for one, other, share in near_duplicates(rows, texts):
         if one.scope != other.scope or {one.name, other.name} & made.keys():
             continue
         facts = {row.id: _facts(texts[row.id]) for row in (one, other)}

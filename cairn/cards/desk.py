@@ -20,7 +20,7 @@ from cairn.cards.card import (
     with_keys,
     write_card,
 )
-from cairn.cards.guard import faults_of
+from cairn.cards.guard import faults_of_card
 from cairn.cards.library import APPROVED, place_in, read_file, write_file
 from cairn.errors import CairnError, EnvironmentFault, NotFoundError, RefusedError, UsageError
 from cairn.store.sqlite.cards import CardRow
@@ -156,7 +156,7 @@ class Desk:
     @staticmethod
     def require_clean(text: str) -> None:
         """Raise RefusedError if a text may not come into a library."""
-        faults = faults_of(text)
+        faults = faults_of_card(text)
         if faults:
             raise RefusedError(f"this is no card: {'; '.join(faults)}; take that out")
 
@@ -338,7 +338,7 @@ class Desk:
         card: Card = read_card(data, slug_of(path.stem))
         if not card.summary:
             raise BrokenCardError("it has neither a summary nor a text")
-        faults = faults_of(text)
+        faults = faults_of_card(text)
         if faults:
             raise BrokenCardError("; ".join(faults))
         changes: dict[str, str | tuple[str, ...] | Mapping[str, str] | None] = {

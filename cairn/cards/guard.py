@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from cairn.cards.card import BrokenCardError, strings_of
 from cairn.chunk.flags import flags_of
 from cairn.ingest.secret import find_secret
 
@@ -46,6 +47,15 @@ def faults_of(text: str) -> list[str]:
         said = f": {' '.join(found[0].split())[:60]!r}" if found is not None else f" ({', '.join(flags)})"
         faults.append(f"it speaks to a model, as an instruction would{said}")
     return faults
+
+
+def faults_of_card(text: str) -> list[str]:
+    """As `faults_of`, of the text of a card: as it is written and as it is read."""
+    found = faults_of(text)
+    try:
+        return found or faults_of(strings_of(text))
+    except BrokenCardError:
+        return found
 
 
 def hidden_in(text: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cairn.cards.card import PROPOSED, STATUSES, BrokenCardError, decode, read_card
 from cairn.cards.graph import CHANGED, GONE, MOVED, UNKNOWN
-from cairn.cards.guard import faults_of
+from cairn.cards.guard import faults_of_card
 from cairn.cards.index import CARD
 from cairn.cards.library import APPROVED
 from cairn.errors import CairnError
@@ -63,7 +63,7 @@ def lint(cards: Cards) -> list[Lint]:
     counted = [row for row in rows if row.kind == CARD and not row.fault and row.status == APPROVED]
     found += _same_names(cards, rows)
     found += _crowded(cards, counted)
-    found += _duplicates(cards, counted)
+    found += _duplicates(cards, counted, texts)
     found += _contradictions(cards, counted, targets, texts)
     return sorted(found, key=lambda fault: (fault.path, fault.kind, fault.message))
 
@@ -101,7 +101,7 @@ def _alone(cards: Cards, row: CardRow, targets: Sequence[TargetRow], text: str) 
     if row.kind == CARD:
         for message in read_card(text.encode(), row.name).faults if text else ():
             yield fault("field", message, is_error=row.status not in STATUSES)
-    for message in faults_of(text):
+    for message in faults_of_card(text):
         yield fault("unsafe", message, is_error=True)
     if row.status == PROPOSED:
         yield fault("status", f"it waits for a person: `cairn card verify {row.name} --approve` lets it be recalled")
@@ -149,22 +149,17 @@ def _crowded(cards: Cards, rows: Sequence[CardRow]) -> Iterable[Lint]:
             yield Lint("crowded", members[0].name, cards.path_of(members[0]), message, False)
 
 
-def similarity(one: CardRow, other: CardRow) -> float:
-    """The share of runs of three words that two cards have together (Jaccard), of short cards that of words."""
-    a, b = _shingles(one), _shingles(other)
-    return len(a & b) / len(a | b) if a and b else 0.0
-
-
-def _shingles(row: CardRow) -> set[tuple[str, ...]]:
-    words = row.terms.partition("\n")[2].split()
+def _shingles(text: str) -> set[tuple[str, ...]]:
+    """The runs of three words of a card, of a short one its words; `not` and `never` are words here."""
+    words = re.findall(r"\w+", _prose(text).lower())
     width = _SHINGLE if len(words) >= 2 * _SHINGLE else 1
     return {tuple(words[i : i + width]) for i in range(max(len(words) - width + 1, 0))}
 
 
-def near_duplicates(rows: Sequence[CardRow]) -> list[tuple[CardRow, CardRow, float]]:
+def near_duplicates(rows: Sequence[CardRow], texts: Mapping[int, str]) -> list[tuple[CardRow, CardRow, float]]:
     """Return the pairs of cards that say nearly the same, with how much; cards without a run of words in common are not."""
     by_shingle: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    made = [_shingles(row) for row in rows]
+    made = [_shingles(texts.get(row.id, "")) for row in rows]
     for place, shingles in enumerate(made):
         for shingle in shingles:
             by_shingle[shingle].append(place)
@@ -176,13 +171,13 @@ def near_duplicates(rows: Sequence[CardRow]) -> list[tuple[CardRow, CardRow, flo
     found = []
     for (a, b), common in shared.items():
         share = common / (len(made[a]) + len(made[b]) - common)
-        if share >= _ALIKE:
+        if share >= _ALIKE and _opposed(texts[rows[a].id], texts[rows[b].id]) is None:
             found.append((rows[a], rows[b], round(share, 2)))
     return found
 
 
-def _duplicates(cards: Cards, rows: Sequence[CardRow]) -> Iterable[Lint]:
-    for one, other, share in near_duplicates(rows):
+def _duplicates(cards: Cards, rows: Sequence[CardRow], texts: Mapping[int, str]) -> Iterable[Lint]:
+    for one, other, share in near_duplicates(rows, texts):
         message = f"it says nearly what {one.name!r} says ({share:.2f}); `cairn card consolidate` proposes a merge"
         yield Lint("duplicate", other.name, cards.path_of(other), message, False)
 
