@@ -25,7 +25,7 @@ class Crates:
         self._program = program
         self.parents: dict[int, Module] = {}  # of a file's module
         self.children: dict[Module, dict[str, int]] = {}
-        self.beside: dict[int, list[int]] = {}  # files that are one module, each in other builds: #[cfg(..)] #[path = ".."] mod x;
+        self.beside: dict[int, list[int]] = {}  # files that are one module, each in other builds, by `#[path]`
         self.roots: dict[int, int] = {}  # unit -> root unit of its crate
         self.libraries: dict[str, int] = {}  # crate name -> root unit
         self._packaged: dict[str, int] = {}  # package name -> root unit of its library
