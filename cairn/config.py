@@ -47,7 +47,6 @@ class Config:
     cards: tuple[Path, ...] = ()  # none: `cards` in `home`
     scope: str | None = None  # of cards; None: all
     principal: str | None = None  # who asks; None: the one user of this machine
-    cards_vectors: bool = False
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Config:
@@ -377,14 +376,6 @@ SETTINGS: tuple[Setting, ...] = (
         "a name",
         "none, and all is of the one user of this machine",
         "Who proposes and recalls cards, as the host says; a model cannot change it.",
-    ),
-    Setting(
-        "CAIRN_CARDS_VECTORS",
-        "cards_vectors",
-        _switch,
-        _SWITCH,
-        "0",
-        "1: with an embed endpoint, a card that is near a prompt in meaning needs none of its words.",
     ),
     Setting(
         "CAIRN_INGEST_ROOT",

@@ -75,6 +75,12 @@ class Verification:
     written: Written | None
 
 
+def _like(before: bytes, text: str) -> str:
+    """The text with the mark and the line ends that the file had."""
+    body = text.replace("\n", "\r\n") if before.count(b"\r\n") == before.count(b"\n") > 0 else text
+    return f"\ufeff{body}" if before.startswith(b"\xef\xbb\xbf") else body
+
+
 class Desk:
     """Writes into the first library."""
 
@@ -244,10 +250,11 @@ class Desk:
         path = Path(self.cards.path_of(row))
         if path.is_symlink():
             raise RefusedError(f"{path} is a link; edit what it leads to")
-        if text.encode() == before:
+        written = _like(before, text)
+        if written.encode() == before:
             return Written(card.name, os.fspath(path), "unchanged")
         self.require_clean(text)
-        write_file(path, text, before=before)
+        write_file(path, written, before=before)
         return Written(card.name, os.fspath(path), action, list(card.faults))
 
     def retire(self, name: str) -> Written:

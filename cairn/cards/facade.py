@@ -16,7 +16,7 @@ from cairn.cards.gates import Thresholds, read_thresholds
 from cairn.cards.graph import ABOUT, CHANGED, GONE, MOVED, LateGraph
 from cairn.cards.index import CARD, bring_up_to_date, settle
 from cairn.cards.library import project_library
-from cairn.cards.recall import Asked, Judged, Similar, Weighing, as_explanation, judge, weigh
+from cairn.cards.recall import Asked, Judged, Weighing, as_explanation, judge, weigh
 from cairn.errors import CairnError, NotFoundError
 from cairn.store.sqlite.cards import CardRow, CardRows, InjectionRow, translated
 
@@ -39,15 +39,12 @@ class Cards:
         scope: str = "",
         principal: str = "",
         here: Path | None = None,
-        similar: Similar | None = None,
-        least_similar: float = 1.0,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Make one.
 
         `folders` are the libraries, the first one writable; `here` is where to look for a project's own, None: nowhere.
-        `principal` is who asks, as the host says; empty for the one user of this machine. `similar` gives, in tier 1, nearness
-        in meaning.
+        `principal` is who asks, as the host says; empty for the one user of this machine.
         """
         self._given = list(folders)
         self.home = home
@@ -55,8 +52,6 @@ class Cards:
         self.scope = scope
         self.principal = principal
         self._here = here
-        self._similar = similar
-        self._least_similar = least_similar
         self._clock = clock
 
     @functools.cached_property
@@ -138,7 +133,7 @@ class Cards:
         with translated():
             self.sync()
             asked = self._asked(prompt, at, scope, session)
-            judged = judge(self.rows, asked, self.limits, self._similar, self._least_similar)
+            judged = judge(self.rows, asked, self.limits)
             cards = self._let_in(judged)
             repeated = [v.weighed.row.name for v in judged.verdicts if v.gate == "once"][:3]
             if session:
@@ -167,14 +162,14 @@ class Cards:
         with translated():
             self.sync()
             asked = self._asked(prompt, at, scope, session, is_remembered=False)
-            judged = judge(self.rows, asked, self.limits, self._similar, self._least_similar)
+            judged = judge(self.rows, asked, self.limits)
             return as_explanation(judged, self.limits, self.path_of)
 
     def weigh(self, prompt: str) -> tuple[Asked, Weighing]:
         """Return the candidates of a prompt before any gate; the caller has called `sync`."""
         with translated():
             asked = self._asked(prompt, [], None, "")
-            return asked, weigh(self.rows, asked, self._similar, self._least_similar)
+            return asked, weigh(self.rows, asked)
 
     def _asked(self, prompt: str, at: Sequence[str], scope: str | None, session: str, *, is_remembered: bool = True) -> Asked:
         generation, had = None, frozenset[str]()

@@ -17,7 +17,7 @@ from cairn.cards.library import Found, read_file
 from cairn.cards.words import index_words
 from cairn.store.sqlite.cards import CardRow, CardRows, TargetRow
 
-_STEP = 200  # files of one transaction: a fraction of a second
+_STEP = 100  # files of one transaction: a tenth of a second
 _MOST_TERMS = 4000  # words of a body that are looked at: a guess, thirty times those of a usual one
 
 
@@ -26,13 +26,14 @@ def take_in(rows: CardRows, folders: list[Path], files: list[Found], generation:
 
     In steps that others see one by one: a hook that has no time left goes on where it was at the next prompt.
     """
-    known = {(row.library, row.path): row for row in rows.cards()}
-    changed = [(file, known.get((file.library, file.path))) for file in files]
-    changed = [(file, old) for file, old in changed if old is None or old.stamp != stamp_of(file)]
+    known = {(row.library, row.path): row.stamp for row in rows.cards()}
+    changed = [file for file in files if known.get((file.library, file.path)) != stamp_of(file)]
     for start in range(0, len(changed), _STEP):
         with rows.writing():
-            for file, old in changed[start : start + _STEP]:
-                _take_in(rows, folders[file.library], file, old, generation)
+            for file in changed[start : start + _STEP]:
+                old = rows.card_at(file.library, file.path)  # another hook may have read it meanwhile
+                if old is None or old.stamp != stamp_of(file):
+                    _take_in(rows, folders[file.library], file, old, generation)
     with rows.writing():
         for library, path in known.keys() - {(file.library, file.path) for file in files}:
             rows.drop(library, path)

@@ -76,31 +76,24 @@ class Judged(NamedTuple):
     passages: int
 
 
-Similar = Callable[[str, Sequence[CardRow]], Mapping[int, float]]
-
-
 class Weighing(NamedTuple):
     """The candidates of a prompt, strongest first, before any gate.
 
-    `named` has for a card what the prompt names of it, with whether it is about just that. `near`: cards whose meaning is near.
+    `named` has for a card what the prompt names of it, with whether it is about just that.
     """
 
     order: list[Weighed]
     named: dict[int, dict[str, bool]]
-    near: set[int]
     words: list[str]
     passages: int
 
 
-def judge(rows: CardRows, asked: Asked, limits: Thresholds, similar: Similar | None = None, least: float = 1) -> Judged:
-    """Weigh the cards for a prompt and send them through the gates.
-
-    `similar` gives, in tier 1, how near cards are in meaning: from `least` on, a card needs no coverage.
-    """
-    return decide(weigh(rows, asked, similar, least), asked, limits)
+def judge(rows: CardRows, asked: Asked, limits: Thresholds) -> Judged:
+    """Weigh the cards for a prompt and send them through the gates."""
+    return decide(weigh(rows, asked), asked, limits)
 
 
-def weigh(rows: CardRows, asked: Asked, similar: Similar | None = None, least_similar: float = 1.0) -> Weighing:
+def weigh(rows: CardRows, asked: Asked) -> Weighing:
     """Weigh the cards for a prompt."""
     prompt = asked.prompt
     if len(prompt) > _MOST_PROMPT:
@@ -113,14 +106,12 @@ def weigh(rows: CardRows, asked: Asked, similar: Similar | None = None, least_si
         known = named.setdefault(mention.card, {})
         known[mention.typed] = known.get(mention.typed, False) or mention.is_direct
     order = sorted(weighed.values(), key=lambda one: (-one.strength, -one.score, one.row.name, one.row.path))
-    nearness = similar(prompt, [one.row for one in order]) if similar is not None and order else {}
-    near = {card for card, value in nearness.items() if value >= least_similar}
-    return Weighing(order, named, near, list(dict.fromkeys(unit.typed for part in parts for unit in part)), len(parts))
+    return Weighing(order, named, list(dict.fromkeys(unit.typed for part in parts for unit in part)), len(parts))
 
 
 def decide(weighing: Weighing, asked: Asked, limits: Thresholds) -> Judged:
     """Send weighed cards through the gates."""
-    verdicts = _send_through(weighing.order, weighing.named, asked, limits, weighing.near)
+    verdicts = _send_through(weighing.order, weighing.named, asked, limits)
     return Judged(verdicts, weighing.words, weighing.passages)
 
 
@@ -201,7 +192,7 @@ def _stopped(row: CardRow, asked: Asked) -> tuple[str, str] | None:
 
 
 def _send_through(
-    order: Sequence[Weighed], named: Mapping[int, Mapping[str, bool]], asked: Asked, limits: Thresholds, similar: set[int]
+    order: Sequence[Weighed], named: Mapping[int, Mapping[str, bool]], asked: Asked, limits: Thresholds
 ) -> list[Verdict]:
     seen = [one for one in order if not one.row.owner or one.row.owner == asked.principal]
     # What a session has had still competes: else its second-best card would come at the next such prompt.
@@ -218,16 +209,16 @@ def _send_through(
             after = strengths[place + 1] if place + 1 < len(strengths) else 0.0
             margin = round((one.strength - after) / one.strength, 4) if one.strength else 0.0
         if stop is not None:
-            would = stop[0] != "once" or names or _gate(one, running[0], margin, limits, similar)[0]
-            gate, reason = stop if would else _gate(one, running[0], margin, limits, similar)[1:]
+            would = stop[0] != "once" or names or _gate(one, running[0], margin, limits)[0]
+            gate, reason = stop if would else _gate(one, running[0], margin, limits)[1:]
             verdicts.append(Verdict(one, False, gate, reason, margin, names))
         elif names:
             is_direct = any(typed.values())
             reason = f"it is about {'' if is_direct else 'a caller or callee of '}{names[0]}"
             verdicts.append(Verdict(one, True, "named" if is_direct else "neighbour", reason, margin, names))
         else:
-            verdicts.append(Verdict(one, *_gate(one, running[0], margin, limits, similar), margin, names))
-    ranks = {"named": 0, "words": 1, "meaning": 1, "neighbour": 2}
+            verdicts.append(Verdict(one, *_gate(one, running[0], margin, limits), margin, names))
+    ranks = {"named": 0, "words": 1, "neighbour": 2}
     verdicts.sort(key=lambda v: (not v.is_let_in, ranks.get(v.gate, 3) if v.is_let_in else 3, -v.weighed.strength))
     kept = sum(verdict.is_let_in for verdict in verdicts)
     return [
@@ -238,15 +229,13 @@ def _send_through(
     ]
 
 
-def _gate(one: Weighed, first: Weighed, margin: float, limits: Thresholds, similar: set[int]) -> tuple[bool, str, str]:
+def _gate(one: Weighed, first: Weighed, margin: float, limits: Thresholds) -> tuple[bool, str, str]:
     """Whether the words of a prompt let a card in, by which gate or not, and why."""
     is_first = one.row.id == first.row.id
     least = limits.floor if one.coverage >= limits.sure else limits.score
     if one.score < least:
         return False, "score", f"score {one.score:.2f} is below {least:.2f}"
     if one.coverage < limits.coverage:
-        if one.row.id in similar and is_first:
-            return True, "meaning", f"coverage {one.coverage:.2f} is below {limits.coverage:.2f}, but its meaning is near"
         return False, "coverage", f"coverage {one.coverage:.2f} is below {limits.coverage:.2f}"
     if not is_first:
         share = one.strength / first.strength

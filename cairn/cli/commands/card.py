@@ -19,9 +19,12 @@ class Nouns(click.Group):
     """A verb with verbs of its own."""
 
 
-@click.group("card", cls=Nouns, context_settings=SETTINGS)
-def command() -> None:
+@click.group("card", cls=Nouns, invoke_without_command=True, context_settings=SETTINGS)
+@click.pass_context
+def command(context: click.Context, /) -> None:
     """The library of cards: Markdown files with what was learned once, recalled when a prompt is about it."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def _text_of(text: str) -> str:

@@ -17,7 +17,7 @@ import apsw
 from cairn.errors import EnvironmentFault
 
 _VERSION = 3
-_BUSY_MS = 2000
+_BUSY_MS = 5000
 _WEIGHTS = "2.0, 3.0, 1.0"  # name, summary, body
 
 
@@ -152,6 +152,11 @@ class CardRows:
         """Return all rows, by library and path."""
         return [CardRow(*row) for row in self.db.execute("SELECT * FROM card ORDER BY library, path")]
 
+    def card_at(self, library: int, path: str) -> CardRow | None:
+        """Return the row of a file."""
+        found = self.db.execute("SELECT * FROM card WHERE library = ? AND path = ?", (library, path))
+        return next((CardRow(*row) for row in found), None)
+
     def cards_by_id(self, ids: Sequence[int]) -> dict[int, CardRow]:
         """Return rows by id."""
         marks = ",".join("?" * len(ids))
@@ -264,7 +269,8 @@ def _prepared(connection: apsw.Connection) -> apsw.Connection:
         return connection
     if version != 0:
         raise apsw.SchemaChangeError("another version")
-    connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    with contextlib.suppress(apsw.BusyError):  # another process does it in this moment
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
     connection.execute("BEGIN IMMEDIATE")
     if next(iter(connection.execute("PRAGMA user_version")))[0] == 0:  # nobody else was quicker
         connection.execute(Path(__file__).with_suffix(".sql").read_text("utf-8")).fetchall()
