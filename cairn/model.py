@@ -228,9 +228,9 @@ class GraphAnswer:
     overrides or stands for, which may lead to it; `made_by` the calls of classes, which run the constructors among the matches.
     `omitted` counts the edges that were met and are left out, `limit` or the budget being reached, `more_matches` the further
     definitions of the name that was asked for. `namesakes` are handles of those that only a longer name means: of methods, where
-    a function of a module has it whole.
-    `unseen` is filled where nothing is known to use the matches. `stale` are the files (`label:path`) of the answer that have
-    changed on disk since they were indexed.
+    a function of a module, or a field of their type, has it whole.
+    `unseen` is filled where nothing but prose and tests is known to use the matches; with `nearest` its `mentions` are the lines
+    that have the name. `stale` are the files (`label:path`) of the answer that have changed on disk since they were indexed.
     """
 
     matches: list[str]
@@ -280,6 +280,7 @@ class PathAnswer:
     kind `constructs` from who makes an instance to the constructor that this runs.
     Where there is no way, `src_ends` are the last things that A leads to, those first whose unresolved references could be the
     missing step, and `src_ends_left` how many there are besides; `dst_users` are edges to B, and `dst_users_left` those besides.
+    With `truncated` the search ended at `max_depth` steps, and a longer way may be there (0 where it found one).
     `unresolved_same_name` counts the unresolved references that could mean B, `same_name` lists some; for `unseen` and
     `stale` see `GraphAnswer`.
     """
@@ -293,6 +294,8 @@ class PathAnswer:
     dst_users_left: int = 0
     same_name: list[UnresolvedSite] = field(default_factory=list)
     unseen: Unseen = field(default_factory=Unseen)
+    truncated: bool = False
+    max_depth: int = 0
     stale: list[str] = field(default_factory=list)
 
 

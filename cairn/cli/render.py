@@ -38,6 +38,7 @@ from cairn.serve.relations import (
     site_lines,
     unsure_text,
     walked,
+    within_text,
 )
 
 if TYPE_CHECKING:
@@ -262,7 +263,7 @@ def path_text(answer: PathAnswer, is_undirected: bool) -> str:
 def _no_path_lines(answer: PathAnswer, is_undirected: bool) -> list[str]:
     """How far one comes from both ends: the missing step lies between."""
     remedy = "" if is_undirected else "; --undirected also follows edges backwards"
-    lines = [f"no path; {unsure_text(answer)}{remedy}"]
+    lines = [f"no path{within_text(answer, '--max-depth')}; {unsure_text(answer)}{remedy}"]
     if answer.src_ends:
         lines += ["", paint("the start leads to these, which use unresolved names", "green")]
         lines += [f"  {end.handle}  {paint(names_text(end.unresolved), 'cyan')}" for end in answer.src_ends]

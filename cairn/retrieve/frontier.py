@@ -20,8 +20,13 @@ def answer_path(view: View, steps: Sequence[StoredEdge]) -> PathAnswer:
     return PathAnswer(True, view.as_edges(steps), stale=view.stale_around(end for step in steps for end in (step.src, step.dst)))
 
 
-def answer_no_path(view: View, src: StoredEntity, dst: StoredEntity, kinds: Sequence[str], max_depth: int) -> PathAnswer:
-    """The answer where there is none: what A leads to at last, with the names that lead on unseen, and who uses B."""
+def answer_no_path(
+    view: View, src: StoredEntity, dst: StoredEntity, kinds: Sequence[str], max_depth: int, is_cut: bool
+) -> PathAnswer:
+    """The answer where there is none: what A leads to at last, with the names that lead on unseen, and who uses B.
+
+    With `is_cut` the search ended at `max_depth` edges.
+    """
     starts, goals = ([entity.id, *view.reader.members([entity.id])] for entity in (src, dst))
     reached = _reach(view, starts, "out", kinds, max_depth)
     users = [edge for edge in view.reader.edges(goals, "in", kinds) if edge.src not in goals]
@@ -39,6 +44,8 @@ def answer_no_path(view: View, src: StoredEntity, dst: StoredEntity, kinds: Sequ
         dst_users_left=len(users) - len(shown),
         same_name=unsure.sites,
         unseen=unseen,
+        truncated=is_cut,
+        max_depth=max_depth,
         stale=view.stale_around([src.id, dst.id, *(edge.src for edge in shown)]),
     )
 

@@ -11,10 +11,11 @@ from cairn.retrieve.making import made_by
 from cairn.retrieve.overrides import is_dispatched, overridden, overriding
 from cairn.retrieve.satisfy import satisfied, satisfying
 from cairn.retrieve.unresolved import LISTED, MOST_OF_A_NAME, list_unresolved, open_references
-from cairn.retrieve.unseen import look_for_unseen
+from cairn.retrieve.unseen import PROSE, look_for_unseen
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
+_NO_USERS = PROSE | {"test"}  # roles of files in which a use says nothing of how the rest uses it
 _MOST_HANDLES = 1000  # of overriding methods in an answer: a guess, more than anyone reads
 
 
@@ -106,7 +107,7 @@ def answer_graph(
     is_about_uses = request.direction != "out"
     listed = 0 if not is_about_uses else MOST_OF_A_NAME if request.unresolved else LISTED
     unsure = open_references(view, starts, listed, request.kinds)
-    unseen = look_for_unseen(view, starts) if is_about_uses and _is_unused(starts, found, [*callers, *makers]) else Unseen()
+    unseen = look_for_unseen(view, starts) if is_about_uses and _is_unused(view, starts, found, [*callers, *makers]) else Unseen()
     edges = [*found.edges, *callers, *makers]
     return GraphAnswer(
         matches=[view.handle(entity) for entity in starts if view.handle(entity) in page.entities],
@@ -129,10 +130,13 @@ def answer_graph(
     )
 
 
-def _is_unused(starts: Sequence[StoredEntity], found: Neighbourhood, callers: Sequence[StoredEdge]) -> bool:
-    """Whether nothing calls what was asked for, nor uses it in another way."""
+def _is_unused(view: View, starts: Sequence[StoredEntity], found: Neighbourhood, callers: Sequence[StoredEdge]) -> bool:
+    """Whether no code but tests calls what was asked for, nor uses it in another way: what prose says of it is no use."""
     own = {entity.id for entity in starts}
-    return not callers and not found.left_out and not any(edge.dst in own for edge in found.edges)
+    users = [view.entity(edge.src) for edge in found.edges if edge.dst in own]
+    files = view.load_files(user.file_id for user in users if user is not None and user.file_id is not None)
+    is_used = any(user is None or user.file_id is None or files[user.file_id].role not in _NO_USERS for user in users)
+    return not callers and not found.left_out and not is_used
 
 
 class _Page:

@@ -10,6 +10,7 @@ from cairn.chunk.words import name_key
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.model import SourceKind
 from cairn.retrieve.copies import Origin
+from cairn.retrieve.lines import standing_text
 from cairn.retrieve.spelling import closest_names, edit_distance
 from cairn.retrieve.view import EXTERNAL, View, quote_path, unquote_path
 from cairn.store.reading import Phrase, Scope, StoredEntity
@@ -21,6 +22,8 @@ _MOST_MEMBERS = 1000  # of a container, to choose the nearest of: a guess
 _SEPARATOR = re.compile(r"::|->|[.#/]")
 _QUALIFIED = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+(?:\(\))?")
 _LESSER = frozenset({"module", "field", "constant", "section", "concept"})
+_NAMED_FREELY = frozenset({"module", "section", "concept"})  # what may have the name of another by chance
+_NUMBERED = re.compile(r"~\d+$|\)$")  # ends of handles that say which of several of a name is meant
 _ARGUMENTS = re.compile(r"\(.*$|~\d+$")
 
 
@@ -85,8 +88,11 @@ def _sources_first(view: View, entities: Sequence[StoredEntity]) -> list[StoredE
 def not_found(view: View, text: str, source: str | None = None) -> NotFoundError:
     """Make the error for a name that nothing has: it may be of a file that was skipped, or nearly that of something else."""
     where = f" in source {source!r}" if source else ""
+    from cairn.retrieve.unseen import standing  # for errors alone
+
     remedy = _why_skipped(view, text, source) or _nearest(view, text, source) or "`cairn search` finds names by their words"
-    return NotFoundError(f"no entity named {text!r}{where}; {remedy}")
+    lines = standing_text(standing(view, text, source))
+    return NotFoundError(f"no entity named {text!r}{where}{f', but {lines}' if lines else ''}; {remedy}")
 
 
 def _why_skipped(view: View, text: str, source: str | None) -> str:
@@ -235,12 +241,20 @@ def find_named(view: View, text: str, source: str | None = None) -> list[StoredE
 
 
 def namesakes(view: View, text: str, found: Sequence[StoredEntity]) -> list[StoredEntity]:
-    """Other definitions of the name that a text is, and that `found` has: those in sources first; nothing for a longer handle."""
+    """Other definitions of the name that a text is, and that `found` has: those in sources first.
+
+    For a longer handle those of the same qualified name in the same file: the methods that share it with a field.
+    """
     name = text.strip().removesuffix("()")
-    if not found or any(entity.name != name for entity in found):
+    if not found or _NUMBERED.search(name):
         return []
     known = {entity.id for entity in found}
-    others = [e for e in view.reader.entities_named([name]) if e.name == name and e.id not in known and e.source_id is not None]
+    named = [e for e in view.reader.entities_named({e.name for e in found}) if e.id not in known and e.source_id is not None]
+    if all(entity.name == name for entity in found):
+        others = [entity for entity in named if entity.name == name]
+    else:
+        places = {(entity.file_id, entity.qualname) for entity in found if entity.kind not in _NAMED_FREELY}
+        others = [entity for entity in named if (entity.file_id, entity.qualname) in places]
     view.keep(others)
     return _sources_first(view, sorted(others, key=lambda entity: (entity.kind in _LESSER, view.handle(entity))))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from cairn.chunk.tokens import count_tokens
+from cairn.model import Unseen
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 # What ends a line for Python, but not for an editor.
@@ -44,3 +45,11 @@ def _beginning(line: str, budget_tokens: int) -> str:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if count_tokens(line[:middle]) <= budget_tokens else (low, middle - 1)
     return line[:low]
+
+
+def standing_text(unseen: Unseen) -> str:
+    """`2 lines have it (shop:a.py:3, shop:b.py:9), which a literal search lists`; nothing where there are none."""
+    if not unseen.mention_lines:
+        return ""
+    number = "1 line has it" if unseen.mention_lines == 1 else f"{unseen.mention_lines:,} lines have it"
+    return f"{number} ({', '.join(unseen.mentions)}), which `search` lists with `literal`"

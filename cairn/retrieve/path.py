@@ -53,19 +53,19 @@ class _Side:
 
 def shortest_path(
     view: View, a: StoredEntity, b: StoredEntity, *, undirected: bool, kinds: Sequence[str], max_depth: int
-) -> list[StoredEdge] | None:
-    """Return the edges from A to B in order, or None when there is no way of at most `max_depth` edges.
+) -> tuple[list[StoredEdge] | None, bool]:
+    """Return the edges from A to B in order, or None when there is no way of at most `max_depth` edges, and whether a longer may be.
 
     Both ends include their members. What may be is asked only where nothing else leads there: the way then also goes
     from methods to those that override them, and from who makes a class to the constructor that this runs.
     """
     ends = [[entity.id, *view.reader.members([entity.id])] for entity in (a, b)]
     if set(ends[0]) & set(ends[1]):
-        return []
-    steps = _search(view, ends[0], ends[1], undirected, kinds, max_depth, crosses=False)
+        return [], False
+    steps, is_cut = _search(view, ends[0], ends[1], undirected, kinds, max_depth, crosses=False)
     if steps is None and (not kinds or "calls" in kinds):
-        steps = _search(view, ends[0], ends[1], undirected, kinds, max_depth, crosses=True)
-    return steps
+        steps, is_cut = _search(view, ends[0], ends[1], undirected, kinds, max_depth, crosses=True)
+    return steps, is_cut
 
 
 def _search(
@@ -77,19 +77,22 @@ def _search(
     max_depth: int,
     *,
     crosses: bool,
-) -> list[StoredEdge] | None:
-    """Search from both ends; the side with the smaller frontier grows, so that a hub on one side costs little."""
+) -> tuple[list[StoredEdge] | None, bool]:
+    """Search from both ends; the side with the smaller frontier grows, so that a hub on one side costs little.
+
+    Also returns whether the search ended before everything was reached from one of the ends.
+    """
     forward = _Side(starts, ("out", "in") if undirected else ("out",), crosses)
     backward = _Side(ends, ("in", "out") if undirected else ("in",), crosses)
     for _ in range(max_depth):
         smaller, other = (forward, backward) if len(forward.frontier) <= len(backward.frontier) else (backward, forward)
         if not smaller.frontier:
-            return None
+            return None, False
         met = [entity for entity in smaller.grow(view, kinds) if entity in other.edge_to]
         ways = [way for entity in met if (way := _join(forward, backward, entity)) is not None]
         if ways:
-            return min(ways, key=_worth)
-    return None
+            return min(ways, key=_worth), False
+    return None, bool(forward.frontier and backward.frontier)
 
 
 def _join(forward: _Side, backward: _Side, entity: int) -> list[StoredEdge] | None:

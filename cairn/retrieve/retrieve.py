@@ -136,6 +136,7 @@ class Retrieve:
         """
         from cairn.retrieve.graph import Neighbourhood, Request, answer_graph, walk
         from cairn.retrieve.spoken import asked_name
+        from cairn.retrieve.unseen import standing
 
         with self._store.reader() as reader:
             view = View(reader)
@@ -148,6 +149,8 @@ class Retrieve:
             found = Neighbourhood([entity.id for entity in kept]) if is_guess else walk(view, kept, request)
             others = [] if is_nearest else [view.handle(entity) for entity in namesakes(view, query, starts)]
             answer = answer_graph(view, kept, found, budget_tokens, request)
+            if is_nearest:
+                answer = dataclasses.replace(answer, unseen=standing(view, asked_name(query) or query, source))
             if not others:
                 return answer
             more = answer.more_matches + len(others[_MOST_NAMESAKES:])
@@ -176,8 +179,8 @@ class Retrieve:
         with self._store.reader() as reader:
             view = View(reader)
             src, dst = find_entity(view, well_formed(a)), find_entity(view, well_formed(b))
-            steps = shortest_path(view, src, dst, undirected=undirected, kinds=edges, max_depth=max_depth)
-            return answer_no_path(view, src, dst, edges, max_depth) if steps is None else answer_path(view, steps)
+            steps, is_cut = shortest_path(view, src, dst, undirected=undirected, kinds=edges, max_depth=max_depth)
+            return answer_no_path(view, src, dst, edges, max_depth, is_cut) if steps is None else answer_path(view, steps)
 
     def impact(
         self,

@@ -18,9 +18,11 @@ LISTED = 10  # places of each kind in an answer: one screen
 # Guesses. A name that more files or definitions have is a common word, whose mentions tell nothing. Of files that cannot be
 # read only so many are looked at; the index of words says that the others mention the name, too.
 _MOST_FILES, _MOST_OF_NAME, _MOST_MENTIONS, _MOST_BLIND = 60, 30, 40, 100
+_TOLD = 5  # places of a name that nothing has: what an error has room for
 _SHORTEST = 3  # letters of a name: a shorter one is mentioned everywhere
+_NAME = re.compile(r"\w[\w.-]*")  # also of a setting: `app.retry-limit`
 _WORDS = re.compile(r"\w")
-_PROSE = frozenset({"docs", "changelog", "config"})
+PROSE = frozenset({"docs", "changelog", "config"})
 # What the warnings of a file whose definitions or uses were not all read speak of.
 _UNREAD = re.compile(r"syntax|could not be (?:read|resolved|parsed)|only (?:its|the) text|not read", re.IGNORECASE)
 
@@ -56,6 +58,23 @@ def look_for_unseen(view: View, entities: Sequence[StoredEntity]) -> Unseen:
     )
 
 
+def standing(view: View, text: str, source: str | None = None) -> Unseen:
+    """Find the lines in which a name stands that no definition has: in code before tests and prose. Of common words nothing."""
+    name = text.strip()
+    if len(_WORDS.findall(name)) < _SHORTEST or not _NAME.fullmatch(name):
+        return Unseen()
+    files = view.load_files(ids := view.reader.files_matching(Phrase(name, ("body",))))
+    wanted = None if source is None else view.source(source).id
+    chosen = sorted(
+        (files[file_id] for file_id in ids if wanted in (None, files[file_id].source_id)),
+        key=lambda file: (file.role in PROSE, file.role != "code", file.source_id, file.path),
+    )
+    if len(chosen) > _MOST_FILES:
+        return Unseen()
+    found = [mention for file in chosen for mention in _mentions(view, file, name, ())]
+    return Unseen(mentions=[f"{place}:{line}" for place, line in found[:_TOLD]], mention_lines=len(found))
+
+
 def _files(view: View, name: str, entities: Sequence[StoredEntity]) -> list[StoredFile]:
     """The files of code that have the name and may mean one of the entities, code before tests."""
     near: dict[int, set[int]] = {}
@@ -64,7 +83,7 @@ def _files(view: View, name: str, entities: Sequence[StoredEntity]) -> list[Stor
     found = []
     for file_id in ids:
         file = files[file_id]
-        if file.role in _PROSE or is_data(file.path):
+        if file.role in PROSE or is_data(file.path):
             continue
         if any(e.source_id is None or file.source_id in sources_asking(view, e.source_id, near) for e in entities):
             found.append(file)

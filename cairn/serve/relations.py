@@ -18,6 +18,7 @@ from cairn.model import (
     PathAnswer,
     UnresolvedSite,
 )
+from cairn.retrieve.lines import standing_text
 from cairn.serve.render import DATA_NOTICE, counted, hit_lines, no_hits, remarks, span
 
 OVERRIDING = 12  # overriding methods before a cursor is asked for: a guess, enough to see a pattern by
@@ -205,8 +206,8 @@ def unsure_text(answer: GraphAnswer | ImpactAnswer | PathAnswer) -> str:
 
 
 def is_unsure(answer: GraphAnswer) -> bool:
-    """Whether `unsure_text` says more than 0."""
-    return bool(answer.unresolved_same_name or answer.unseen.unread_files or answer.unseen.mention_lines)
+    """Whether `unsure_text` says more than 0 of what was found."""
+    return not answer.nearest and bool(answer.unresolved_same_name or answer.unseen.unread_files or answer.unseen.mention_lines)
 
 
 def _places(places: Sequence[str], number: int) -> str:
@@ -233,7 +234,10 @@ def may_lines(sites: Sequence[UnresolvedSite], more: int, stale: Iterable[str] =
 
 def nearest_notice(answer: GraphAnswer) -> str:
     """Says that the matches are not what was asked for, if that is so."""
-    return "nothing has exactly this name; the nearest by words are:" if answer.nearest else ""
+    if not answer.nearest:
+        return ""
+    lines = standing_text(answer.unseen)
+    return f"nothing has exactly this name{f', but {lines}' if lines else ''}; the nearest by words are:"
 
 
 def override_heads(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> list[tuple[str, list[Edge]]]:
@@ -337,11 +341,7 @@ def _entity_head(handle: str, entity: Entity | None, stale: set[str]) -> str:
 
 def _unresolved_lines(answer: GraphAnswer, direction: str, kinds: Sequence[str], whole: Whole, stale: Iterable[str]) -> list[str]:
     sentence = no_callers(answer, direction, kinds)
-    if (
-        not sentence
-        and direction != "out"
-        and (answer.unresolved_same_name or answer.unseen.unread_files or answer.unseen.mention_lines)
-    ):
+    if not sentence and direction != "out" and is_unsure(answer):
         sentence = unsure_text(answer)
     inside = [(row.src, f" {row.kind} `{row.name}` :{row.line}") for row in answer.unresolved]
     lines = ["unresolved inside:", *by_file(inside, stale)] if inside else []
@@ -384,7 +384,7 @@ def walked(steps: Sequence[Edge]) -> list[str]:
 def _no_path_lines(answer: PathAnswer, is_undirected: bool) -> list[str]:
     """How far one comes from both ends: the missing step lies between."""
     remedy = "" if is_undirected else "; `undirected` also follows edges backwards"
-    lines = [f"No path; {unsure_text(answer)}{remedy}."]
+    lines = [f"No path{within_text(answer, '`depth`')}; {unsure_text(answer)}{remedy}."]
     if answer.src_ends:
         lines.append("The start leads to these, which use unresolved names:")
         lines += by_file((end.handle, f" {names_text(end.unresolved)}") for end in answer.src_ends)
@@ -405,6 +405,15 @@ def _no_path_lines(answer: PathAnswer, is_undirected: bool) -> list[str]:
         lines.append(f"and {answer.dst_users_left} more: `graph` of the end with `direction` in")
     more = answer.unresolved_same_name - len(answer.same_name)
     return [*lines, *may_lines(answer.same_name, more, answer.stale), *stale_note(answer.stale)]
+
+
+def within_text(answer: PathAnswer, option: str) -> str:
+    """` of at most 12 steps, where the search ended: a larger `depth` looks further`, if it did end there."""
+    return (
+        f" of at most {answer.max_depth} steps, where the search ended: a larger {option} looks further"
+        if answer.truncated
+        else ""
+    )
 
 
 def names_text(names: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from cairn import Cairn, Config, create_cairn
 from cairn.cli import render as terminal
+from cairn.errors import NotFoundError
 from cairn.model import GraphAnswer, Unseen
 from cairn.retrieve.retrieve import Retrieve
 from cairn.serve import relations, sheets
@@ -90,6 +92,13 @@ def test_use01():
     "shop/late.py": "def hidden():\n    return 1\n\n\nNAMES = ['hidden']  # and hidden, too\n",
     "tests/test_late.py": "def test_late(shop):\n    assert shop['hidden']\n",
     "shop/view.ex": "defmodule View do\n  def show, do: lonely()\nend\n",
+    "shop/settings.py": "RETRY_TIMES = 2\nPAUSE = 1\n",
+    "shop/reading.py": "def retries(settings):\n    return settings.getint('RETRY_TIMES'), settings['SHOP_TOKEN']\n",
+    "docs/settings.md": "# Settings\n\n`RETRY_TIMES` says how often. See `SHOP_TOKEN`.\n",
+    "shop/both.rs": "pub struct Poll { ready: bool }\n\nimpl Poll {\n    pub fn ready(&self) -> bool { self.ready }\n}\n\n"
+    "pub fn ask(poll: &Poll) -> bool { poll.ready() }\n",
+    "shop/chain.py": "\n\n".join(f"def chain{n:02}():\n    return chain{n + 1:02}()\n" for n in range(COUNT))
+    + f"\n\ndef chain{COUNT}():\n    return 1\n",
     "README.md": "# Shop\n\nCall `lonely` at night.\n",
     "settings.yml": "job: lonely\n",
 }
@@ -132,6 +141,39 @@ def test_nothing_is_said_with_the_lines_in_which_the_name_stands_for_reasons_tha
     # What is unresolved is told of anyway, and what means another definition of the name is no mention.
     assert retrieve.graph("One.fetch").unseen == Unseen()
     assert retrieve.graph("Kind03.run").unseen == Unseen()
+
+
+def test_what_prose_alone_uses_is_looked_for_in_the_texts_of_code(retrieve: Retrieve) -> None:
+    answer = retrieve.graph("RETRY_TIMES")
+    assert [edge.src for edge in answer.edges if edge.dst == answer.matches[0]] == ["s:docs/settings.md#settings"]
+    assert answer.unseen.mentions == ["s:shop/reading.py:2"]
+    assert "also stands in 1 line of text, comments or unrecognised code (s:shop/reading.py:2)" in relations.graph_text(answer)
+
+
+def test_a_name_that_only_texts_have_is_told_with_its_lines(retrieve: Retrieve) -> None:
+    answer = retrieve.graph("SHOP_TOKEN")
+    assert (answer.nearest, answer.unseen.mention_lines) == (True, 2)
+    told = "2 lines have it (s:shop/reading.py:2, s:docs/settings.md:3), which `search` lists with `literal`"
+    assert f"nothing has exactly this name, but {told}; the nearest by words are:" in terminal.graph_text(answer, "both", ())
+    with pytest.raises(NotFoundError, match=re.escape(f"no entity named 'SHOP_TOKEN', but {told}")):
+        retrieve.impact("SHOP_TOKEN")
+
+
+def test_a_longer_handle_names_the_others_that_share_it(retrieve: Retrieve) -> None:
+    answer = retrieve.graph("Poll.ready")
+    assert (answer.matches, answer.namesakes) == (["s:shop/both.rs#Poll.ready"], ["s:shop/both.rs#Poll.ready~2"])
+    assert "also of this name: s:shop/both.rs#Poll.ready~2" in relations.graph_text(answer)
+    assert retrieve.graph("s:shop/both.rs#Poll.ready").namesakes == answer.namesakes
+    assert retrieve.graph("Poll.ready~2").namesakes == []
+
+
+def test_a_way_that_is_too_long_is_no_answer_that_there_is_none(retrieve: Retrieve) -> None:
+    answer = retrieve.path("chain00", f"chain{COUNT}")
+    assert (answer.found, answer.truncated, answer.max_depth) == (False, True, 12)
+    assert "no path of at most 12 steps, where the search ended: a larger --max-depth" in terminal.path_text(answer, False)
+    assert "No path of at most 12 steps, where the search ended: a larger `depth`" in relations.path_text(answer, False)
+    assert retrieve.path("chain00", f"chain{COUNT}", max_depth=COUNT).found
+    assert not retrieve.path("chain05", "lonely").truncated
 
 
 def test_what_is_used_is_not_looked_for_in_files_that_cannot_be_read(retrieve: Retrieve) -> None:
