@@ -117,6 +117,36 @@ def _array(builder: Builder, node: Node) -> int:
     return int(builder.intern(("s", builder.expr(node.child_by_field_name("element")), "slice_", size)))
 
 
+def _literal(builder: Builder, node: Node) -> int:
+    """What stands between braces, as an object that its keys are members of; of an array or a map they are none."""
+    builder.bind_to_place()
+    kind, whole = _literal_type(builder, node)
+    return int(builder.intern(("?",)) if kind is not None and kind.type in _CONTAINERS else whole)
+
+
+def _literal_type(builder: Builder, node: Node) -> tuple[Node | None, int]:
+    """The type of a literal as it is written, if it is, and as an expression: before the braces, or that of what is around."""
+    element = builder.parent(node)
+    if element is not None and element.type == "composite_literal":
+        return element.child_by_field_name("type"), builder.expr(element)
+    pair = builder.parent(element) if element is not None else None
+    around = builder.parent(pair) if pair is not None and pair.type == "keyed_element" else pair
+    if element is None or pair is None or around is None or around.type != "literal_value":
+        return None, builder.intern(("?",))
+    outer, whole = _literal_type(builder, around)
+    is_key = pair.type == "keyed_element" and pair.named_children[0].start_byte == element.start_byte
+    if outer is not None and outer.type in _CONTAINERS:
+        inner = outer.child_by_field_name("key" if is_key else "value" if outer.type == "map_type" else "element")
+        inner = _first(inner) if inner is not None and inner.type == "pointer_type" else inner
+        return inner, builder.intern(("k", builder.expr(inner)))
+    if is_key:
+        return None, builder.intern(("r", builder.intern(("v", whole)), 0))
+    return None, builder.intern(("i", whole, (builder.intern(("?",)),)))
+
+
+_CONTAINERS = frozenset({"slice_type", "array_type", "implicit_length_array_type", "map_type"})
+
+
 def _interface(builder: Builder, node: Node) -> int:
     """An interface type without a name: its methods and what they give."""
     names, types = [], []
@@ -248,6 +278,26 @@ def _finish(builder: Builder) -> None:
     builder.extra["satisfied"] = satisfied
     builder.extra["exports"] = _shapes(builder)
     _drop_package_names(builder)
+    _read_keys(builder)
+
+
+def _read_keys(builder: Builder) -> None:
+    """The key of a literal is a field of its type; of an array or a map it is a value."""
+    shapes = builder.exprs
+    members = ((row[4], row[1]) for row in builder.references if shapes[row[1]][0] == "a")
+    fields = {pos: member for pos, member in members if shapes[shapes[member][1]][0] != "n"}  # not the `T` of `package.T`
+    keys = {row[4] for row in builder.references if row[4] in fields and shapes[row[1]][0] == "n"}
+    kept = []
+    for row in builder.references:
+        if row[4] in keys:
+            field = fields[row[4]]
+            owner = shapes[shapes[field][1]]
+            is_nameless = owner[0] == "k" and shapes[owner[1]][0] == "{"
+            if shapes[row[1]][0] != "n" or is_nameless:
+                continue
+            row = row if owner[0] == "?" else (row[0], builder.intern(("O", (field, row[1]))), *row[2:])
+        kept.append(row)
+    builder.references = kept
 
 
 def _type_signature(builder: Builder, definition: FoundDefinition) -> str:
@@ -367,6 +417,7 @@ GO = Language(
         "slice_expression": ("pass", "operand"),
         "type_assertion_expression": ("k", "type"),
         "composite_literal": ("k", "type"),
+        "literal_value": (_literal,),
         "unary_expression": (_unary,),
         "binary_expression": (_binary,),
         "parenthesized_expression": ("pass", 0),

@@ -148,6 +148,7 @@
 (argument_list (identifier) @reference.depends_on)
 (expression_list (identifier) @reference.depends_on)
 (literal_element (identifier) @reference.depends_on)
+(literal_value (keyed_element . (literal_element (identifier) @name))) @receiver @reference.depends_on
 (binary_expression (identifier) @reference.depends_on)
 (unary_expression operand: (identifier) @reference.depends_on)
 (parenthesized_expression (identifier) @reference.depends_on)

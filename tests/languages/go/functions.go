@@ -22,7 +22,7 @@ var hook = start
 
 var command = &Command{Run: func(name string) { start() }}
 
-//^ constant command; call start -> module; use start -> command; use Command -> command
+//^ constant command; call start -> module; use start -> command; use Command -> command; use Command.Run -> command
 
 type Command struct {
 	//^ struct Command
