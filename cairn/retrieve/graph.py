@@ -11,7 +11,7 @@ from cairn.retrieve.making import made_by
 from cairn.retrieve.overrides import is_dispatched, overridden, overriding
 from cairn.retrieve.satisfy import satisfied, satisfying
 from cairn.retrieve.unresolved import LISTED, MOST_OF_A_NAME, list_unresolved, open_references
-from cairn.retrieve.unseen import PROSE, look_for_unseen
+from cairn.retrieve.unseen import PROSE, look_for_unseen, standing
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
@@ -23,7 +23,7 @@ _MOST_HANDLES = 1000  # of overriding methods in an answer: a guess, more than a
 class Request:
     """What is asked of a graph besides where it starts.
 
-    `nearest`: the starts are not what was named, but near to it; `more_matches`: so many more have the name.
+    `nearest`: what was named, where the starts are not that but near to it; `more_matches`: so many more have the name.
     """
 
     depth: int
@@ -31,7 +31,7 @@ class Request:
     direction: str
     limit: int
     unresolved: bool
-    nearest: bool = False
+    nearest: str = ""
     more_matches: int = 0
 
 
@@ -107,7 +107,11 @@ def answer_graph(
     is_about_uses = request.direction != "out"
     listed = 0 if not is_about_uses else MOST_OF_A_NAME if request.unresolved else LISTED
     unsure = open_references(view, starts, listed, request.kinds)
-    unseen = look_for_unseen(view, starts) if is_about_uses and _is_unused(view, starts, found, [*callers, *makers]) else Unseen()
+    unseen = Unseen()
+    if request.nearest:
+        unseen = standing(view, request.nearest)
+    elif is_about_uses and _is_unused(view, starts, found, [*callers, *makers]):
+        unseen = look_for_unseen(view, starts)
     edges = [*found.edges, *callers, *makers]
     return GraphAnswer(
         matches=[view.handle(entity) for entity in starts if view.handle(entity) in page.entities],
@@ -117,7 +121,7 @@ def answer_graph(
         truncated=page.is_cut or bool(left_out),
         unresolved=list_unresolved(view, starts) if request.unresolved else [],
         same_name=unsure.sites,
-        nearest=request.nearest,
+        nearest=bool(request.nearest),
         overrides=overrides,
         stands_for=stands_for,
         overridden_by=below,

@@ -54,7 +54,7 @@ class _Side:
 def shortest_path(
     view: View, a: StoredEntity, b: StoredEntity, *, undirected: bool, kinds: Sequence[str], max_depth: int
 ) -> tuple[list[StoredEdge] | None, bool]:
-    """Return the edges from A to B in order, or None when there is no way of at most `max_depth` edges, and whether a longer may be.
+    """Return the edges from A to B in order, None when there is no way of at most `max_depth` edges; and whether a longer may be.
 
     Both ends include their members. What may be is asked only where nothing else leads there: the way then also goes
     from methods to those that override them, and from who makes a class to the constructor that this runs.

@@ -136,23 +136,19 @@ class Retrieve:
         """
         from cairn.retrieve.graph import Neighbourhood, Request, answer_graph, walk
         from cairn.retrieve.spoken import asked_name
-        from cairn.retrieve.unseen import standing
 
         with self._store.reader() as reader:
             view = View(reader)
             query = well_formed(query)
             starts, is_nearest = _starts(view, query, source, tag, self._arm)
             kept = starts[:_MOST_MATCHES]
-            request = Request(depth, edges, direction, limit, unresolved, is_nearest, len(starts) - len(kept))
+            asked = asked_name(query) or query
+            request = Request(depth, edges, direction, limit, unresolved, asked if is_nearest else "", len(starts) - len(kept))
             # What is near to a name that nothing has may be something else: its edges would be read as an answer.
-            is_guess = is_nearest and read_question(asked_name(query) or query).is_symbol
+            is_guess = is_nearest and read_question(asked).is_symbol
             found = Neighbourhood([entity.id for entity in kept]) if is_guess else walk(view, kept, request)
             others = [] if is_nearest else [view.handle(entity) for entity in namesakes(view, query, starts)]
             answer = answer_graph(view, kept, found, budget_tokens, request)
-            if is_nearest:
-                answer = dataclasses.replace(answer, unseen=standing(view, asked_name(query) or query, source))
-            if not others:
-                return answer
             more = answer.more_matches + len(others[_MOST_NAMESAKES:])
             return dataclasses.replace(answer, namesakes=others[:_MOST_NAMESAKES], more_matches=more)
 

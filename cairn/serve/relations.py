@@ -47,9 +47,12 @@ _STALE = " [stale]"
 
 
 def phrase(kind: str, is_incoming: bool, entity_kind: str = "") -> str:
-    """How the edges of a kind are headed, seen from one of their ends, which is of `entity_kind`: a value is read."""
+    """How the edges of a kind are headed, seen from one of their ends, which is of `entity_kind`.
+
+    Whether a value is read or set is not told apart.
+    """
     if is_incoming and kind == "depends_on" and entity_kind in _VALUES:
-        return "read by"
+        return "used by (read or set)"
     if is_incoming:
         return _IN.get(kind, f"{kind} (from)")
     return _OUT.get(kind, kind)
@@ -176,7 +179,7 @@ def nothing_found(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> 
     if kind in _CALLABLE and "calls" not in uses and (not kinds or "calls" in kinds):
         return f"no {direct}callers found"
     if kind in _VALUES and not uses and (not kinds or "depends_on" in kinds):
-        return "no readers found"
+        return "no uses found"
     return "no uses found" if kind in _TYPES and not uses and not kinds else ""
 
 

@@ -182,7 +182,7 @@ def test_what_is_used_is_not_looked_for_in_files_that_cannot_be_read(retrieve: R
 
 
 def test_who_reads_a_constant_is_told_and_that_nobody_does(retrieve: Retrieve) -> None:
-    assert "read by:\n- s:shop/core.py#within :13" in relations.graph_text(retrieve.graph("LIMIT"))
+    assert "used by (read or set):\n- s:shop/core.py#within :13" in relations.graph_text(retrieve.graph("LIMIT"))
 
 
 def test_the_nearest_ten_references_that_may_mean_it_are_listed_with_the_number_of_all(retrieve: Retrieve) -> None:
