@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from cairn.retrieve.hierarchy import language_of, methods_apart, owners, related_types
 from cairn.retrieve.satisfy import satisfied, satisfying
+from cairn.retrieve.stated import Stated
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
@@ -52,10 +53,11 @@ def _related(view: View, entities: Iterable[StoredEntity], direction: str) -> di
     owner = owners(view, methods) if methods else {}
     types = related_types(view, owner.values(), direction) if owner else {}
     named = members_named(view, {other for others in types.values() for other in others}, {method.name for method in methods})
-    found = {}
+    found, stated, is_up = {}, Stated(view), direction == "out"
     for method in methods:
         above = types.get(owner.get(method.id, -1), [])
         related = [member for type_id in above for member in _fitting(method, named.get((type_id, method.name), ()))]
+        related = [other for other in related if stated.allows(*((method, other) if is_up else (other, method)))]
         if related:
             found[method.id] = related
             view.keep(related)

@@ -46,6 +46,8 @@ class Language:
     doc_in_body: bool = False  # the first string of the body is the documentation
     class_kinds: frozenset[str] = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
     constructors: frozenset[str] = frozenset()  # methods that run when an instance is made; "": that of the name of its class
+    test_spaces: frozenset[str] = frozenset()  # namespaces that hold tests wherever they stand
+    test_mark: str = ""  # expression that finds in the lines above its name that a definition is a test
     expressions: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     patterns: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -61,6 +63,7 @@ class Language:
     mask: Callable[[bytes], bytes] | None = None  # what the grammar gets to see, byte for byte where the text has it
     finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read
     mend: Callable[[bytes], bytes] | None = None  # text with errors -> text of the same length that the grammar may read
+    stands_for: str = ""  # what a flag of a method begins with that names the type whose method it stands in for; "": any above
     has_macros: bool = False  # a preprocessor changes the text before it is parsed, which the grammar does not
     read_as: Callable[[bytes], tuple[Language, bytes]] | None = None  # the language of the code inside, and what its grammar sees
     is_component: bool = False  # a file is one thing that others use by the file's name: its module stands for it

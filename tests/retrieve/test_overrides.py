@@ -39,6 +39,18 @@ class Other:
 """,
     "late.py": "def late(thing):\n    return thing.step(), thing.step()\n",
     "late.rs": "pub fn late() { step(); step(); step(); }\n",
+    "shelf.rs": """\
+pub trait Shelve { fn shelve(&mut self, n: u8); fn tidy(&self) {} }
+pub struct Shelf;
+pub struct Rack;
+impl Shelve for Shelf { fn shelve(&mut self, n: u8) {} }
+impl Shelf {
+    pub fn shelve(&mut self) {}
+    pub fn tidy(&self) {}
+}
+use Shelve as Put;
+impl Put for Rack { fn shelve(&mut self, n: u8) {} }
+""",
     "Box.java": """\
 interface Box { int put(String a); int put(int a, int b); }
 class Crate implements Box {
@@ -132,6 +144,15 @@ def test_method_that_overrides_names_what_it_overrides_and_who_calls_that(retrie
     assert answer.overrides == [STEP]
     assert [(edge.src, edge.dst) for edge in answer.override_callers] == [("one:a.py#A.go", STEP)]
     assert all(edge.dst != OVER for edge in answer.edges if edge.kind == "calls")
+
+
+def test_method_that_has_only_its_name_in_common_with_one_of_a_trait_does_not_override_it(retrieve: Retrieve) -> None:
+    in_trait = "one:shelf.rs#Shelve.shelve"
+    assert retrieve.graph(in_trait).overridden_by == ["one:shelf.rs#Shelf.shelve", "one:shelf.rs#Rack.shelve"]
+    assert retrieve.graph("one:shelf.rs#Shelf.shelve").overrides == [in_trait]
+    assert retrieve.graph("one:shelf.rs#Rack.shelve").overrides == [in_trait]
+    assert retrieve.graph("one:shelf.rs#Shelf.shelve~2").overrides == []
+    assert retrieve.graph("one:shelf.rs#Shelve.tidy").overridden_by == []
 
 
 def test_overridden_method_names_what_overrides_it(retrieve: Retrieve) -> None:

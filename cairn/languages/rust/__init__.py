@@ -38,6 +38,8 @@ RUST = Language(
     extensions=(".rs",),
     comments=frozenset({"line_comment", "block_comment"}),
     leading=frozenset({"attribute_item"}),
+    test_spaces=frozenset({"test", "tests"}),
+    test_mark=r"#\[(?:[\w:]+::)?(?:test|rstest|test_case|quickcheck|proptest|bench)\b|#\[cfg\((?:all\()?test\b",
     inner_docs=("//!", "/*!"),
     expressions={
         "identifier": (shapes.name,),
@@ -115,6 +117,7 @@ RUST = Language(
     },
     lists=frozenset({"arguments", "parameters", "closure_parameters", "type_parameters", "where_clause", "trait_bounds"}),
     values_run_around=True,
+    stands_for="of=",
     is_exported=_is_exported,
     finish=finish.finish,
     embedded=macros.embedded,
