@@ -9,11 +9,13 @@ from cairn.model import AskItem, Edge, EdgesLeft, Hit
 from cairn.retrieve.graph import edge_cost, entity_cost
 from cairn.retrieve.hits import HitMaker, Span, hit_cost, shorten
 from cairn.retrieve.making import CONSTRUCTS, construct_edges
+from cairn.retrieve.users import by_nearness
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge
 
 # Edges of an entity in an answer: enough to choose the next call by (a guess).
 _MOST_EDGES = 8
+_MOST_LOOKED_AT = 100  # uses of an entity of which the nearest that are no tests are told (a guess)
 # A hit's text may take this share of what is left of the budget, and its edges that: so at least three hits have room in
 # 2,000 tokens, and the first has most of it.
 _SHARE, _EDGE_SHARE = 0.45, 0.25
@@ -80,14 +82,15 @@ def _fitting(maker: HitMaker, span: Span, left: int | None) -> tuple[Hit | None,
 
 
 def _nearest_edges(view: View, ids: Sequence[int], made: Sequence[StoredEdge]) -> dict[int, list[StoredEdge]]:
-    """The surest edges of each entity, incoming and outgoing ones by turns; `made` are those that are not stored."""
+    """The nearest edges of each entity, tests last, incoming and outgoing ones by turns; `made` are those that are not stored."""
     found: dict[int, list[StoredEdge]] = {}
     for edge in made:
         found.setdefault(edge.dst, []).append(edge)
     for direction in ("in", "out"):
-        for edge in view.reader.nearest_edges(ids, direction, _MOST_EDGES):
+        for edge in view.reader.nearest_edges(ids, direction, _MOST_LOOKED_AT if direction == "in" else _MOST_EDGES):
             found.setdefault(edge.dst if direction == "in" else edge.src, []).append(edge)
-    for entity_id, edges in found.items():
+    for entity_id, met in found.items():
+        edges = by_nearness(view, met, {entity_id})
         incoming = [edge for edge in edges if edge.dst == entity_id]
         outgoing = [edge for edge in edges if edge.dst != entity_id]
         half = _MOST_EDGES // 2

@@ -12,10 +12,10 @@ from cairn.retrieve.overrides import is_dispatched, overridden, overriding
 from cairn.retrieve.satisfy import satisfied, satisfying
 from cairn.retrieve.unresolved import LISTED, MOST_OF_A_NAME, list_unresolved, open_references
 from cairn.retrieve.unseen import PROSE, look_for_unseen, standing
+from cairn.retrieve.users import by_nearness, is_test
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge, StoredEntity
 
-_NO_USERS = PROSE | {"test"}  # roles of files in which a use says nothing of how the rest uses it
 _MOST_HANDLES = 1000  # of overriding methods in an answer: a guess, more than anyone reads
 
 
@@ -37,7 +37,7 @@ class Request:
 
 @dataclass(slots=True)
 class Neighbourhood:
-    """Edges in the order in which they were met, nearest and surest first; `left_out` of the last layer are not among them."""
+    """Edges as they were met, in each layer tests last, then surest and nearest first; `left_out` of the last are missing."""
 
     starts: list[int]
     edges: list[StoredEdge] = field(default_factory=list)
@@ -82,7 +82,7 @@ def _layer(view: View, frontier: Sequence[int], kinds: Sequence[str], direction:
         edges += view.reader.edges(frontier, "in", kinds)
     if direction in ("out", "both"):
         edges += view.reader.edges(frontier, "out", kinds)
-    return sorted(edges, key=lambda edge: -edge.confidence)
+    return by_nearness(view, edges, set(frontier))
 
 
 def answer_graph(
@@ -137,9 +137,11 @@ def answer_graph(
 def _is_unused(view: View, starts: Sequence[StoredEntity], found: Neighbourhood, callers: Sequence[StoredEdge]) -> bool:
     """Whether no code but tests calls what was asked for, nor uses it in another way: what prose says of it is no use."""
     own = {entity.id for entity in starts}
-    users = [view.entity(edge.src) for edge in found.edges if edge.dst in own]
-    files = view.load_files(user.file_id for user in users if user is not None and user.file_id is not None)
-    is_used = any(user is None or user.file_id is None or files[user.file_id].role not in _NO_USERS for user in users)
+    view.load(edge.src for edge in found.edges if edge.dst in own)
+    users = [user for edge in found.edges if edge.dst in own and (user := view.entity(edge.src)) is not None]
+    files = view.load_files(user.file_id for user in users if user.file_id is not None)
+    roles = ((user, None if user.file_id is None else files[user.file_id].role) for user in users)
+    is_used = any(role not in PROSE and not is_test(view, user) for user, role in roles)
     return not callers and not found.left_out and not is_used
 
 
@@ -199,7 +201,7 @@ def _override_callers(
         return []
     own = {entity.id for entity in starts}
     ids = {method.id for ways in above for methods in ways.values() for method in methods} - own
-    return [edge for edge in view.reader.edges(ids, "in", ["calls"]) if is_dispatched(edge)]
+    return by_nearness(view, (edge for edge in view.reader.edges(ids, "in", ["calls"]) if is_dispatched(edge)), ids)
 
 
 def _makers(view: View, starts: Sequence[StoredEntity], found: Neighbourhood, request: Request) -> list[StoredEdge]:
@@ -208,7 +210,7 @@ def _makers(view: View, starts: Sequence[StoredEntity], found: Neighbourhood, re
         return []
     told = {(edge.src, edge.dst) for edge in found.edges if edge.kind == "calls"}
     calls = {(edge.src, edge.dst): edge for edges in made_by(view, starts).values() for edge in edges}
-    return sorted((edge for ends, edge in calls.items() if ends not in told), key=lambda edge: (edge.dst, -edge.confidence))
+    return by_nearness(view, (edge for ends, edge in calls.items() if ends not in told), {edge.dst for edge in calls.values()})
 
 
 def _handles(view: View, starts: Sequence[StoredEntity], *related: Mapping[int, Sequence[StoredEntity]]) -> list[str]:

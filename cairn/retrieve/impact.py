@@ -15,6 +15,7 @@ from cairn.retrieve.making import construct_edges
 from cairn.retrieve.overrides import override_edges
 from cairn.retrieve.unresolved import open_references
 from cairn.retrieve.unseen import look_for_unseen
+from cairn.retrieve.users import is_test
 from cairn.retrieve.view import View
 from cairn.store.reading import SourceListing, StoredEdge, StoredEntity
 
@@ -143,11 +144,11 @@ def _marks(view: View, reached: Sequence[int], overriding: set[int]) -> dict[int
     """Tell tests, and what runs and is used by nothing; a method that a call of something else may run is used by that."""
     users = view.reader.edge_counts([entity_id for entity_id in reached if entity_id not in overriding])
     entities = {entity_id: entity for entity_id in reached if (entity := view.entity(entity_id)) is not None}
-    files = view.load_files(entity.file_id for entity in entities.values() if entity.file_id is not None)
+    view.load_files(entity.file_id for entity in entities.values() if entity.file_id is not None)
     marks = {}
     for entity_id, entity in entities.items():
-        is_test = entity.file_id is not None and files[entity.file_id].role == "test"
-        marks[entity_id] = _Mark(is_test, not is_test and entity.kind in _RUNS and users.get(entity_id) == 0)
+        is_part = is_test(view, entity)
+        marks[entity_id] = _Mark(is_part, not is_part and entity.kind in _RUNS and users.get(entity_id) == 0)
     return marks
 
 

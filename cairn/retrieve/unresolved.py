@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cairn.languages.registry import runtime_of
 from cairn.model import UnresolvedSite
+from cairn.retrieve.users import shared_folders
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEntity, StoredReference, UnresolvedCount
 
@@ -61,18 +61,10 @@ def _nearest(view: View, sites: list[StoredReference], entities: Sequence[Stored
         user = users[site.entity_id]
         if user is None or user.file_id is None:
             return True, 0
-        shared = max((_shared(path, user.path or "") for source, path in homes if source == user.source_id), default=-1)
+        shared = max((shared_folders(path, user.path or "") for source, path in homes if source == user.source_id), default=-1)
         return files[user.file_id].role != "code", -shared
 
     return sorted(sites, key=order)
-
-
-def _shared(one: str, other: str) -> int:
-    """How many folders two paths share from the root on; more than any if they are one."""
-    if one == other:
-        return len(one)
-    pairs = zip(one.split("/")[:-1], other.split("/")[:-1], strict=False)
-    return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _in_order(kinds: set[str]) -> list[str]:

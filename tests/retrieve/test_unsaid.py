@@ -99,6 +99,34 @@ def test_use01():
     "pub fn ask(poll: &Poll) -> bool { poll.ready() }\n",
     "shop/chain.py": "\n\n".join(f"def chain{n:02}():\n    return chain{n + 1:02}()\n" for n in range(COUNT))
     + f"\n\ndef chain{COUNT}():\n    return 1\n",
+    "shop/tested.rs": """\
+pub fn summed(n: i32) -> i32 { n }
+
+pub fn only_use() -> i32 { summed(1) }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn helper() -> i32 { summed(2) }
+
+    #[test]
+    fn sums() { assert_eq!(helper(), summed(3)); }
+}
+
+#[cfg(test)]
+mod checks {
+    #[tokio::test]
+    async fn checks_sums() { super::summed(4); }
+}
+
+#[test]
+fn alone() { summed(5); }
+""",
+    "a_tests/test_watched.py": "from shop.zone import watched\n"
+    + "".join(f"\n\ndef test_watched{n:02}():\n    assert watched()\n" for n in range(COUNT)),
+    "shop/zone.py": "def watched():\n    return 1\n",
+    "shop/zzz.py": "from shop.zone import watched\n\n\ndef watcher():\n    return watched()\n",
     "README.md": "# Shop\n\nCall `lonely` at night.\n",
     "settings.yml": "job: lonely\n",
 }
@@ -174,6 +202,23 @@ def test_a_way_that_is_too_long_is_no_answer_that_there_is_none(retrieve: Retrie
     assert "No path of at most 12 steps, where the search ended: a larger `depth`" in relations.path_text(answer, False)
     assert retrieve.path("chain00", f"chain{COUNT}", max_depth=COUNT).found
     assert not retrieve.path("chain05", "lonely").truncated
+
+
+def test_tests_in_files_of_code_are_tests(retrieve: Retrieve) -> None:
+    answer = retrieve.impact("summed")
+    tests = {"tests.helper", "tests.sums", "checks.checks_sums", "alone"}
+    assert {handle.partition("#")[2] for handle in answer.tests} == tests
+    assert answer.test_count == len(tests)
+    assert answer.entry_points == ["s:shop/tested.rs#only_use"]
+
+
+def test_a_cut_never_leaves_out_the_one_user_that_is_no_test(retrieve: Retrieve) -> None:
+    for name, user in (("watched", "s:shop/zzz.py#watcher"), ("summed", "s:shop/tested.rs#only_use")):
+        for answer in (retrieve.graph(name, limit=3), retrieve.graph(name, direction="in", edges=["calls"], limit=1)):
+            users = [edge.src for edge in answer.edges if edge.kind == "calls" and edge.dst == answer.matches[0]]
+            assert users[0] == user
+        item = retrieve.ask(name, k=1).answers[0]
+        assert next(edge.src for edge in item.edges if edge.kind == "calls") == user
 
 
 def test_what_is_used_is_not_looked_for_in_files_that_cannot_be_read(retrieve: Retrieve) -> None:
