@@ -173,7 +173,8 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
     class_kinds = builder.record.class_kinds
     for index, definition in enumerate(found):
         above = places.nesting.parents[index]
-        while above >= 0 and found[above].ordinal < 0:
+        is_promoted = "promoted" in definition.flags  # a parameter of a constructor that is a field of its class
+        while above >= 0 and (found[above].ordinal < 0 or (is_promoted and found[above].kind in _CALLABLE)):
             above = places.nesting.parents[above]
         parent = found[above] if above >= 0 else None
         if definition.merged_into is not None or (definition.kind in _VALUES and parent is not None and parent.kind in _CALLABLE):

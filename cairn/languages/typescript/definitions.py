@@ -256,6 +256,9 @@ def _flag(builder: Builder, definition: FoundDefinition, node: Node) -> None:
     if parent is not None and parent.type in ("object", "object_type"):
         words.append("unbound")
     is_member = parent is not None and parent.type in ("class_body", "interface_body", "object_type", "enum_body", "object")
+    if "promoted" in definition.flags:
+        words.append("unbound")
+        is_member = True
     if is_member and "private" not in words and definition.name[:1] != "#":
         words.append("exported")
     definition.flags[:0] = words

@@ -24,6 +24,10 @@ TYPED = """
 (abstract_method_signature name: (_) @name) @definition.method
 (property_signature name: (_) @name) @definition.field
 (public_field_definition name: (_) @name) @definition.field
+((required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field (#set! flags "promoted"))
+((optional_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field (#set! flags "promoted"))
+((required_parameter "readonly" pattern: (identifier) @name) @definition.field (#set! flags "promoted"))
+((optional_parameter "readonly" pattern: (identifier) @name) @definition.field (#set! flags "promoted"))
 
 (variable_declarator name: (_) @name type: (_)? @type value: (_)? @value) @binding
 ((required_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @binding (#set! how "field"))
