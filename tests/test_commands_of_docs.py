@@ -29,8 +29,10 @@ _GOES_ON = re.compile(r"serve\b|embed-serve\b|.* --watch\b")
 _NEEDS_NETWORK = re.compile(r"add https?://")
 # It is run in one document only: each time it loads all grammars.
 _TAKES_SECONDS = re.compile(r"doctor(?: --json)?$")
-# The statuses of those that may not end with 0: a job that is over, vectors without an embedder, and what the machine is to tell.
+# The statuses of those that may not end with 0: a job that is over, vectors without an embedder, cards and proposals that only
+# their owner has, and what the machine is to tell.
 _STATUSES = {r"doctor\b": (0, 1), r"job \d+ --cancel": (0, 3), r"reindex .* --vectors": (2,)}
+_STATUSES |= {r"card (?:edit|show|retire|verify|propose|lint|import|calibrate)\b": (0, 1, 4), r"review --": (3,)}
 
 
 def commands_of(document: str) -> Iterator[tuple[str, str]]:
@@ -87,6 +89,7 @@ def world(prepared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in ("HOME", "USERPROFILE", "APPDATA"):
         monkeypatch.setenv(variable, str(home))
     monkeypatch.setenv("CAIRN_DB", str(home / "index" / "cairn.db"))
+    monkeypatch.setenv("CAIRN_HOME", str(home / "data"))
     monkeypatch.chdir(home / "src" / "billing")
     return home
 

@@ -10,18 +10,30 @@ import click
 from cairn.cards.card import STATUSES
 from cairn.cli import output
 from cairn.cli.main import _SETTINGS as SETTINGS
+from cairn.cli.options import given_options, with_options
 from cairn.cli.output import table
 from cairn.cli.verb import Session, Verb, verb
 from cairn.errors import EnvironmentFault, RefusedError, UsageError
 
 
 class Nouns(click.Group):
-    """A verb with verbs of its own."""
+    """A verb with verbs of its own, which take the options that stand before them."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that is named."""
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, found, [*given_options(ctx.params), *rest]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write an example, as the other verbs do."""
+        with formatter.section("Example"):
+            formatter.write(" " * formatter.current_indent + "cairn card list\n")
 
 
 @click.group("card", cls=Nouns, invoke_without_command=True, context_settings=SETTINGS)
+@with_options
 @click.pass_context
-def command(context: click.Context, /) -> None:
+def command(context: click.Context, /, **_options: object) -> None:
     """The library of cards: Markdown files with what was learned once, recalled when a prompt is about it."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
