@@ -6,12 +6,13 @@ from typing import Any
 
 from cairn.languages.rust.crates import FAMILY, Crates
 from cairn.languages.rust.paths import STANDARD, Paths
-from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact, Expr
 from cairn.semantics.places import Found, Place
 from cairn.semantics.values import Env, Value, substitute
 
 _TYPES = frozenset({"struct", "enum", "trait", "type"})
+_POINTERS = frozenset({"Box", "Rc", "Arc", "Pin", "Cow", "Weak", "Cell", "RefCell", "Mutex", "RwLock"})
 MAX_DEREF = 4  # smart pointers in one another (guess)
 MAX_TWINS = 6  # definitions of one name; more are no twins for builds (guess)
 # Kinds that stand for each other from build to build. A macro may be defined anew.
@@ -128,6 +129,31 @@ class RustRules(Paths):
             line = row[1] if owner[1] == unit else resolver.program.entity(owner[1], owner[2]).name_line
             found.append(((owner[1], owner[2]), ("xinst", anchor) if anchor else ("inst", *base[1:]), line))
         return found
+
+    def unsaid_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
+        """`impl Trait for Arc<Handle>`: the standard library's pointer says little, the type inside is who implements."""
+        program = resolver.program
+        found = []
+        for number, row in enumerate(program.unit(unit).extra.get("attached", ())):
+            owner = self._attached_type(resolver, unit, number) if row[3] >= 0 else None
+            inner = self._behind_pointers(program, owner)
+            base = self.attached_base(resolver, unit, number) if inner is not None else None
+            if inner is None or base is None or base[0] != "cls" or program.is_prelude(base[1]) or inner[1:3] == base[1:3]:
+                continue
+            line = row[1] if inner[1] == unit else program.entity(inner[1], inner[2]).name_line
+            found.append(((inner[1], inner[2]), (base[1], base[2]), line, "inferred"))
+        return found
+
+    @staticmethod
+    def _behind_pointers(program: ProgramView, owner: Value | None) -> Value | None:
+        """The source's own struct or enum that pointers and locks of the standard library are around; None without any."""
+        depth = 0
+        while owner is not None and owner[0] == "inst" and depth <= MAX_DEREF:
+            entity = program.entity(owner[1], owner[2])
+            if not program.is_prelude(owner[1]):
+                return owner if depth and entity.kind in ("struct", "enum") else None
+            owner, depth = (owner[3][0] if entity.name in _POINTERS and owner[3] else None), depth + 1
+        return None
 
     @staticmethod
     def _outer_trait(resolver: Evaluation, unit: int, row: Any) -> str:

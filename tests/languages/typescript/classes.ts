@@ -53,7 +53,7 @@ class Square extends Base {
   //^ method Square.render
   //^ call Pen.draw -> Square.render
   constructor(private readonly pen: Pen, side: number) {
-  //^ method Square.constructor
+  //^ method Square.constructor; field Square.pen
     super();
     //^ call Base -> Square.constructor
     this.other = pen;

@@ -61,7 +61,7 @@ class User extends Model implements Named
     //^ field User.late
 
     public function __construct(private Box $other, LoggerInterface $log)
-    //^ method User.__construct
+    //^ method User.__construct; field User.other
     {
         parent::__construct();
         //^ call src/Base.php#Model.__construct -> User.__construct
