@@ -23,6 +23,7 @@ from cairn.model import (
     Source,
     UnresolvedSite,
 )
+from cairn.retrieve.lines import identifiers
 from cairn.serve.relations import (
     doubt,
     groups,
@@ -90,7 +91,8 @@ def hit_lines(hit: Hit, number: int, query: str, most_lines: int = HIT_LINES) ->
 def excerpt_lines(hit: Hit, query: str, most_lines: int = HIT_LINES) -> list[str]:
     """The line that defines what the handle names, then some from the one of it on that has the most of the query, numbered.
 
-    Where the handle is that of something around all lines, it begins with the first of these.
+    Lines that have an identifier of the query go before others. Where the handle is that of something around all lines, it begins
+    with the first of these.
     """
     words = _words(query)
     texts = hit.text.removesuffix("\n").split("\n")
@@ -101,8 +103,8 @@ def excerpt_lines(hit: Hit, query: str, most_lines: int = HIT_LINES) -> list[str
         if not any(found[first:last]):  # a decorator or a comment stands above what it is about
             best, last = 0, len(texts)
         best += _best_line(found[best:last])
-    most = most_lines - (best != first)
-    shown = sorted({first, *range(best, min(best + most, len(texts) if best >= first else first))})
+    window = range(best, min(best + most_lines, len(texts) if best >= first else first))
+    shown = sorted(list(dict.fromkeys([first, *_exact(texts, query), *window]))[:most_lines])
     if most_lines >= WHOLE:
         shown = list(range(len(texts)))
     gutter = len(str(hit.start_line + len(texts)))
@@ -112,6 +114,12 @@ def excerpt_lines(hit: Hit, query: str, most_lines: int = HIT_LINES) -> list[str
         if text.strip() or most_lines >= WHOLE:
             lines.append(paint(f"{hit.start_line + place:>{gutter}}  ", "dim") + _mark(text, words))
     return lines
+
+
+def _exact(texts: Sequence[str], query: str) -> list[int]:
+    """The lines that have an identifier of the query as it is spelled there."""
+    names = identifiers(query)
+    return [place for place, text in enumerate(texts) if names.search(text)] if names else []
 
 
 def _named_part(hit: Hit, count: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cairn.model import AskItem, Edge, EdgesLeft, Hit
 from cairn.retrieve.graph import edge_cost, entity_cost
-from cairn.retrieve.hits import HitMaker, Span, hit_cost, shorten
+from cairn.retrieve.hits import HitMaker, Span, hit_cost
 from cairn.retrieve.making import CONSTRUCTS, construct_edges
 from cairn.retrieve.users import by_nearness
 from cairn.retrieve.view import View
@@ -21,9 +21,9 @@ _MOST_LOOKED_AT = 100  # uses of an entity of which the nearest that are no test
 _SHARE, _EDGE_SHARE = 0.45, 0.25
 
 
-def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None) -> tuple[list[AskItem], bool]:
+def answer_items(view: View, spans: Sequence[Span], budget_tokens: int | None, query: str = "") -> tuple[list[AskItem], bool]:
     """Make the items in order until the budget is spent: each hit, then its entity's nearest edges."""
-    maker = HitMaker(view, spans)
+    maker = HitMaker(view, spans, query)
     ids = [span.entity_id for span in spans if span.entity_id is not None]
     made = construct_edges(view, ids)
     edges = _nearest_edges(view, ids, made)
@@ -78,7 +78,7 @@ def _fitting(maker: HitMaker, span: Span, left: int | None) -> tuple[Hit | None,
     hit = maker.narrowed(span)
     if hit_cost(hit) <= left * _SHARE:
         return hit, True
-    return shorten(hit, int(left * _SHARE)), True
+    return maker.shortened(span, int(left * _SHARE)), True
 
 
 def _nearest_edges(view: View, ids: Sequence[int], made: Sequence[StoredEdge]) -> dict[int, list[StoredEdge]]:

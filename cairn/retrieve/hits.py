@@ -10,7 +10,7 @@ from cairn.chunk.flags import flags_of
 from cairn.chunk.tokens import count_tokens
 from cairn.model import Hit
 from cairn.retrieve.copies import Copy, locate
-from cairn.retrieve.lines import fit_lines, split_lines
+from cairn.retrieve.lines import fit_lines, identifiers, split_lines
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEntity, TaggedSpan
 
@@ -42,8 +42,10 @@ class Span:
 class HitMaker:
     """Turns spans into hits; looks at each file on the disk once."""
 
-    def __init__(self, view: View, spans: Sequence[Span]) -> None:
+    def __init__(self, view: View, spans: Sequence[Span], query: str = "") -> None:
+        """Where a hit is cut, lines with an identifier of the query are kept."""
         self._view = view
+        self._names = identifiers(query)
         self._stale: dict[int, bool] = {}
         view.load_files(span.file_id for span in spans)
         view.load(span.entity_id for span in spans if span.entity_id is not None)
@@ -57,7 +59,7 @@ class HitMaker:
             if left is not None:
                 cost = hit_cost(hit)
                 if cost > left:
-                    piece = shorten(self.narrowed(span, explain), left)
+                    piece = self.shortened(span, left, explain)
                     is_useful = piece is not None and (not hits or piece.end_line - piece.start_line + 1 >= _LEAST_LINES)
                     return [*hits, piece] if piece is not None and is_useful else hits, True
                 left -= cost
@@ -98,6 +100,18 @@ class HitMaker:
             if first <= last:
                 span = dataclasses.replace(span, start_line=first, end_line=last)
         return self.hit(span, explain)
+
+    def shortened(self, span: Span, budget_tokens: int, explain: bool = False) -> Hit | None:
+        """Make a hit of as many lines as the budget holds: the first of its entity's, or from the first with an identifier on."""
+        piece = shorten(self.narrowed(span, explain), budget_tokens)
+        names = self._names
+        if piece is None or names is None or names.search(piece.text):
+            return piece
+        lines = self._view.lines(span.file_id)[span.start_line - 1 : span.end_line]
+        place = next((number for number, line in enumerate(lines, span.start_line) if names.search(line)), None)
+        if place is None:
+            return piece
+        return shorten(self.hit(dataclasses.replace(span, start_line=place), explain), budget_tokens) or piece
 
 
 def hit_cost(hit: Hit) -> int:

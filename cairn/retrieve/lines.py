@@ -8,6 +8,8 @@ from cairn.chunk.tokens import count_tokens
 from cairn.model import Unseen
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+_WORD = re.compile(r"[^\W\d]\w*")
+_WRITTEN = re.compile(r"\w_\w|[^\W_][A-Z]")  # an identifier, and no word of a sentence
 # What ends a line for Python, but not for an editor.
 _OTHER_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 
@@ -45,6 +47,15 @@ def _beginning(line: str, budget_tokens: int) -> str:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if count_tokens(line[:middle]) <= budget_tokens else (low, middle - 1)
     return line[:low]
+
+
+def identifiers(query: str) -> re.Pattern[str] | None:
+    """What finds the identifiers of a query as they are spelled there; None if it has none. A word by itself is one."""
+    words = _WORD.findall(query)
+    names = set(words) if len(words) == 1 else {word for word in words if _WRITTEN.search(word)}
+    if not names:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)")
 
 
 def standing_text(unseen: Unseen) -> str:

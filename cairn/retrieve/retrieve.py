@@ -107,7 +107,7 @@ class Retrieve:
                 ranking = find(view, query, k, scope, near, arm=self._arm)
                 is_cut = False
             spans = ranking.spans[offset:]
-            hits, is_over = HitMaker(view, spans).hits(spans, budget_tokens, explain)
+            hits, is_over = HitMaker(view, spans, query).hits(spans, budget_tokens, explain)
             degraded = self._degraded(view, sources, ranking.evidence)
         omitted = len(spans) - len(hits)
         tier = self._tier_of(ranking.evidence)
@@ -244,7 +244,7 @@ class Retrieve:
             view = View(reader)
             ranking = find(view, query, k, scope_of(view, sources, lang, path_glob, kind, tag), None, arm=self._arm)
             spans = ranking.spans[offset:]
-            items, is_cut = answer_items(view, spans, budget_tokens)
+            items, is_cut = answer_items(view, spans, budget_tokens, query)
             degraded = self._degraded(view, sources, ranking.evidence)
         return AskAnswer(query, self._tier_of(ranking.evidence), items, is_cut, degraded, omitted=len(spans) - len(items))
 

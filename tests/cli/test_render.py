@@ -29,6 +29,13 @@ def test_a_rare_word_counts_more_than_a_frequent_one() -> None:
     assert render.excerpt_lines(a_hit(text), "tax apply")[1] == "20  apply here"
 
 
+def test_lines_with_the_very_identifier_of_the_query_are_always_shown() -> None:
+    text = "def f():\n    retry_times = meta.get('retry_times', 0) + 1\n" + "    pass\n" * 6 + "    n = getint('RETRY_TIMES')\n"
+    assert "18      n = getint('RETRY_TIMES')" in render.excerpt_lines(a_hit(text), "RETRY_TIMES")
+    assert "18      n = getint('RETRY_TIMES')" in render.excerpt_lines(a_hit(text), "where is RETRY_TIMES read from meta")
+    assert len(render.excerpt_lines(a_hit(text + text), "RETRY_TIMES")) <= render.HIT_LINES
+
+
 def test_an_excerpt_without_words_is_the_beginning() -> None:
     assert len(render.excerpt_lines(a_hit("a\nb\nc\nd\ne\nf\ng"), "->")) == render.HIT_LINES
 

@@ -12,7 +12,7 @@ import pytest
 from cairn import Cairn, Config, create_cairn
 from cairn.cli import render as terminal
 from cairn.errors import NotFoundError
-from cairn.model import GraphAnswer, Unseen
+from cairn.model import GraphAnswer, SearchAnswer, Unseen
 from cairn.retrieve.retrieve import Retrieve
 from cairn.serve import relations, sheets
 from cairn.serve.fit import Paged, fit_page
@@ -21,7 +21,9 @@ from tests.retrieve.conftest import write_files
 
 COUNT = 15
 VAGUE = "".join(f"def vague{n:02}(x):\n    return x.fetch()\n\n\n" for n in range(COUNT))
+FAR = "def far(settings):\n" + "    settings.reload()\n" * 30 + "    return settings.getint('FAR_LIMIT')\n"
 FILES = {
+    "shop/far.py": FAR,
     "shop/core.py": """\
 LIMIT = 3
 
@@ -202,6 +204,15 @@ def test_a_way_that_is_too_long_is_no_answer_that_there_is_none(retrieve: Retrie
     assert "No path of at most 12 steps, where the search ended: a larger `depth`" in relations.path_text(answer, False)
     assert retrieve.path("chain00", f"chain{COUNT}", max_depth=COUNT).found
     assert not retrieve.path("chain05", "lonely").truncated
+
+
+def test_a_hit_that_is_cut_keeps_a_line_with_the_identifier_of_the_query(retrieve: Retrieve) -> None:
+    whole = retrieve.search("FAR_LIMIT", k=1).hits[0]
+    for answer in (retrieve.search("FAR_LIMIT", k=1, budget_tokens=80), retrieve.ask("FAR_LIMIT", k=1, budget_tokens=150)):
+        hit = answer.hits[0] if isinstance(answer, SearchAnswer) else answer.answers[0].hit
+        assert hit.end_line - hit.start_line < whole.end_line - whole.start_line
+        assert "FAR_LIMIT" in hit.text
+        assert hit.text == "".join(line + "\n" for line in FAR.splitlines()[hit.start_line - 1 : hit.end_line])
 
 
 def test_tests_in_files_of_code_are_tests(retrieve: Retrieve) -> None:
