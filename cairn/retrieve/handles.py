@@ -17,6 +17,7 @@ from cairn.store.reading import Phrase, Scope, StoredEntity
 
 _LISTED = 10
 _SOURCE, _TEST, _MADE = range(3)
+_HEADINGS = 5  # grades that sections come behind definitions of a name, before the externals
 _MOST_SLIPS = 2  # in the name of a file or a container (a guess)
 _MOST_MEMBERS = 1000  # of a container, to choose the nearest of: a guess
 _SEPARATOR = re.compile(r"::|->|[.#/]")
@@ -252,6 +253,8 @@ def namesakes(view: View, text: str, found: Sequence[StoredEntity]) -> list[Stor
     named = [e for e in view.reader.entities_named({e.name for e in found}) if e.id not in known and e.source_id is not None]
     if all(entity.name == name for entity in found):
         others = [entity for entity in named if entity.name == name]
+    elif all(entity.name.lower() == name.lower() for entity in found):
+        others = named
     else:
         places = {(entity.file_id, entity.qualname) for entity in found if entity.kind not in _NAMED_FREELY}
         others = [entity for entity in named if (entity.file_id, entity.qualname) in places]
@@ -308,7 +311,11 @@ def _modules(view: View, path: str) -> list[StoredEntity]:
 
 def _by_name(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:
     names = {last_part(wanted), wanted}
-    return _graded((entity for entity in view.reader.entities_named(names) if entity.anchor), wanted)
+    found = _graded((entity for entity in view.reader.entities_named(names) if entity.anchor), wanted)
+    if _SEPARATOR.search(wanted):
+        return found
+    # A heading is nearly always written in words: what has the name in code, in whatever case, is meant before it.
+    return [(grade + (_HEADINGS if entity.kind == "section" else 0), entity) for grade, entity in found]
 
 
 def _by_module(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:

@@ -96,6 +96,8 @@ def test_use01():
     "shop/view.ex": "defmodule View do\n  def show, do: lonely()\nend\n",
     "shop/settings.py": "RETRY_TIMES = 2\nPAUSE = 1\n",
     "shop/reading.py": "def retries(settings):\n    return settings.getint('RETRY_TIMES'), settings['SHOP_TOKEN']\n",
+    "docs/zone.md": "# Zonekeeper\n\nKeeps zones.\n\n## Lonely\n\nNobody calls.\n",
+    "shop/keeper.py": "class ZoneKeeper:\n    pass\n",
     "docs/settings.md": "# Settings\n\n`RETRY_TIMES` says how often. See `SHOP_TOKEN`.\n",
     "shop/both.rs": "pub struct Poll { ready: bool }\n\nimpl Poll {\n    pub fn ready(&self) -> bool { self.ready }\n}\n\n"
     "pub fn ask(poll: &Poll) -> bool { poll.ready() }\n",
@@ -213,6 +215,14 @@ def test_a_hit_that_is_cut_keeps_a_line_with_the_identifier_of_the_query(retriev
         assert hit.end_line - hit.start_line < whole.end_line - whole.start_line
         assert "FAR_LIMIT" in hit.text
         assert hit.text == "".join(line + "\n" for line in FAR.splitlines()[hit.start_line - 1 : hit.end_line])
+
+
+@pytest.mark.parametrize("typed", ["zonekeeper", "ZONEKEEPER", "ZoneKeeper"])
+def test_a_name_in_another_case_goes_before_a_heading_and_names_it(retrieve: Retrieve, typed: str) -> None:
+    answer = retrieve.graph(typed)
+    assert answer.matches == ["s:shop/keeper.py#ZoneKeeper"]
+    assert answer.namesakes == ([] if typed == "ZoneKeeper" else ["s:docs/zone.md#zonekeeper"])
+    assert retrieve.graph("zone.md#zonekeeper").matches == ["s:docs/zone.md#zonekeeper"]
 
 
 def test_tests_in_files_of_code_are_tests(retrieve: Retrieve) -> None:
