@@ -24,6 +24,9 @@ _PLACE = re.compile(r"(?P<file>(?:[^:#\s]+:)?[^:#\s]*\.\w+):(?P<line>[^:]*(?::\d
 # What is part of a definition rather than one to be completed by itself.
 _PARTS = frozenset({"field", "constant"})
 _LISTED = 10
+_MOST_INDENT = 1000
+# What a line begins with that goes on with the head of a definition above it.
+_GOES_ON = (")", "]", "}", "{", "where", "->", ":", "throws")
 _MOST_BYTES = 8_000_000
 # Finding what two texts share takes the square of their lines in the worst case: more changed lines are matched by place.
 _MOST_COMPARED = 4000
@@ -35,6 +38,14 @@ class Place(NamedTuple):
     file: StoredFile
     entity: StoredEntity
     line: int | None
+    note: str = ""  # that the file has changed, and what was taken for the line
+
+
+class _Match(NamedTuple):
+    """A line of the indexed text, and whether the line of the edited text that it stands for was put in below it."""
+
+    line: int
+    is_new: bool = False
 
 
 @contextlib.contextmanager
@@ -59,14 +70,55 @@ def find_place(view: View, target: str) -> Place:
         cursor = _CURSOR.fullmatch(spoken_file(view, target) or "") or cursor
         file = _file(view, cursor["file"]) if cursor else None
     if cursor and file is not None:
-        line = _indexed_line(view, file, int(cursor["line"]))
-        return Place(file, _around(view, file, line, int(cursor["more"] or 0)), line)
+        return _at_line(view, file, int(cursor["line"]), int(cursor["more"] or 0))
     if not find_entities(view, target):
         _refuse_place(view, target.strip())
     entity = find_entity(view, target)
     if entity.file_id is None:
         raise NotFoundError(f"{view.handle(entity)!r} is outside of all sources, so there is nothing to pack; name what uses it")
     return Place(view.file(entity.file_id), entity, None)
+
+
+def _at_line(view: View, file: StoredFile, line: int, column: int) -> Place:
+    """The definition at a line of the file as it is now."""
+    now = _edited_lines(view, file)
+    if now is None or not 1 <= line <= max(len(now), 1):
+        known = view.lines(file.id)
+        if not 1 <= line <= len(known) + 1:
+            name = f"{view.label(file)}:{file.path}"
+            raise NotFoundError(f"{name} has {len(known)} lines, so there is no line {line}; name another")
+        here = max(min(line, len(known)), 1)
+        return Place(file, _around(view, file, here, column), here)
+    found = _match(view.lines(file.id), now, line)
+    entity = _around(view, file, found.line, column)
+    if found.is_new:
+        entity = _holding(view, entity, now, line)
+    label = view.label(file)
+    note = f"{label}:{file.path} has changed since it was indexed; line {line} was taken to be in {view.handle(entity)}"
+    return Place(file, entity, found.line, f"{note}; `cairn refresh {label}` reads it again")
+
+
+def _holding(view: View, entity: StoredEntity, now: Sequence[str], line: int) -> StoredEntity:
+    """A definition, or what it lies in: the innermost whose name stands in the heads around a line of the text as it is now."""
+    heads = "".join(_heads(now, line))
+    while entity.kind != "module" and not re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", heads):
+        parent = None if entity.parent_id is None else view.entity(entity.parent_id)
+        if parent is None:
+            break
+        entity = parent
+    return entity
+
+
+def _heads(now: Sequence[str], line: int) -> Iterator[str]:
+    """The line and those above it that are indented less and less; of a head of several lines all."""
+    most = _indent(now[line - 1]) if now[line - 1].strip() else _MOST_INDENT
+    yield now[line - 1]
+    is_open = False
+    for text in reversed(now[: line - 1]):
+        indent = _indent(text)
+        if text.strip() and (indent < most or (is_open and indent == most)):
+            yield text
+            most, is_open = indent, text.lstrip().startswith(_GOES_ON)
 
 
 def _refuse_place(view: View, target: str) -> None:
@@ -126,19 +178,15 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _indexed_line(view: View, file: StoredFile, line: int) -> int:
-    """The line of the indexed text for a line of the file as it is on the disk now."""
-    known = view.lines(file.id)
-    if view.is_stale(file) and not document_form(file.path, file.language):
-        now = _read_lines(view.sources[file.source_id].location, file.path)
-        if now is not None and 1 <= line <= max(len(now), 1):
-            return matching_line(known, now, line)
-    if not 1 <= line <= len(known) + 1:
-        raise NotFoundError(f"{view.label(file)}:{file.path} has {len(known)} lines, so there is no line {line}; name another")
-    return max(min(line, len(known)), 1)
+def _edited_lines(view: View, file: StoredFile) -> list[str] | None:
+    """The lines of a file that has changed since it was indexed, as it is on the disk now; None of any other."""
+    if not view.is_stale(file) or document_form(file.path, file.language):
+        return None
+    now = _read_lines(view.sources[file.source_id].location, file.path)
+    return None if now == view.lines(file.id) else now
 
 
-def matching_line(known: Sequence[str], now: Sequence[str], line: int) -> int:
+def _match(known: Sequence[str], now: Sequence[str], line: int) -> _Match:
     """The line of `known` for a line of `now` (both from 1): the same text, else the place in what it replaces.
 
     A line that was put in is where the line above it is.
@@ -146,20 +194,21 @@ def matching_line(known: Sequence[str], now: Sequence[str], line: int) -> int:
     most = min(len(known), len(now))
     head = next((n for n in range(most) if known[n] != now[n]), most)
     if line <= head:
-        return line
+        return _Match(line)
     tail = next((n for n in range(most - head) if known[-1 - n] != now[-1 - n]), most - head)
     if line > len(now) - tail:
-        return len(known) - (len(now) - line)
+        return _Match(len(known) - (len(now) - line))
     old, new = known[head : len(known) - tail], now[head : len(now) - tail]
     place = line - 1 - head
     if not old:
-        return max(head, 1)
+        return _Match(max(head, 1), is_new=True)
     if len(old) + len(new) > _MOST_COMPARED:
-        return head + 1 + min(place, len(old) - 1)
+        return _Match(head + 1 + min(place, len(old) - 1))
     for _, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if j1 <= place < j2:
-            return max(head + (i1 + min(place - j1, i2 - i1 - 1) + 1 if i2 > i1 else i1), 1)
-    return max(head + len(old), 1)
+            here = i1 + min(place - j1, i2 - i1 - 1) + 1 if i2 > i1 else i1
+            return _Match(max(head + here, 1), is_new=place - j1 >= i2 - i1)
+    return _Match(max(head + len(old), 1), is_new=True)
 
 
 def _read_lines(location: str, path: str) -> list[str] | None:

@@ -113,6 +113,8 @@ def pack_answer(pack: Pack, text: str) -> str:
     lines = [DATA_NOTICE, *([f"[flag: {', '.join(flags)}]"] if flags else []), fence(text, pack.lang or "")]
     if pack.omitted:
         lines.append(f"{counted(pack.omitted, 'more snippet')}; raise `budget` for them.")
+    if pack.note:
+        lines.append(f"{name_tools(pack.note)}.")
     return "\n".join(lines)
 
 

@@ -211,8 +211,34 @@ def test_cursor_in_a_file_that_was_edited_after_indexing_finds_its_definition(
         (tree / "tax.py").write_text(edited, "utf-8")
         answer = made.complete.pack(f"shop:tax.py:{line_of(edited, cursor)}")
     assert answer.target == "shop:tax.py#apply_rate"
+    assert f"line {line_of(edited, cursor)} was taken to be in shop:tax.py#apply_rate" in answer.note
     assert {snippet.stale for snippet in answer.snippets if snippet.file == "tax.py"} == {True}
     assert {snippet.stale for snippet in answer.snippets if snippet.file == "money.py"} == {False}
+
+
+OUTER = "class Till:\n    def add(self):\n        return 1\n\n"
+OUTER += "    def close(self):\n        return 2\n\n\ndef after():\n    return 3\n"
+
+
+@pytest.mark.parametrize(
+    ("above", "new", "target"),
+    [
+        ("\n    def close", "    def fresh(\n        self,\n    ):\n        return 99\n", "s:a.py#Till"),
+        ("\n\ndef after", "def fresh(\n    one,\n):\n    return 99\n", "s:a.py"),
+        ("        return 2", "        if self:\n            return 99\n", "s:a.py#Till.close"),
+        ("    def close", "    def fresh(self):\n        return 99\n\n", "s:a.py#Till"),
+        ("def after", "\nclass Fresh:\n    def after(self):\n        return 99\n\n\n", "s:a.py"),
+    ],
+)
+def test_cursor_in_a_definition_that_was_put_in_is_in_what_lies_around_it(tree: Path, above: str, new: str, target: str) -> None:
+    (tree / "a.py").write_text(OUTER, "utf-8")
+    with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
+        made.ingest.add(tree, label="s")
+        edited = OUTER.replace(above, new + above, 1)
+        (tree / "a.py").write_text(edited, "utf-8")
+        answer = made.complete.pack(f"s:a.py:{line_of(edited, 'return 99')}")
+    assert answer.target == target
+    assert answer.note.startswith("s:a.py has changed since it was indexed; line ")
 
 
 def test_file_that_became_a_link_is_not_read(tree: Path) -> None:

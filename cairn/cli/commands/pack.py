@@ -29,6 +29,8 @@ def pack(session: Session, target: str, budget_tokens: int) -> int:
     if not session.is_json and not session.is_quiet:
         if cards:
             output.note(cards.strip("\n"))
+        if answer.note:
+            output.note(paint(answer.note, "yellow"))
         if answer.omitted:
             output.note(paint(f"{count(answer.omitted, 'snippet')} left out; a larger --budget shows more", "dim"))
         flags = sorted({flag for snippet in answer.snippets for flag in snippet.flags})
