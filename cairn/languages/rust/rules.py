@@ -339,6 +339,9 @@ class RustRules(Paths):
                 if found is not None:
                     return found
             entity = resolver.program.entity(target[1], target[2])
+            in_variant = entity.kind == "enum" and not called and not below
+            if in_variant and (field := self._of_variant(resolver.program.unit(target[1]), target[2], name)) is not None:
+                return field
             if not called and name.isdigit():
                 number = next((i for i, p in enumerate(entity.params) if p[0] == name), -1)
                 if number >= 0:
@@ -350,6 +353,13 @@ class RustRules(Paths):
             return resolver.member(target, name, called)
         base = self._in_prelude(resolver, "Universal") if called else None
         return resolver.find_member(base[1], base[2], name, (), owner, called=True) if base is not None else None
+
+    @staticmethod
+    def _of_variant(index: UnitView, ordinal: int, name: str) -> Found | None:
+        """A field of a variant, which is named only behind that: `Kind::Named { leaf }`; None if several have it."""
+        variants = [number for numbers in index.members.get(ordinal, {}).values() for number in numbers]
+        found = [number for variant in variants for number in index.members.get(variant, {}).get(name, ())]
+        return Found("e", index.number, (found[0],), ()) if len(found) == 1 else None
 
     def pointee(self, resolver: Evaluation, value: Value) -> Value | None:
         return self._projected(resolver, value, "::Target")

@@ -229,6 +229,14 @@
 ((scoped_type_identifier path: (_) @receiver name: (type_identifier) @name) @reference.depends_on (#set! path "::"))
 ((scoped_identifier path: (_) @receiver name: (identifier) @name) @reference.depends_on (#set! path "::"))
 (field_expression value: (_) @receiver field: (field_identifier) @name) @reference.depends_on
+(struct_expression
+  name: (_) @receiver
+  body: (field_initializer_list [
+    (field_initializer field: (field_identifier) @name)
+    (shorthand_field_initializer (identifier) @name)])) @reference.depends_on
+(struct_pattern
+  type: (_) @receiver
+  (field_pattern name: [(field_identifier) (shorthand_field_identifier)] @name)) @reference.depends_on
 
 (arguments (identifier) @name) @reference.depends_on
 (arguments (reference_expression value: (identifier) @name)) @reference.depends_on
