@@ -70,11 +70,12 @@ def why_text(answer: WhyAnswer, budget_tokens: int | None) -> str:
     )
 
 
-def impact_text(answer: ImpactAnswer, budget_tokens: int | None) -> str:
-    """The targets, and as many layers as the budget holds."""
-    if budget_tokens is None or not answer.targets:
-        return render.impact_text(answer)
+def impact_text(answer: ImpactAnswer, budget_tokens: int | None, most: int) -> str:
+    """The targets, and as many layers as the budget holds, else the first entities: the nearest tests, then what is no test."""
     sheet = sheets.impact_sheet(answer)
+    if budget_tokens is None or not answer.targets:
+        kept = answer if sum(map(len, answer.layers)) <= most else sheet.cut(answer, 0, most)
+        return render.impact_text(dataclasses.replace(kept, targets=answer.targets))
     least = sheet.cut(answer, 0, 0)
     return _most(answer, sheet, render.impact_text, budget_tokens, 0) or _too_small(
         budget_tokens, "target", render.impact_text(least)

@@ -296,25 +296,33 @@ def impact_text(answer: ImpactAnswer) -> str:
     tests = [(number, node) for number, node in layers if node.test]
     if tests:
         lines += ["", paint("tests", "green") + paint(f" ({len(tests)} of {answer.test_count})", "dim")]
-        lines += [f"  {_impact_line(node, answer.stale)}" + paint(f"  layer {number}", "dim") for number, node in tests]
+        lines += _impact_lines(answer, [(node, paint(f"  layer {number}", "dim")) for number, node in tests])
     for number, layer in enumerate(answer.layers, 1):
         nodes = [node for node in layer if not node.test]
         if nodes:
             lines += ["", paint(f"layer {number}", "green") + paint(f" ({len(nodes)})", "dim")]
-            lines += [f"  {_impact_line(node, answer.stale)}" for node in nodes]
+            lines += _impact_lines(answer, [(node, "") for node in nodes])
     lines += _may_lines(answer.same_name, answer.unresolved_same_name, answer.targets)
     if answer.truncated:
         shown = f"{len(layers):,} of {answer.reached:,}{'+' if answer.is_capped else ''} shown"
-        lines += ["", paint(f"cut, {shown}; a larger --limit or --budget, or a smaller --depth, shows the rest", "dim")]
+        larger = "a larger --limit" if answer.is_capped else f"--limit {answer.reached}"
+        lines += ["", paint(f"cut, {shown}; {larger}, a larger --budget, or a smaller --depth shows the rest", "dim")]
     return "\n".join(lines)
 
 
-def _impact_line(node: ImpactNode, stale: Sequence[str]) -> str:
-    edge = node.via_edge
-    mark = paint("  entry point", "yellow") if node.entry else ""
-    step = f"{edge.kind} {other_end(edge, node.handle)}"
-    lines = f" :{site_lines(edge, limit=3)}" if edge.site_lines else ""
-    return f"{node.handle}{mark}  " + paint(step + lines, "dim") + paint(doubt(edge), "yellow") + _stale(node.handle, stale)
+def _impact_lines(answer: ImpactAnswer, nodes: Sequence[tuple[ImpactNode, str]]) -> list[str]:
+    """Nodes under their files, each with the step that leads on; what the one target is, is not said again."""
+    files: dict[str, list[str]] = {}
+    target = answer.targets[0] if len(answer.targets) == 1 else ""
+    for node, rest in nodes:
+        file, mark, anchor = node.handle.partition("#")
+        edge, end = node.via_edge, other_end(node.via_edge, node.handle)
+        step = edge.kind if end == target else f"{edge.kind} {end.partition('#')[2] or end}"
+        step += f" :{site_lines(edge, limit=3)}" if edge.site_lines else ""
+        entry = paint("  entry point", "yellow") if node.entry else ""
+        row = f"    {mark}{anchor or 'module'}{entry}  " + paint(step, "dim") + paint(doubt(edge), "yellow") + rest
+        files.setdefault(file, []).append(row)
+    return [line for file, rows in files.items() for line in (f"  {paint(file, 'cyan')}{_stale(file, answer.stale)}", *rows)]
 
 
 # What answers have, by their tier.

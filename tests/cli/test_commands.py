@@ -307,8 +307,8 @@ def test_completion_of_an_unknown_shell_names_the_known_ones(cairn: Command, mon
 def test_impact_marks_layers_and_ends_with_the_sums(cairn: Command, shared_db: Path) -> None:
     outcome = cairn("impact", "Rate.apply", "--db", shared_db)
     assert outcome.status == 0
-    assert "layer 1 (1)\n  shop:shop/cart.py#total_with_tax  calls shop:shop/tax.py#Rate.apply :8" in outcome.out
-    assert "  shop:shop/cart.py#checkout  entry point  calls shop:shop/cart.py#total_with_tax :12" in outcome.out
+    assert "layer 1 (1)\n  shop:shop/cart.py\n    #total_with_tax  calls :8" in outcome.out
+    assert "  shop:shop/cart.py\n    #checkout  entry point  calls total_with_tax :12" in outcome.out
     assert "reached by 2: 0 tests, 1 entry point; 0 references of the same name could not be resolved" in outcome.out
     document = cairn("impact", "Rate.apply", "--json", "--depth", 1, "--db", shared_db).document
     assert [[node["handle"] for node in layer] for layer in document["layers"]] == [["shop:shop/cart.py#total_with_tax"]]
@@ -437,6 +437,15 @@ def wide_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path.write_text(f"{start}def total_price_{n}(price):\n{body}    return price\n", "utf-8")
     assert run(["add", str(folder / "wide"), "--db", str(folder / "cairn.db"), "-q"]) == 0
     return folder / "cairn.db"
+
+
+def test_an_impact_that_is_cut_says_how_many_there_are_and_how_to_get_the_rest(cairn: Command, wide_db: Path) -> None:
+    cut = cairn("impact", "round_price", "--limit", 5, "--db", wide_db).out
+    assert "cut, 5 of 12 shown; --limit 12, a larger --budget, or a smaller --depth shows the rest" in cut
+    whole = cairn("impact", "round_price", "--limit", 12, "--db", wide_db).out
+    assert "cut" not in whole
+    assert whole.count("wide:part_0.py") == 2  # the target, and the file of who calls it
+    assert "  wide:part_0.py\n    #total_price_0  entry point  calls :6,7,8 +37" in whole
 
 
 @pytest.mark.parametrize("words", PRINTED)

@@ -11,6 +11,8 @@ from cairn.cli.verb import Session, complete_handle, complete_label, verb
 from cairn.errors import UsageError
 from cairn.model import as_document
 
+_MOST, _PRINTED = 500, 100  # guesses: what a program reads, and two screens
+
 
 @verb(
     "cairn impact Rate.apply\n"
@@ -28,7 +30,10 @@ from cairn.model import as_document
 @click.option("--source", shell_complete=complete_label, help="Whose checkout --diff is about; default: that around this folder.")
 @click.option("--depth", type=click.IntRange(1, 100), metavar="N", help="So many layers at most.")
 @click.option(
-    "--limit", type=click.IntRange(1, 100_000), metavar="N", default=500, show_default=True, help="At most so many entities."
+    "--limit",
+    type=click.IntRange(1, 100_000),
+    metavar="N",
+    help=f"At most so many entities (default: {_MOST}; printed {_PRINTED}).",
 )
 @click.option("--budget", "budget_tokens", type=click.IntRange(1), metavar="TOKENS", help="No longer answer than this.")
 def impact(
@@ -37,7 +42,7 @@ def impact(
     diff: str | None,
     source: str | None,
     depth: int | None,
-    limit: int,
+    limit: int | None,
     budget_tokens: int | None,
 ) -> int:
     """What a change can reach: all that calls, inherits from or depends on it, and so on, in layers.
@@ -49,11 +54,14 @@ def impact(
     with session.open() as cairn:
         where = source or (label_here(cairn) if diff is not None and not handles else None)
         budget = budget_tokens if session.is_json else None
-        answer = cairn.retrieve.impact(handles, diff=diff, source=where, depth=depth, limit=limit, budget_tokens=budget)
+        answer = cairn.retrieve.impact(handles, diff=diff, source=where, depth=depth, limit=limit or _MOST, budget_tokens=budget)
         cards = noted(cairn.cards, answer)
     document = {**as_document(answer), "cards": [row.name for row, _ in cards]}
     session.answer(
-        document, lambda: "\n".join(filter(None, (impact_text(answer, budget_tokens), noted_line(cards, is_change=True))))
+        document,
+        lambda: "\n".join(
+            filter(None, (impact_text(answer, budget_tokens, limit or _PRINTED), noted_line(cards, is_change=True)))
+        ),
     )
     return 0 if answer.targets else 1
 
