@@ -17,6 +17,7 @@ from cairn.cards.graph import ABOUT, CHANGED, GONE, MOVED, LateGraph
 from cairn.cards.index import CARD, bring_up_to_date, settle
 from cairn.cards.library import project_library
 from cairn.cards.recall import Asked, Judged, Weighing, as_explanation, judge, weigh
+from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
 from cairn.store.sqlite.cards import CardRow, CardRows, InjectionRow, translated
 
@@ -130,6 +131,7 @@ class Cards:
 
         `at` are FILE:LINE, FILE, or handles. In a `session` a card comes once, and only cards that were there when it began.
         """
+        session = well_formed(session)
         with translated():
             self.sync()
             asked = self._asked(prompt, at, scope, session)
@@ -159,6 +161,7 @@ class Cards:
 
     def explain(self, prompt: str, *, at: Sequence[str] = (), scope: str | None = None, session: str = "") -> ExplainAnswer:
         """Return every candidate with its figures, and the gate that let it in or stopped it. Nothing is remembered."""
+        session = well_formed(session)
         with translated():
             self.sync()
             asked = self._asked(prompt, at, scope, session, is_remembered=False)
@@ -181,8 +184,10 @@ class Cards:
                     self.rows.begin_session(session, generation, self.now)
                     self.rows.forget(time.strftime("%Y-%m-%d", time.gmtime(self._clock() - _KEPT_DAYS * 86400)))
             had = frozenset(self.rows.recalled(session))
-        places = [handle for place in at for handle in self._handles_at(place)]
-        return Asked(prompt, places, self.scope if scope is None else scope, self.principal, self.today, generation, had)
+        places = [handle for place in at if place.strip() for handle in self._handles_at(well_formed(place))]
+        return Asked(
+            well_formed(prompt), places, self.scope if scope is None else scope, self.principal, self.today, generation, had
+        )
 
     def _handles_at(self, place: str) -> list[str]:
         if "#" in place or not self.graph.stamp():

@@ -18,6 +18,8 @@ _NAME = re.compile(
     r"|\b\w*[^\W\d_]_\w+|\b_+\w+"  # put_all
     r"|\b[^\W\d_]*[a-z][A-Z]\w*"  # putAll, BoxLid
 )
+# So much without a blank is cut: the patterns take the square of its length.
+_LONG = re.compile(r"\S{200}")
 _PLAIN = re.compile(r"[^\W\d]\w*")
 _MOST = 200  # names of one prompt that are looked up: a guess, a long traceback
 _MOST_MEANT = 2  # definitions that a bare name may mean, among those that cards are about
@@ -34,6 +36,7 @@ class Mention(NamedTuple):
 def find_mentions(rows: CardRows, prompt: str, places: Sequence[str]) -> list[Mention]:
     """Return the cards about what a prompt names, and about `places`, handles that are given beside it."""
     found = [Mention(row.card, row.relation == ABOUT, row.handle) for row in _by_handle(rows, places)]
+    prompt = _LONG.sub(r"\g<0> ", prompt)
     handles = [text.rstrip(".:)") if "(" not in text else text for text in _HANDLE.findall(prompt)]
     found += [Mention(row.card, row.relation == ABOUT, row.handle) for row in _by_handle(rows, handles[:_MOST])]
     found += _by_file(rows, dict.fromkeys(name.replace("\\", "/") for name in _FILE.findall(prompt)))

@@ -82,7 +82,8 @@ class Describer:
     def around(self, place: str) -> list[str]:
         """Return the handles around FILE:LINE, innermost first and the file last; those of all that is in FILE."""
         found = re.fullmatch(r"(.+?)(?::L?(\d{1,9})(?:[:-].*)?)?", place.strip(), re.DOTALL)
-        assert found is not None
+        if found is None or "\0" in place:
+            return []
         with self._store.reader() as reader:
             view = View(reader)
             file = self._file(view, found[1])

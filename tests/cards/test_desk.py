@@ -77,6 +77,16 @@ def test_a_session_has_a_card_once_and_none_that_came_in_after_it_began(opened: 
     assert ASK not in str(rows)
 
 
+@pytest.mark.parametrize(
+    "text", ["", " ", "\ud800", "\0", '"(*NEAR', "x:y#z(", "a" * 70_000, "如何" * 20_000, "x/" * 20_000, "a-b." * 20_000]
+)
+def test_any_text_is_a_prompt_and_a_place(opened: Opener, text: str) -> None:
+    cairn = opened()
+    put(cairn, "g", SUMMARY)
+    assert names(cairn, text, at=[text], session=text) == []
+    assert names(cairn, f"{text}\n\n{ASK}") == ["g"]
+
+
 def test_scopes_expiry_and_status_are_hard(opened: Opener) -> None:
     cairn = opened()
     put(cairn, "g", SUMMARY, scope=("zoo",))
