@@ -17,8 +17,8 @@ from cairn.store.base import JobRow, JobStore
 
 _log = logging.getLogger(__name__)
 
-_ALIVE_EVERY_S = 1.0
-_SILENT_S = 3.0  # three signs of life were missed
+_ALIVE_EVERY_S = 0.5
+_SILENT_S = 3.0  # six signs of life were missed
 # A run waits a minute for another (lock.py); one that is queued for longer than this has no process any more.
 _QUEUE_LIMIT = dt.timedelta(minutes=3)
 
@@ -75,7 +75,7 @@ class RunningJob:
         now = time.monotonic()
         if now > self._written_at + _ALIVE_EVERY_S:
             self._written_at = now
-            self._write()
+            self._try_to_write()
 
     def live(self) -> None:
         """Give signs of life from now on, until the run ends."""
@@ -94,14 +94,24 @@ class RunningJob:
         self._write()
 
     def finish(self, report: IngestReport) -> None:
-        """Record that the run did what it was to do."""
+        """Record that the run did what it was to do. The index has it by now, so a record that cannot be written is a warning."""
         self.warnings = report.warnings
-        self.end("done", report=json.dumps(as_document(report), ensure_ascii=False))
+        try:
+            self.end("done", report=json.dumps(as_document(report), ensure_ascii=False))
+        except CairnError as exc:
+            self.warnings.append(f"the index is up to date, but the record of job {self.id} could not be written: {exc}")
 
     @property
     def is_ended(self) -> bool:
         """Whether it has been recorded how the run ended."""
         return self._row.ended_at is not None
+
+    def _try_to_write(self) -> None:
+        """Write how far the run is; a run does not end because its record cannot be kept up."""
+        try:
+            self._write()
+        except CairnError as exc:
+            _log.warning("job %s: its progress was not recorded: %s", self.id, exc)
 
     def _write(self) -> None:
         self._store.update(self._row, as_text(utc_now()))

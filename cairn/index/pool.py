@@ -7,11 +7,13 @@ import contextlib
 import logging
 import os
 import queue
+import signal
 import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 
+from cairn.errors import EnvironmentFault
 from cairn.index.messages import CRASHED, Batch, Outcome, pack_batch, unpack_outcomes
 from cairn.ingest.child import Child
 from cairn.ingest.documents.kind import is_named_as_document
@@ -27,6 +29,8 @@ _WORKER_BYTES = 1_000_000
 # A message that fits into the pipe is sent ahead, so that a worker does not wait for the next.
 _AHEAD_BYTES = 16_000 if os.name != "nt" else 0
 _SPARE_S = 30.0  # a guess: who edits a watched file does so again by then
+_STARTS = 3  # of one worker that signals end: a guess
+_KILL = 9
 _MOST_WAITING = 8  # batches of outcomes that the writer has not taken: bounds the memory
 
 
@@ -40,6 +44,12 @@ def _limit_s(batch: Batch) -> float:
     """How long a worker may take; the process that reads a document is ended by its own limit, before that."""
     has_document = any(work.url or is_named_as_document(work.path) for work in batch.works)
     return FILE_LIMIT_S + (TIME_LIMIT_S if has_document else 0)
+
+
+def _signal_name(number: int) -> str:
+    with contextlib.suppress(ValueError):
+        return f"signal {number} ({signal.Signals(number).name})"
+    return f"signal {number}"
 
 
 class _Spare:
@@ -118,15 +128,29 @@ class _Lane(threading.Thread):
             if batch is None:
                 break
             if self._process is None:
-                self._process = SPARE.take()
-            if self._process is None:
-                self._process = Child("cairn.index.worker")
-                self._process.wait_until_ready()
+                self._process = SPARE.take() or self._start()
             if not self._sent:
                 self.deadline = time.monotonic() + _limit_s(batch)
             self._sent.append(batch)
             self._process.send(pack_batch(batch))
         return bool(self._sent) and not self._pool.is_closed
+
+    def _start(self) -> Child:
+        """Start a worker. One that a signal ends as it starts, as the system does where memory is short, is replaced.
+
+        Raises:
+            EnvironmentFault: all of them end so, or a worker cannot work here.
+        """
+        ended_by = 0
+        for _ in range(_STARTS):
+            process = self._process = Child("cairn.index.worker")
+            ended_by = process.wait_until_ready() or 0
+            if not ended_by or self._pool.is_closed:
+                return process
+            process.close()
+            _log.warning("a worker was ended by %s as it started", _signal_name(ended_by))
+        remedy = "memory may have run out; free some and run the command again" if ended_by == _KILL else "install Cairn again"
+        raise EnvironmentFault(f"{_STARTS} worker processes were ended by {_signal_name(ended_by)} as they started: {remedy}")
 
     def _take_answer(self) -> None:
         assert self._process is not None

@@ -25,6 +25,7 @@ from cairn.errors import EnvironmentFault
 _log = logging.getLogger(__name__)
 
 _HEAD = struct.Struct("<QI")
+_END_LIMIT_S = 5.0  # a guess: a process that has closed its pipes has little left to do
 _CHECKSUM = struct.Struct("<I")
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from {module} import main; main()"
 
@@ -59,10 +60,24 @@ class Child:
         self._inward = cast("BinaryIO", self._process.stdin)
         self._outward = cast("BinaryIO", self._process.stdout)
 
-    def wait_until_ready(self) -> None:
-        """Raises EnvironmentFault if a worker cannot work here at all, which would otherwise look like a crash on each file."""
-        if self.receive() is None:
-            raise EnvironmentFault(f"a worker process ended at once (status {self._process.wait()}); install Cairn again")
+    def wait_until_ready(self) -> int | None:
+        """Wait until it works; returns the signal that ended it before that, None when it is ready.
+
+        Raises:
+            EnvironmentFault: a worker cannot work here at all, which would otherwise look like a crash on each file.
+        """
+        with contextlib.suppress(OSError):
+            if receive(self._outward) is not None:
+                return None
+        # One that closes its end without a word is about to end by itself: with what status tells why.
+        try:
+            status = self._process.wait(_END_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            raise EnvironmentFault("a worker process does not say that it is ready; install Cairn again") from None
+        if status < 0:
+            return -status
+        raise EnvironmentFault(f"a worker process ended at once (status {status}); install Cairn again")
 
     def send(self, message: bytes) -> None:
         """Hand over a message. A process that is gone is noticed when its answer is awaited."""

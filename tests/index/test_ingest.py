@@ -485,3 +485,19 @@ def test_empty_file_becomes_an_index(cairn: Cairn, source: Path, database: Path)
     database.parent.mkdir()
     database.touch()
     assert cairn.ingest.add(source).added == len(FILES)
+
+
+def test_record_of_a_run_that_cannot_be_written_is_a_warning_beside_an_index_that_is_up_to_date(
+    cairn: Cairn, database: Path, source: Path
+) -> None:
+    cairn.ingest.add(source)
+    # As on a disk that is full by then: no run is recorded as done any more.
+    record = apsw.Connection(f"{database}-jobs")
+    record.execute("CREATE TRIGGER full BEFORE UPDATE ON job WHEN new.state = 'done' BEGIN SELECT RAISE(FAIL, 'full'); END")
+    record.close()
+    write_files(source, {"new.py": "def newcomer(): ...\n"})
+    report = cairn.ingest.refresh("tree")
+    assert [warning.split(":")[0] for warning in report.warnings] == [
+        "the index is up to date, but the record of job 2 could not be written"
+    ]
+    assert cairn.retrieve.graph("newcomer").matches == ["tree:new.py#newcomer"]

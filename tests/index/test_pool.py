@@ -61,6 +61,38 @@ def test_worker_that_cannot_start_is_an_environment_fault(tree: Path, monkeypatc
         workers.close()
 
 
+def _interpreter_that_is_killed(folder: Path, times: int) -> str:
+    """An interpreter that the system ends with signal 9 as it starts, so many times; then it runs."""
+    program = folder / "python"
+    program.write_text(f"""#!/bin/sh
+if [ "$(ls "{folder}" | grep -c killed)" -lt {times} ]; then : > "{folder}/killed$$"; kill -9 $$; fi
+exec "{sys.executable}" "$@"
+""")
+    program.chmod(0o755)
+    return str(program)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script of a shell")
+@pytest.mark.parametrize("times", [2, 9])
+def test_worker_that_is_killed_as_it_starts_is_replaced_and_then_said_to_be_killed(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    (tree / "a.py").write_text("x = 1\n")
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    pool.SPARE.close()
+    monkeypatch.setattr(sys, "executable", _interpreter_that_is_killed(folder, times))
+    workers = WorkerPool([Batch(str(tree), 1000, _works(tree))], 1)
+    try:
+        if times < 3:
+            assert [outcome.path for found in workers.outcomes() for outcome in found if isinstance(outcome, FileRow)] == ["a.py"]
+        else:
+            with pytest.raises(EnvironmentFault, match=r"3 worker processes were ended by signal 9 \(SIGKILL\).*memory"):
+                list(workers.outcomes())
+    finally:
+        workers.close()
+
+
 @pytest.mark.slow
 def test_file_whose_definitions_take_too_long_is_indexed_as_text(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -59,7 +59,7 @@ def cairn_error(exc: apsw.Error, path: Path) -> CairnError:
     if isinstance(exc, apsw.CorruptError):
         return DatabaseRefusedError(f"{path} is damaged ({detail}); move it away and add its sources again")
     if isinstance(exc, apsw.FullError):
-        return EnvironmentFault(f"no space is left for {path}; free some and run the command again, the index is as it was")
+        return EnvironmentFault(f"no space is left for {path}; free some and run the command again")
     if isinstance(exc, apsw.BusyError | apsw.LockedError):
         return EnvironmentFault(f"{path} is in use by another program; run the command again when it is done")
     if isinstance(exc, apsw.ReadOnlyError | apsw.PermissionsError):
