@@ -182,6 +182,8 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
         definition.parent = parent
         if parent is not None and parent.kind in class_kinds and definition.owner < 0:
             definition.kind = {"function": "method", "constant": "field"}.get(definition.kind, definition.kind)
+        if parent is not None and parent.kind == "class" and definition.kind == "field" and definition.home_start < 0:
+            _bind_in_body(definition, parent)
         definition.ordinal = len(kept) + 1
         kept.append(definition)
     named = {d.name: d for d in reversed(kept) if d.kind in class_kinds}
@@ -194,6 +196,14 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
                 owner = next((d for d in kept if d.name == definition.owner_name and d.kind in ("function", "constant")), None)
             definition.parent = owner or definition.parent
     return kept
+
+
+def _bind_in_body(definition: FoundDefinition, parent: FoundDefinition) -> None:
+    """A field that the head of its class declares (`record A(int x)`) has its name in the body, and nowhere without one."""
+    if parent.body is None:
+        definition.flags.insert(0, "unbound")
+    elif definition.name_pos < parent.body.start_byte:
+        definition.home_start = parent.body.start_byte
 
 
 def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) -> list[Definition]:
