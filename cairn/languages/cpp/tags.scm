@@ -86,6 +86,12 @@
 
 (argument_list (identifier) @reference.depends_on)
 (initializer_list (identifier) @reference.depends_on)
+(declaration type: (_) @receiver declarator: (init_declarator
+  declarator: [(identifier) (pointer_declarator)]
+  value: (initializer_list (initializer_pair designator: (field_designator (field_identifier) @name))))) @reference.depends_on
+(compound_literal_expression
+  type: (_) @receiver
+  value: (initializer_list (initializer_pair designator: (field_designator (field_identifier) @name)))) @reference.depends_on
 (initializer_pair value: (identifier) @reference.depends_on)
 (init_declarator value: (identifier) @reference.depends_on)
 (assignment_expression left: (identifier) @reference.depends_on)

@@ -214,6 +214,10 @@
 (variable_declarator name: (_) (identifier) @reference.depends_on)
 (element_access_expression expression: (identifier) @reference.depends_on)
 (initializer_expression (identifier) @reference.depends_on)
+(object_creation_expression
+  type: (_) @receiver
+  initializer: (initializer_expression (assignment_expression left: (identifier) @name))) @reference.depends_on
+(with_expression . (_) @receiver (with_initializer . (identifier) @name)) @reference.depends_on
 (foreach_statement right: (identifier) @reference.depends_on)
 (parenthesized_expression (identifier) @reference.depends_on)
 (cast_expression value: (identifier) @reference.depends_on)
