@@ -53,6 +53,12 @@ class Budget:
         self._ends = self.steps + min(max(self._file_ends - self.steps, STEPS_OF_EACH), STEPS_OF_QUESTION)
         self.pause_at = min(self.pause_at, self._ends)
 
+    def step(self) -> None:
+        """Count a step. What takes millions of them counts by itself: see `Memory.remember`."""
+        self.steps += 1
+        if self.steps >= self.pause_at:
+            self.pause()
+
     def pause(self) -> None:
         """Look around, since `steps` has reached `pause_at`.
 

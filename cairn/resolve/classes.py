@@ -120,6 +120,7 @@ class Classes(Memory):
         """Note a class, and all above it. No closure: one that calls itself would keep all that was read in memory."""
         if (unit, ordinal) in path or len(above.order) > MAX_BASES:
             return
+        self.budget.step()
         above.depths.append(depth)
         path.append((unit, ordinal))
         above.order.append((unit, ordinal, args))

@@ -107,17 +107,21 @@ class Memory:
 
     def _answer(self, key: Any, anywhere: Any, compute: Callable[[], T]) -> T:
         """Compute and keep an answer: for `anywhere` if it turns out not to depend on its position."""
+        budget = self.budget
+        budget.steps += 1
+        if budget.steps >= budget.pause_at:
+            budget.pause()
         level = len(self._running) + 1
         self._running[key] = level
         outer_cuts, self._cuts = self._cuts, 0
         outer_weak, self.weak = self.weak, False
-        begun = self.budget.steps
+        begun = budget.steps
         try:
             answer = compute()
         except BaseException:
             del self._running[key]
             self._release(level)
-            if self.budget.is_to_blame(begun):  # or every question that leads here would spend as much again
+            if budget.is_to_blame(begun):  # or every question that leads here would spend as much again
                 self._memo[key] = _NOTHING
             raise
         del self._running[key]

@@ -293,6 +293,7 @@ class Overloads(Containers):
         return known[1]
 
     def _grade(self, candidate: Candidate, where: list[int], values: list[Value | None]) -> _Graded | None:
+        self.budget.step()
         kinds = self.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         entity = self.program.entity(candidate.unit, candidate.ordinal)
         last = len(kinds) - 1 if "varargs" in entity.flags else -1

@@ -179,6 +179,8 @@ class Resolver:
             return
         except OverBudget:
             pass
+        except RecursionError:  # types within types, deeper than what Python can follow
+            self.budget.over += 1
         except (CairnError, Overtime):
             raise
         except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one reference and not the file
