@@ -409,10 +409,7 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The neighbourhood of a definition; `tokens` are those of its text form, `omitted` counts the snippets left out.
-
-    `note` says that the file of a FILE:LINE has changed since it was indexed, and which definition was taken.
-    """
+    """The neighbourhood of a definition; `tokens` are those of its text form, `omitted` counts the snippets left out."""
 
     target: str
     budget: int
@@ -420,7 +417,6 @@ class Pack:
     snippets: list[Snippet]
     omitted: int
     lang: str | None = None
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

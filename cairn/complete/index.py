@@ -63,8 +63,5 @@ class Place(Protocol):
     @property
     def line(self) -> int | None: ...
 
-    @property
-    def note(self) -> str: ...
-
 
 Finder = Callable[[str], AbstractContextManager[tuple[Index, Place]]]

@@ -73,7 +73,7 @@ class _Packer:
     def _answer(self, drafts: Iterable[Draft], omitted: int) -> Pack:
         snippets = [self._snippet(draft) for draft in sorted(drafts, key=_place_in_answer)]
         handle = self._index.handle(self._place.entity)
-        answer = Pack(handle, self._budget, 0, snippets, omitted, self._place.file.language, self._place.note)
+        answer = Pack(handle, self._budget, 0, snippets, omitted, self._place.file.language)
         return dataclasses.replace(answer, tokens=count_tokens(pack_text(answer)))
 
     def _snippet(self, draft: Draft) -> Snippet:

@@ -38,7 +38,6 @@ class Place(NamedTuple):
     file: StoredFile
     entity: StoredEntity
     line: int | None
-    note: str = ""  # that the file has changed, and what was taken for the line
 
 
 class _Match(NamedTuple):
@@ -93,9 +92,7 @@ def _at_line(view: View, file: StoredFile, line: int, column: int) -> Place:
     entity = _around(view, file, found.line, column)
     if found.is_new:
         entity = _holding(view, entity, now, line)
-    label = view.label(file)
-    note = f"{label}:{file.path} has changed since it was indexed; line {line} was taken to be in {view.handle(entity)}"
-    return Place(file, entity, found.line, f"{note}; `cairn refresh {label}` reads it again")
+    return Place(file, entity, found.line)
 
 
 def _holding(view: View, entity: StoredEntity, now: Sequence[str], line: int) -> StoredEntity:

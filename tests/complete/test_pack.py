@@ -12,6 +12,7 @@ from cairn import Cairn, Config, create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
 from cairn.errors import AmbiguousError, NotFoundError
+from cairn.serve.render import changed_note, pack_answer
 from tests.complete.further_sources import FURTHER
 from tests.complete.sources import PROGRAMS as FIRST
 from tests.complete.sources import Program
@@ -211,7 +212,7 @@ def test_cursor_in_a_file_that_was_edited_after_indexing_finds_its_definition(
         (tree / "tax.py").write_text(edited, "utf-8")
         answer = made.complete.pack(f"shop:tax.py:{line_of(edited, cursor)}")
     assert answer.target == "shop:tax.py#apply_rate"
-    assert f"line {line_of(edited, cursor)} was taken to be in shop:tax.py#apply_rate" in answer.note
+    assert "shop:tax.py has changed since it was indexed; what is told is shop:tax.py#apply_rate" in changed_note(answer)
     assert {snippet.stale for snippet in answer.snippets if snippet.file == "tax.py"} == {True}
     assert {snippet.stale for snippet in answer.snippets if snippet.file == "money.py"} == {False}
 
@@ -238,7 +239,8 @@ def test_cursor_in_a_definition_that_was_put_in_is_in_what_lies_around_it(tree: 
         (tree / "a.py").write_text(edited, "utf-8")
         answer = made.complete.pack(f"s:a.py:{line_of(edited, 'return 99')}")
     assert answer.target == target
-    assert answer.note.startswith("s:a.py has changed since it was indexed; line ")
+    assert changed_note(answer).startswith("s:a.py has changed since it was indexed; what is told is ")
+    assert "`refresh` with 's' reads it again." in pack_answer(answer, pack_text(answer))
 
 
 def test_file_that_became_a_link_is_not_read(tree: Path) -> None:

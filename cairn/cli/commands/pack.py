@@ -9,6 +9,7 @@ from cairn.cli.cards import cards_line
 from cairn.cli.output import count, paint
 from cairn.cli.place import target_of
 from cairn.cli.verb import Session, complete_handle, verb
+from cairn.serve.render import changed_note
 
 
 @verb("cairn pack Rate.apply\ncairn pack src/tax.py:41:9 --budget 2000\ncairn pack billing:src/tax.py:41 --json")
@@ -29,8 +30,8 @@ def pack(session: Session, target: str, budget_tokens: int) -> int:
     if not session.is_json and not session.is_quiet:
         if cards:
             output.note(cards.strip("\n"))
-        if answer.note:
-            output.note(paint(answer.note, "yellow"))
+        if note := changed_note(answer):
+            output.note(paint(note, "yellow"))
         if answer.omitted:
             output.note(paint(f"{count(answer.omitted, 'snippet')} left out; a larger --budget shows more", "dim"))
         flags = sorted({flag for snippet in answer.snippets for flag in snippet.flags})
