@@ -42,11 +42,18 @@ SOURCES = {
 }
 
 
+# One that an external module gave is called, one that is written to is nobody's.
+MORE = {
+    "object.lua": "local o = require('lib')\nlocal function f() o:resize(1) end\n",
+    "writer.rb": "def f(o)\n  o.resize = 3\n  o.resize ||= 4\nend\n",
+}
+
+
 @pytest.fixture(scope="module")
 def spoken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cairn]:
     """An index of one file a language, none of which defines what they use."""
     folder = tmp_path_factory.mktemp("languages")
-    write_files(folder / "tree", SOURCES)
+    write_files(folder / "tree", SOURCES | MORE)
     with create_cairn(folder / "cairn.db", config=Config()) as cairn:
         cairn.ingest.add(folder / "tree")
         yield cairn
@@ -57,6 +64,14 @@ def test_a_use_on_an_unknown_value_is_kept_by_its_name(spoken: Cairn, path: str)
     answer = spoken.retrieve.graph(f"tree:{path}", unresolved=True)
     names = [site.name for site in answer.unresolved or ()]
     assert (names.count("ensure"), names.count("limit")) == (1, 2)
+
+
+@pytest.mark.parametrize(("path", "name", "count"), [("object.lua", "resize", 1), ("writer.rb", "resize=", 2)])
+def test_a_method_of_an_unknown_object_is_kept_by_the_name_that_defines_it(
+    spoken: Cairn, path: str, name: str, count: int
+) -> None:
+    sites = spoken.retrieve.graph(f"tree:{path}", unresolved=True).unresolved or ()
+    assert [site.name for site in sites].count(name) == count
 
 
 def write_and_add(cairn: Cairn, tree: Path, text: str) -> None:

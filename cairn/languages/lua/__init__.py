@@ -71,6 +71,7 @@ def _finish(builder: Builder) -> None:
         kept.append(definition)
     builder.definitions = kept
     _attach(builder)
+    builder.references = [_of_object(builder, row) for row in builder.references]
     known = {d.name_pos for d in kept}
     builder.bindings = [row for row in builder.bindings if row[1] not in known]
     returned = [row for row in builder.bindings if row[0] == "" and _is_outermost(builder, row[1])]
@@ -86,6 +87,14 @@ def _attach(builder: Builder) -> None:
             definition.flags.insert(0, "unbound")
     spelled = {_name_of(d.node).start_byte for d in builder.definitions if d.owner >= 0}
     builder.references = [row for row in builder.references if row[0] != "depends_on" or row[4] not in spelled]
+
+
+def _of_object(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """`o:m()` hands `o` over as an object, whatever file it came from: see `LuaRules.taken`."""
+    shape = builder.exprs[row[1]]
+    if row[0] != "calls" or shape[0] != "a" or builder.source[row[4] - 1 : row[4]] != b":":
+        return row
+    return (row[0], builder.intern(("a", builder.intern(("u", shape[1])), shape[2])), *row[2:])
 
 
 def _name_of(node: Node) -> Node:

@@ -88,6 +88,11 @@ class LuaRules(NominalRules):
             scope = index.scopes[scope][1]
         return None
 
+    def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
+        """The object of a method call. What an external module gives may be an object of any table: its methods are not told."""
+        value = resolver.eval(place, shape[1])
+        return ("xinst", value[1]) if value is not None and value[0] == "ext" else value
+
     def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         """`setmetatable({}, T)` is an instance of T; so is `T:new()` of a class that has no such function, and `T()`."""
         exprs = resolver.program.unit(place.unit).exprs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 _MIXING = frozenset({"include", "extend", "prepend"})
 _SYMBOL_MARKS = (":", '"', "'")
+_WRITING = re.compile(rb"[ \t]*(?:\|\||&&|\*\*|<<|>>|[-+*/%|&^])?=(?![=~>])")
+_NO_ATTRIBUTE = frozenset({"", "=", "?", "!"})  # ends of names that no `=` can follow
 _SENDING = frozenset({"send", "public_send", "__send__"})
 _TRANSPARENT = frozenset({"singleton_class", "if", "unless"})
 _CONSTANTS = frozenset({"constant", "scope_resolution"})
@@ -91,6 +94,7 @@ def _finish(builder: Builder) -> None:
     ]
     builder.imports = [row for row in builder.imports if row[5] != "mix"]
     builder.references = [_of_symbol(builder, row) for row in builder.references]
+    builder.references += [_of_writer(builder, row) for row in builder.references if _is_written(builder, row)]
     known = _Variables(builder)
     builder.references = [row for row in builder.references if not known.has(row) and not _is_part(builder, row)]
     ranges = [(d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind in ("class", "trait")]
@@ -170,6 +174,19 @@ def _of_symbol(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
     is_block = builder.source[pos - 1 : pos] == b"&"
     owner = shape[1] if shape[0] == "a" else builder.intern(("?",) if is_block else ("p",))
     return kind, builder.intern(("a", owner, name)), name, line, pos, args
+
+
+def _is_written(builder: Builder, row: tuple[Any, ...]) -> bool:
+    """Whether what is called on a receiver is given a value there: `o.size = 3`, `o.size ||= 3`."""
+    is_member = row[0] == "calls" and builder.exprs[row[1]][0] == "a" and row[2][-1:] not in _NO_ATTRIBUTE
+    return is_member and _WRITING.match(builder.source, row[4] + len(row[2].encode())) is not None
+
+
+def _of_writer(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The call of `size=` beside that of `size`, at the end of the name: an attribute has but one name, and is written by it."""
+    kind, expr, text, line, pos, _ = row
+    _, owner, name = builder.exprs[expr]
+    return kind, builder.intern(("a", owner, f"{name}=")), f"{text}=", line, pos + len(text.encode()), ()
 
 
 def _of_self(builder: Builder, row: tuple[Any, ...], own: set[str], ranges: list[tuple[int, int]]) -> tuple[Any, ...]:

@@ -150,6 +150,11 @@ class RubyRules(NominalRules):
                 found.append(((target[1], target[2]), row, at))
         return found
 
+    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Value | None:
+        """`size=` of an attribute `size`, which writes it."""
+        found = resolver.member(owner, name[:-1]) if name[-1:] == "=" and name[:1].isalpha() else None
+        return found if found is not None else super().late_member(resolver, owner, name, called)
+
     # Modules that are mixed in
 
     def lookup_order(
