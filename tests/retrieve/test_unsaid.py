@@ -360,5 +360,6 @@ def test_files_that_have_changed_on_disk_are_marked_in_every_answer_about_edges(
         assert " [stale]\n" in text
         assert text.count("[stale]: the file on disk has changed since it was indexed") == 1
     for text in (terminal.graph_text(graph, "both", ()), terminal.impact_text(impact), terminal.path_text(way, False)):
-        assert "s:shop/use.py#use00" in text
+        assert "s:shop/use.py" in text
         assert "stale" in text
+    assert "  s:shop/use.py  stale\n    #use00  " in terminal.impact_text(impact)
