@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+# A row of `Builder.references`: kind, expression, name, line, first byte, arguments.
+ReferenceRow = tuple[str, int, str, int, int, tuple[int, ...]]
+# A row of `Builder.imports`: module, name, alias, line, first byte, how.
+ImportRow = tuple[str, str, str, int, int, str]
 
-def intern(builder: Builder, *expr: Any) -> int:
+
+def intern(builder: Builder, *expr: object) -> int:
     """The number of an expression: its operator, then its parts."""
     return int(builder.intern(expr))
 

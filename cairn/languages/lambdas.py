@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 
@@ -17,7 +17,7 @@ def expected(
     number: int,
     around: frozenset[str],
     lists: frozenset[str],
-    declared: Callable[[Any, Node], int],
+    declared: Callable[[Builder, Node], int],
 ) -> int:
     """The type of a closure's parameter, as an expression of what the closure is given to; -1 if nothing tells it.
 
@@ -39,7 +39,7 @@ def expected(
 
 
 def wanted_of(
-    builder: Builder, call: Node, around: frozenset[str], lists: frozenset[str], declared: Callable[[Any, Node], int]
+    builder: Builder, call: Node, around: frozenset[str], lists: frozenset[str], declared: Callable[[Builder, Node], int]
 ) -> int:
     """The type that the place of a call wants, for type parameters that the arguments do not tell; -1 if nothing does."""
     place = call.parent

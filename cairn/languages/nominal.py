@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
 
 from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Expr
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Rules
-from cairn.semantics.values import Value, substitute
+from cairn.semantics.values import ClassObject, Instance, Value, substitute
 
 
 class NominalRules(Rules):
@@ -40,7 +41,7 @@ class NominalRules(Rules):
                 self.prelude.setdefault(entity.name, ordinal)
                 self.by_arity[entity.name, len(entity.type_params)] = ordinal
 
-    def prelude_class(self, name: str, args: tuple[Value | None, ...] = ()) -> Value | None:
+    def prelude_class(self, name: str, args: tuple[Value | None, ...] = ()) -> ClassObject | None:
         """A class of the prelude with type arguments; None if it declares none of that name."""
         ordinal = self.prelude.get(name)
         return ("cls", self.prelude_unit, ordinal, args) if ordinal is not None else None
@@ -79,6 +80,8 @@ class NominalRules(Rules):
 
     def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
         """An element of an array, or what an iterable is declared to give."""
+        if value[0] != "inst":
+            return False
         if self.prelude_name(resolver, value) == self.array:
             return value[3][0] if value[3] else None
         wanted = self.prelude.get(self.iterable, -1)
@@ -91,7 +94,7 @@ class NominalRules(Rules):
     # Which arguments suit which parameters
 
     @staticmethod
-    def spelled_signature(index: UnitView, ordinal: int) -> Any:
+    def spelled_signature(index: UnitView, ordinal: int) -> tuple[int, tuple[str, ...]]:
         """For `written_signature`: the types as they are spelled, where the class has several of so many parameters."""
         entity = index.entities[ordinal]
         namesakes = index.methods[entity.parent].get(entity.name, ()) if entity.parent in index.methods else ()
@@ -107,7 +110,7 @@ class NominalRules(Rules):
         """Whether a class of the prelude is a built-in value, to which only conversions lead."""
         return False
 
-    def fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         """`fit` where one of both is a built-in value."""
         return None
 
@@ -128,7 +131,7 @@ class NominalRules(Rules):
         below = resolver.is_below(given, wanted)
         return 0 if below else -1 if below is None else None
 
-    def _fit_array(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def _fit_array(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target != name:
             if name != self.array:
                 return 0 if name == self.null else None
@@ -192,7 +195,7 @@ class NominalRules(Rules):
         return 0
 
 
-def spelled(exprs: Any, expr: int) -> str:
+def spelled(exprs: Sequence[Expr], expr: int) -> str:
     """A type as it is written, for comparing types of which nothing else is known."""
     if expr < 0:
         return ""
@@ -201,7 +204,7 @@ def spelled(exprs: Any, expr: int) -> str:
     return f"{shape[0]}({','.join(parts)})"
 
 
-def _spelled_item(exprs: Any, item: Any) -> str:
+def _spelled_item(exprs: Sequence[Expr], item: str | Iterable[object]) -> str:
     if isinstance(item, str):
         return item
     return "[" + ",".join(spelled(exprs, one) if isinstance(one, int) else str(one) for one in item) + "]"

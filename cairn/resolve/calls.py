@@ -5,7 +5,7 @@ from __future__ import annotations
 from cairn.resolve import structure
 from cairn.resolve.unify import Unification
 from cairn.semantics.places import Place
-from cairn.semantics.values import Env, Value, has_free, substitute, union
+from cairn.semantics.values import ClassValue, Closure, Env, Instance, Value, has_free, substitute, union
 
 MAX_RETURNS = 8  # return statements that are looked at to infer what a function yields
 
@@ -18,38 +18,37 @@ class Calls(Unification):
         if callee is None:
             return None
         if callee[0] == "type1":
-            return callee[1]  # type: ignore[no-any-return]  # it holds a value
+            return callee[1]
         callee = self.concrete(callee)
         if callee is None:
             return None
-        tag = callee[0]
-        if tag == "union":
+        if callee[0] == "union":
             self.weak = True
             return union([self.call(item, place, args) for item in callee[1]])
         if self.is_class(callee):
             return self._made(callee, place, args)
-        if tag in ("def", "meth"):
-            return self.returned(callee[1], callee[2], callee[3] if tag == "meth" else (), place, args)
-        if tag == "fn":
+        if callee[0] in ("def", "meth"):
+            return self.returned(callee[1], callee[2], callee[3] if callee[0] == "meth" else (), place, args)
+        if callee[0] == "fn":
             return self.closure_value(callee)
-        if tag == "fty":
-            return callee[2]  # type: ignore[no-any-return]  # it holds a value
-        if tag == "ext":
+        if callee[0] == "fty":
+            return callee[2]
+        if callee[0] == "ext":
             return self.rules(self.program.unit(place.unit)).external_call(self.whole, callee[1], place, args)
-        if tag == "inst":
+        if callee[0] == "inst":
             return self._call_instance(callee, place, args)
-        if tag in ("obj", "all"):
+        if callee[0] in ("obj", "all"):
             return self.call(structure.called(self, callee), place, args)
-        return callee if tag == "xinst" else None
+        return callee if callee[0] == "xinst" else None
 
-    def _made(self, callee: Value, place: Place, args: tuple[int, ...]) -> Value | None:
+    def _made(self, callee: ClassValue, place: Place, args: tuple[int, ...]) -> Value | None:
         """What calling a class makes."""
-        made: Value = ("inst", callee[1], callee[2], callee[3] if callee[0] == "cls" else ())
+        made: Instance = ("inst", callee[1], callee[2], callee[3] if callee[0] == "cls" else ())
         if callee[0] == "def" and self.program.entity(callee[1], callee[2]).kind == "type":
             return self.instance_of(callee, (), place)
         return made if made[3] else self.with_inferred_args(made, place, args)
 
-    def _call_instance(self, callee: Value, place: Place, args: tuple[int, ...]) -> Value | None:
+    def _call_instance(self, callee: Instance, place: Place, args: tuple[int, ...]) -> Value | None:
         if (below := self.underlying(callee)) is not callee:
             return self.call(below, place, args)
         rules = self.rules(self.program.unit(callee[1]))
@@ -57,9 +56,9 @@ class Calls(Unification):
             return self.call(rules.pointee(self.whole, callee), place, args)
         return self.call(self.member_value(callee, rules.call_member), place, args)
 
-    def closure_value(self, closure: Value) -> Value | None:
+    def closure_value(self, closure: Closure) -> Value | None:
         """What a closure yields: its one expression, or what its return statements give."""
-        unit, scope, expr = closure[1:4]
+        unit, scope, expr = closure[1], closure[2], closure[3]
         if expr >= 0:
             return self.eval(Place(unit, scope, self.program.unit(unit).scopes[scope][3]), expr)
         return self.remember(("L", unit, scope), lambda: self._inferred(unit, scope))

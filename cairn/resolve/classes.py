@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeGuard, overload
 
 from cairn.resolve.memory import Memory
 from cairn.semantics.evaluation import UnitView
 from cairn.semantics.places import CLASS_KINDS, Place
-from cairn.semantics.values import Value, substitute
+from cairn.semantics.values import Args, Base, ClassValue, Definition, Projection, Value, substitute
 
 MAX_BASES = 60  # classes that are looked at above one (guess)
 MAX_CONCRETE = 12  # type parameters that lead to one another (guess)
@@ -20,7 +20,7 @@ MAX_UNDERLYING = 8  # types that rest on one another (guess)
 class _Above:
     """Classes in the order in which they are reached from one, how many lie between, and whether some are unknown."""
 
-    order: list[tuple[int, int, tuple[Any, ...]]]
+    order: list[tuple[int, int, Args]]
     depths: list[int]
     is_open: bool = False
 
@@ -28,6 +28,10 @@ class _Above:
 class Classes(Memory):
     """The part of the evaluator that knows what a class is, and stands for."""
 
+    @overload
+    def is_class(self, value: Definition) -> bool: ...
+    @overload
+    def is_class(self, value: Value) -> TypeGuard[ClassValue]: ...
     def is_class(self, value: Value) -> bool:
         """Whether a value is a class itself."""
         if value[0] == "cls":
@@ -40,17 +44,17 @@ class Classes(Memory):
             return False
         return self.program.is_prelude(value[1]) and self.program.entity(value[1], value[2]).name in ("NoneType", "undefined")
 
-    def as_type(self, value: Value) -> Value:
+    def as_type(self, value: Definition) -> Definition:
         """A definition as what its name means where a type is wanted."""
         twins = self.program.unit(value[1]).twins.get(value[2])
         return ("def", value[1], twins[0]) if twins is not None else value
 
-    def as_value(self, value: Value) -> Value:
+    def as_value(self, value: Definition) -> Definition:
         """A definition as what its name means where a value is wanted."""
         twins = self.program.unit(value[1]).twins.get(value[2])
         return ("def", value[1], twins[1]) if twins is not None else value
 
-    def builtin(self, family: str, name: str, args: tuple[Value | None, ...]) -> Value | None:
+    def builtin(self, family: str, name: str, args: Args) -> Value | None:
         """An instance of a class of the prelude."""
         number = self.program.preludes.get(family)
         if number is None:
@@ -60,11 +64,11 @@ class Classes(Memory):
 
     # Bases
 
-    def bases(self, unit: int, ordinal: int) -> list[Value | None]:
+    def bases(self, unit: int, ordinal: int) -> list[Base | None]:
         """The base classes as ("cls", ...), ("ext", anchor) or None, in the order written."""
         return self.remember(("B", unit, ordinal), lambda: self._bases(unit, ordinal)) or []
 
-    def _bases(self, unit: int, ordinal: int) -> list[Value | None]:
+    def _bases(self, unit: int, ordinal: int) -> list[Base | None]:
         index = self.program.unit(unit)
         entity = index.entities[ordinal]
         found = [
@@ -76,7 +80,7 @@ class Classes(Memory):
             found.append(self.rules(index).attached_base(self.whole, base_unit, number))
         return found + self.rules(index).implicit_bases(self.whole, unit, ordinal)
 
-    def as_class(self, place: Place, expr: int, owner: int) -> Value | None:
+    def as_class(self, place: Place, expr: int, owner: int) -> Base | None:
         """The class that a base expression names, with its type arguments."""
         value = self.type_of(place, expr, (), owner)
         if value is None:
@@ -91,16 +95,16 @@ class Classes(Memory):
             return ("cls", value[1], value[2], ())
         return value if value[0] in ("cls", "ext") else None
 
-    def mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
+    def mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, Args]], bool]:
         """A class and those above it, nearest first, and whether some of them are unknown.
 
         Depth first, a class that is reached twice where it is reached last: for all but contrived
         hierarchies this is the C3 order. Level by level where the language says so.
         """
-        order: Any = self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal))
+        order = self.remember(("M", unit, ordinal), lambda: self._mro(unit, ordinal))
         return order or ([(unit, ordinal, ())], True)  # a class that leads to itself has no order yet
 
-    def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
+    def _mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, Args]], bool] | None:
         above = _Above([], [])
         self._climb(unit, ordinal, self.own_args(unit, ordinal), [], above, 0)
         order, depths, is_open = above.order, above.depths, above.is_open
@@ -108,15 +112,13 @@ class Classes(Memory):
             by_depth = [order[i] for i in sorted(range(len(order)), key=depths.__getitem__)]
             return list({row[:2]: row for row in reversed(by_depth)}.values())[::-1], is_open
         last = {(u, o): i for i, (u, o, _) in enumerate(order)}
-        told: dict[tuple[int, int], tuple[Any, ...]] = {}
+        told: dict[tuple[int, int], Args] = {}
         for u, o, args in order:  # the type arguments may be written down on one way to a class only
             if args and (u, o) not in told:
                 told[u, o] = args
         return [(*row[:2], told.get(row[:2], ())) for i, row in enumerate(order) if last[row[0], row[1]] == i], is_open
 
-    def _climb(
-        self, unit: int, ordinal: int, args: tuple[Any, ...], path: list[tuple[int, int]], above: _Above, depth: int
-    ) -> None:
+    def _climb(self, unit: int, ordinal: int, args: Args, path: list[tuple[int, int]], above: _Above, depth: int) -> None:
         """Note a class, and all above it. No closure: one that calls itself would keep all that was read in memory."""
         if (unit, ordinal) in path or len(above.order) > MAX_BASES:
             return
@@ -187,27 +189,30 @@ class Classes(Memory):
             if value[0] == "type1":
                 inner = self.concrete(value[1])
                 if inner is not None and inner[0] == "all":
-                    return ("all", tuple(("cls", *item[1:]) for item in inner[1] if item[0] == "inst"))
+                    return ("all", tuple(("cls", *item[1:]) for item in inner[1] if item is not None and item[0] == "inst"))
                 return ("cls", *inner[1:]) if inner is not None and inner[0] == "inst" else None
-            if len(value) < 4:
-                return None
             if value[1] == "Self":
                 return ("inst", value[2], value[3], self.own_args(value[2], value[3]))
             value = self.rules(self.program.unit(value[2])).bound(self.whole, value[2], value[3], value[1])
         return value
 
-    def _projected(self, value: Value) -> Value | None:
-        family = next((u for u in self._units_of(value)), None)
-        return self.rules(self.program.unit(family)).project(self.whole, value[1], value[2]) if family is not None else None
+    def _projected(self, value: Projection) -> Value | None:
+        owner = value[1]
+        family = next(self._units_of(owner), None)
+        if owner is None or family is None:
+            return None
+        return self.rules(self.program.unit(family)).project(self.whole, owner, value[2])
 
     @staticmethod
     def _units_of(value: Value | None) -> Iterator[int]:
         """Units that a value's parts come from."""
         while value is not None and value[0] in ("proj", "type1"):
             value = value[1]
-        if value is not None and value[0] in ("inst", "cls", "meth", "def"):
+        if value is None:
+            return
+        if value[0] in ("inst", "cls", "meth", "def"):
             yield value[1]
-        elif value is not None and value[0] == "tv" and len(value) > 2:
+        elif value[0] == "tv":
             yield value[2]
 
     def underlying(self, value: Value | None) -> Value | None:

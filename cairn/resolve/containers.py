@@ -20,7 +20,8 @@ class Containers(Members):
             index = self.rules(self.program.unit(place.unit)).literal_index(self.program.unit(place.unit), args)
             return owner[1][index] if index is not None and index < len(owner[1]) else union(list(owner[1]))
         if owner[0] == "all":
-            return next((v for item in owner[1] if (v := self.subscript(item, place, args)) is not None), None)
+            parts = (self.subscript(item, place, args) for item in owner[1] if item is not None)
+            return next((part for part in parts if part is not None), None)
         if owner[0] in ("inst", "obj"):
             member = self.rules(self.program.unit(owner[1])).subscript_member
             return self.call(self.member_value(owner, member), place, args) if member else None
@@ -62,7 +63,7 @@ class Containers(Members):
         if value is None or known is None:
             return None
         if value[0] == "ctx":
-            return value[1]  # type: ignore[no-any-return]  # it holds a value
+            return value[1]
         if known[0] == "inst" and rules.enter_members:
             for name in rules.enter_members:
                 found = self.member_value(value, name)

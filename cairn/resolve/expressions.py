@@ -7,7 +7,7 @@ from typing import Any
 from cairn.resolve import pointers, structure
 from cairn.resolve.calls import Calls
 from cairn.semantics.places import CALLABLE_KINDS, Place
-from cairn.semantics.values import Value, has_free, has_holes, shortened, substitute, union
+from cairn.semantics.values import Super, Value, has_free, has_holes, shortened, substitute, union
 
 MAX_DEPTH = 40  # of evaluation: what lies deeper cannot be told
 
@@ -56,7 +56,7 @@ class Expressions(Calls):
         owner = self.owner_value(place, shape[1])
         return self.member_value(owner, shape[2], True) if owner is not None else None
 
-    def super_at(self, place: Place) -> Value | None:
+    def super_at(self, place: Place) -> Super | None:
         """What `super` means at a place."""
         index = self.program.unit(place.unit)
         ordinal = index.class_around(place.scope)
@@ -69,8 +69,10 @@ class Expressions(Calls):
     def _eval_name(self, place: Place, shape: Any) -> Value | None:
         found = self.lookup(place, shape[1])
         value = self.held(found)
-        if value is not found and has_free(value) and self.rules(self.program.unit(place.unit)).sees_inherited:
-            return self.seen_from(place, found, value)  # type: ignore[arg-type]  # what holds a value is a definition
+        if value is found or value is None or found is None or found[0] != "def":  # only a definition holds something else
+            return value
+        if has_free(value) and self.rules(self.program.unit(place.unit)).sees_inherited:
+            return self.seen_from(place, found, value)
         return value
 
     def _eval_member(self, place: Place, shape: Any) -> Value | None:
@@ -100,7 +102,7 @@ class Expressions(Calls):
             return ("cls", owner[1], owner[2], tuple(self.type_of(place, arg) for arg in shape[2]))
         if owner[0] in ("def", "meth") and self.program.entity(owner[1], owner[2]).type_params:
             return structure.applied(self, place, owner, tuple(shape[2]))
-        if owner[0] == "meth" or owner[0] == "ext" or (owner[0] == "def" and not self.is_class(owner)):
+        if owner[0] in ("meth", "ext") or (owner[0] == "def" and not self.is_class(owner)):
             return owner
         return self.subscript(owner, place, tuple(shape[2]))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cairn.resolve.overloads import Overloads, through
 from cairn.semantics.places import Candidate, Place
-from cairn.semantics.values import Env, Value, has_free, substitute, union
+from cairn.semantics.values import Args, Env, FunctionType, MethodReference, Told, Value, has_free, substitute, union
 
 
 class Functions(Overloads):
@@ -26,9 +26,7 @@ class Functions(Overloads):
             return (values[0],)
         return (values[0] if all(value == values[0] for value in values) else None,)
 
-    def result(
-        self, candidate: Candidate, place: Place, args: tuple[int, ...], stated: tuple[Value | None, ...] = ()
-    ) -> Value | None:
+    def result(self, candidate: Candidate, place: Place, args: tuple[int, ...], stated: Args = ()) -> Value | None:
         """What a call of one function yields, its type parameters stated, or told by the receiver and the arguments."""
         unit, ordinal, env = candidate[:3]
         entity = self.program.entity(unit, ordinal)
@@ -40,7 +38,7 @@ class Functions(Overloads):
             env = tuple(pair for pair in env if pair[0] not in own)
         value = substitute(value, env)
         if own and has_free(value):
-            told: dict[str, Any] = dict.fromkeys(own)
+            told: Told = dict.fromkeys(own)
             if stated:
                 told.update(zip((name for name, _ in entity.type_params), stated, strict=False))
             else:
@@ -63,9 +61,9 @@ class Functions(Overloads):
 
     def arguments_tell(
         self, candidate: Candidate, env: Env, place: Place, args: tuple[int, ...], with_closures: bool = True
-    ) -> dict[str, Value]:
+    ) -> Told:
         """Type parameters as the arguments of a call tell them; closures are looked at last, or not at all."""
-        found: dict[str, Value] = {}
+        found: Told = {}
         exprs = self.program.unit(place.unit).exprs
         names = self._names_of(exprs, args)
         where = self._positions(candidate, names)
@@ -128,7 +126,7 @@ class Functions(Overloads):
                 wanted = substitute(wanted, tuple(told.items()))
         return wanted
 
-    def function_type(self, value: Value | None) -> Value | None:
+    def function_type(self, value: Value | None) -> FunctionType | None:
         """("fty", parameters, result) for an instance that stands for a function; None for others."""
         known = self.concrete(value)
         if known is None or known[0] == "fty":
@@ -144,7 +142,7 @@ class Functions(Overloads):
         result = self.declared_result(single)
         return ("fty", params, substitute(result, env))
 
-    def referenced(self, value: Value, params: tuple[Value | None, ...]) -> Value | None:
+    def referenced(self, value: MethodReference, params: Args) -> Value | None:
         """What a method that is taken as a value yields, called with values of these types."""
         _, unit, scope, pos, owner_expr, name = value
         place = Place(unit, scope, pos)
@@ -168,7 +166,7 @@ class Functions(Overloads):
                 return self.result(Candidate(candidate.unit, candidate.ordinal, env), place, ())
         return None
 
-    def _referenced_here(self, place: Place, name: str, params: tuple[Value | None, ...]) -> Value | None:
+    def _referenced_here(self, place: Place, name: str, params: Args) -> Value | None:
         """What `::name` yields: a function that is seen at the place, or an instance of a class."""
         found, _ = self.functions_in_scope(self.program.unit(place.unit), place, name)
         fitting = [one for one in found if len(self.program.entity(one.unit, one.ordinal).params) == len(params)]

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cairn.semantics.facts import Import
 from cairn.semantics.roles import Rules
-from cairn.semantics.values import Value
+from cairn.semantics.values import Module, Value
 
 if TYPE_CHECKING:
     from cairn.resolve.members import Members
 
 E = TypeVar("E", bound="Members")
-
-_DEFINED = frozenset({"def", "cls", "meth", "mod", "pkg"})
 
 
 def prepare(evaluator: Members) -> None:
@@ -67,12 +65,12 @@ def imported_value(evaluator: Members, unit: int, imported: Import) -> Value | N
     """The definition, module or package of a library that an import means; None if no library has it."""
     for rules, outsider, asked in _providers(evaluator, unit, imported):
         value = rules.import_value(evaluator.whole, outsider, asked)
-        if value is not None and value[0] in _DEFINED and _may_be_seen(evaluator, rules, value):
+        if value is not None and _may_be_seen(evaluator, rules, value):
             return value
     return None
 
 
-def imported_files(evaluator: Members, unit: int, imported: Import) -> list[Value]:
+def imported_files(evaluator: Members, unit: int, imported: Import) -> list[Module]:
     """The modules of a library that an import names."""
     for rules, outsider, asked in _providers(evaluator, unit, imported):
         found = [value for value in rules.import_files(evaluator.whole, outsider, asked) if value[0] == "mod"]
@@ -103,9 +101,11 @@ def _providers(evaluator: Members, unit: int, imported: Import) -> Iterator[tupl
 
 
 def _may_be_seen(evaluator: Members, rules: Rules, value: Value) -> bool:
-    """Whether a definition is exported, where the language has that notion; modules and packages are."""
+    """Whether a value is a definition that is exported, where the language has that notion; modules and packages are."""
     if value[0] in ("mod", "pkg"):
         return True
+    if value[0] not in ("def", "cls", "meth"):
+        return False
     if evaluator.program.is_prelude(value[1]):
         return False
     index = evaluator.program.unit(value[1])

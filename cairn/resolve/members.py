@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.resolve import linked, structure
 from cairn.resolve.classes import Classes
-from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, Place
-from cairn.semantics.values import Env, Value, substitute, union
+from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, MemberFound, Place
+from cairn.semantics.values import Args, ClassObject, Definition, Env, Instance, Super, Told, Value, substitute, union
 
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
 
@@ -18,7 +16,7 @@ class Members(Classes):
     # Of a class
 
     def find_member(
-        self, unit: int, ordinal: int, name: str, args: tuple[Any, ...], own: Value, skip: int = 0, called: bool = False
+        self, unit: int, ordinal: int, name: str, args: Args, own: Value, skip: int = 0, called: bool = False
     ) -> Found | None:
         """A member of a class or of those above it; `skip` leaves out the first classes of the order."""
         order, _ = self.mro(unit, ordinal)
@@ -43,7 +41,7 @@ class Members(Classes):
         if not entity.type_params:
             return ()
         pattern = self.owner_type(unit, ordinal)
-        found: dict[str, Value] = {}
+        found: Told = {}
         self.unify(pattern, own if pattern is not None and pattern[0] == "tv" else receiver, found)
         return tuple(found.items())
 
@@ -93,74 +91,78 @@ class Members(Classes):
 
     # Of any value
 
-    def member(self, owner: Value, name: str, called: bool = False) -> Found | Value | None:
+    def member(self, owner: Value, name: str, called: bool = False) -> MemberFound:
         """A member of a value: a Found for one of a class, else what it is."""
         return self.remember((owner, name, called), lambda: self._member(owner, name, called))
 
-    def _member(self, owner: Value, name: str, called: bool) -> Found | Value | None:
+    def _member(self, owner: Value, name: str, called: bool) -> MemberFound:
         own = owner
         if owner[0] in ("tv", "type1", "proj"):
-            own = owner[1] if owner[0] == "type1" else owner
             known = self.concrete(owner)
             if known is None:
                 return None
+            if owner[0] == "type1" and owner[1] is not None:
+                own = owner[1]
             owner = known
-        of_kind = _OF_KIND.get(owner[0])
-        if of_kind is not None:
-            return of_kind(self, owner, name, own, called)
+        if owner[0] == "inst":
+            return self._of_instance(owner, name, own, called)
+        if owner[0] == "cls":
+            return self._of_class(owner, name, own, called)
+        if owner[0] == "def":
+            return self._of_definition(owner, name, called)
+        if owner[0] == "super":
+            return self._of_super(owner, name)
+        if owner[0] == "all":
+            return structure.member_of_all(self, owner, name, own, called)
         return self._plain_member(owner, name)
 
-    def _plain_member(self, owner: Value, name: str) -> Found | Value | None:
+    def _plain_member(self, owner: Value, name: str) -> MemberFound:
         """A member of a value that no definition describes."""
-        tag = owner[0]
-        if tag == "obj":
+        if owner[0] == "obj":
             return structure.object_member(self, owner, name)
-        if tag == "tup":
+        if owner[0] == "tup":
             return self.item(owner, int(name)) if name.isdigit() else None
-        if tag == "rec":
+        if owner[0] == "rec":
             return owner[2][owner[1].index(name)] if name in owner[1] else None
-        if tag == "mod":
+        if owner[0] == "mod":
             return self.module_member(owner[1], name)
-        if tag == "pkg":
+        if owner[0] == "pkg":
             return self.program.rules_at(owner[2]).package_member(self.whole, owner[1], name)
-        if tag == "ext":
+        if owner[0] == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
-        return ("xinst", owner[1]) if tag == "xinst" else None
+        return ("xinst", owner[1]) if owner[0] == "xinst" else None
 
-    def _of_all(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
-        return structure.member_of_all(self, owner, name, own, called)
-
-    def _of_instance(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
-        found: Any = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
+    def _of_instance(self, owner: Instance, name: str, own: Value, called: bool) -> MemberFound:
+        found: MemberFound = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
         found = found or self.rules(self.program.unit(owner[1])).late_member(self.whole, owner, name, called)
         found = found or self._from_outside(owner[1], owner[2])
         return found if found is not None else self._member_below(owner, name)
 
-    def _of_class(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
-        instance = own if own[0] == "tv" else ("inst", *owner[1:])
+    def _of_class(self, owner: ClassObject, name: str, own: Value, called: bool) -> MemberFound:
+        instance: Value = own if own[0] == "tv" else ("inst", *owner[1:])
         found = self.find_member(owner[1], owner[2], name, owner[3], instance, called=called)
         return found or self._from_outside(owner[1], owner[2])
 
-    def _of_super(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
+    def _of_super(self, owner: Super, name: str) -> MemberFound:
         found = self.find_member(owner[1], owner[2], name, (), owner[3], skip=1)
         return found or self.rules(self.program.unit(owner[1])).late_super(self.whole, owner[1], owner[2], name)
 
-    def _of_definition(self, owner: Value, name: str, own: Value, called: bool) -> Found | Value | None:
+    def _of_definition(self, owner: Definition, name: str, called: bool) -> MemberFound:
         if self.is_class(owner):
-            instance = ("inst", owner[1], owner[2], ())
+            instance: Instance = ("inst", owner[1], owner[2], ())
             member = self.find_member(owner[1], owner[2], name, (), instance, called=called)
             return member if member is not None else self._of_alias(owner, name, called)
         index = self.program.unit(owner[1])
         special = self.rules(index).namespace_member(self.whole, owner[1], owner[2], name)
         if special is not None:
             return special
-        ordinal: int = owner[2]
+        ordinal = owner[2]
         found = self._own_member(owner[1], index.namespaces.get(ordinal, ordinal), name)
         if found is None or (found[0] == "e" and self._is_inside(owner, found[2][-1])):
             return self._of_content(owner, name)
         return Found(found[0], found[1], found[2], ())
 
-    def _of_alias(self, owner: Value, name: str, called: bool) -> Found | Value | None:
+    def _of_alias(self, owner: Definition, name: str, called: bool) -> MemberFound:
         """A member of the class that an alias stands for."""
         if self.program.entity(owner[1], owner[2]).kind != "type":
             return None
@@ -169,13 +171,13 @@ class Members(Classes):
             return None
         return self.member(("cls", *aliased[1:]), name, called)
 
-    def _is_inside(self, owner: Value, ordinal: int) -> bool:
+    def _is_inside(self, owner: Definition, ordinal: int) -> bool:
         """Whether a definition stands in the body of a function, so that it is no member of it."""
         index = self.program.unit(owner[1])
         entity = index.entities[owner[2]]
         return entity.kind in CALLABLE_KINDS and index.entities[ordinal].parent == owner[2] and index.entities[ordinal].owner < 0
 
-    def _of_content(self, owner: Value, name: str) -> Found | Value | None:
+    def _of_content(self, owner: Definition, name: str) -> MemberFound:
         """A member of what a constant with members of its own was made from: what a literal spreads, say."""
         entity = self.program.entity(owner[1], owner[2])
         if entity.kind not in ("constant", "field") or entity.value < 0:
@@ -183,7 +185,7 @@ class Members(Classes):
         value = self.eval(self.place(owner[1], entity.home, entity.pos), entity.value)
         return self.member(value, name) if value is not None and value[0] == "obj" else None
 
-    def _member_below(self, owner: Value, name: str) -> Found | Value | None:
+    def _member_below(self, owner: Instance, name: str) -> MemberFound:
         """A member of what a type of its own is made of."""
         below = self.underlying(owner)
         return self.member(below, name) if below is not None and below is not owner else None
@@ -274,9 +276,3 @@ class Members(Classes):
         numbers = declared[:1] or found.numbers[:MAX_FIELD_VALUES]
         values = [self.binding_value(found.unit, number) for number in numbers]
         return substitute(union([v for v in values if not self.is_none(v)]), found.env)
-
-
-_OF_KIND = {
-    "all": Members._of_all, "inst": Members._of_instance, "cls": Members._of_class, "super": Members._of_super,
-    "def": Members._of_definition,
-}  # fmt: skip

@@ -146,7 +146,7 @@ class Names(Functions):
         if declared[0] != "inst" or value < 0 or None not in declared[3]:
             return declared
         given = self.eval(place, value)
-        if given is None or given[:3] != declared[:3]:
+        if given is None or given[0] != "inst" or given[:3] != declared[:3]:
             return declared
         return (*declared[:3], tuple(a if a is not None else b for a, b in zip(declared[3], given[3], strict=False)))
 

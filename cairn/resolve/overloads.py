@@ -8,7 +8,7 @@ from cairn.resolve.budget import Budget
 from cairn.resolve.containers import Containers
 from cairn.resolve.program import Program, UnitIndex
 from cairn.semantics.places import Candidate, Entry, Invoked, Place
-from cairn.semantics.values import Env, Value, substitute
+from cairn.semantics.values import Args, ClassObject, Definition, Env, Instance, Value, substitute
 
 UNKNOWN = "?"
 MANY = 8  # overloads from which on it pays to look for the exact one first (guess)
@@ -117,16 +117,15 @@ class Overloads(Containers):
         known = self.concrete(owner)
         if known is None:
             return ()
-        tag = known[0]
-        if tag == "union":  # what a type parameter with several bounds is
+        if known[0] == "union":  # what a type parameter with several bounds is
             return next((found for item in known[1] if (found := self.functions_of_value(item, name))), ())
-        if tag in ("inst", "cls"):
+        if known[0] in ("inst", "cls"):
             env = tuple(zip(self.class_params(known[1], known[2]), known[3], strict=False))
             found = self.functions(known[1], known[2], name)
             return tuple(Candidate(row.unit, row.ordinal, through(row.env, env)) for row in found) if env else found
-        if tag == "def" and self.is_class(known):
+        if known[0] == "def" and self.is_class(known):
             return self.functions(known[1], known[2], name)
-        if tag == "super":
+        if known[0] == "super":
             return self.functions(known[1], known[2], name, 1)
         return ()
 
@@ -184,7 +183,7 @@ class Overloads(Containers):
         made = self.constructed_class(index, place, which)
         return self.constructors(made[1], made[2]) if made is not None else ()
 
-    def constructed_class(self, index: UnitIndex, place: Place, which: str) -> Value | None:
+    def constructed_class(self, index: UnitIndex, place: Place, which: str) -> ClassObject | None:
         """The class of which `this(...)` or `super(...)` makes an instance."""
         ordinal = index.class_around(place.scope)
         if ordinal < 0:
@@ -212,11 +211,11 @@ class Overloads(Containers):
 
     # Types of parameters
 
-    def parameter_types(self, unit: int, ordinal: int) -> tuple[Value | None, ...]:
+    def parameter_types(self, unit: int, ordinal: int) -> Args:
         """The types of a function's parameters, with its type parameters free."""
         return self.remember(("T", unit, ordinal), lambda: self._parameter_types(unit, ordinal))
 
-    def _parameter_types(self, unit: int, ordinal: int) -> tuple[Value | None, ...]:
+    def _parameter_types(self, unit: int, ordinal: int) -> Args:
         entity = self.program.entity(unit, ordinal)
         home = Place(unit, entity.home, entity.pos)
         return tuple(self.type_of(home, kind, (), ordinal) for _, kind, _ in entity.params)
@@ -338,7 +337,7 @@ class Overloads(Containers):
             return next((grade for grade in grades if grade is not None), None)
         return self.rules(self.program.unit(unit)).fit(self.whole, target, value)
 
-    def is_below(self, value: Value, target: Value) -> bool | None:
+    def is_below(self, value: ClassObject | Instance, target: ClassObject | Instance) -> bool | None:
         """Whether an instance is of a class or of one below it; None if that cannot be told."""
         order, is_open = self.mro(value[1], value[2])
         if any(u == target[1] and o == target[2] for u, o, _ in order):
@@ -396,7 +395,7 @@ class Overloads(Containers):
             return not rules.yields_nothing(self.whole, left[2])
         return self.fit(right[2], left[2], unit) == 0
 
-    def seen_from(self, place: Place, field: Value, value: Value) -> Value | None:
+    def seen_from(self, place: Place, field: Definition, value: Value) -> Value | None:
         """The value of a field that is named at a place, its type parameters told by the class that inherits it."""
         index = self.program.unit(place.unit)
         owner = (field[1], self.program.entity(field[1], field[2]).parent)

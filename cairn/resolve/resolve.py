@@ -19,6 +19,7 @@ from cairn.resolve.program import Library, Program, Unit, UnitIndex
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
 from cairn.semantics.facts import EntityFact, Facts, Import, Reference
 from cairn.semantics.places import Place
+from cairn.semantics.values import Value
 
 MANIFEST_NAMES = (
     "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
@@ -203,7 +204,7 @@ class Resolver:
             self._edges.add("inherits", src, dst, line, via)
 
     def _import(self, index: UnitIndex, imported: Import) -> None:
-        values = self.evaluator.rules(index).import_files(self.evaluator.whole, index.number, imported)
+        values: Sequence[Value] = self.evaluator.rules(index).import_files(self.evaluator.whole, index.number, imported)
         if linked.has_libraries(self.evaluator, index.number) and not any(value[0] == "mod" for value in values):
             values = linked.imported_files(self.evaluator, index.number, imported) or values
         for value in values:
@@ -212,7 +213,7 @@ class Resolver:
             elif value[0] == "ext":
                 self._edges.add("imports", (index.number, 0), value[1], imported.line, "external")
         for value in self.evaluator.rules(index).import_uses(self.evaluator.whole, index.number, imported):
-            if value[1] != index.number:
+            if value[0] == "mod" and value[1] != index.number:
                 self._edges.add("depends_on", (index.number, 0), (value[1], 0), imported.line, "import")
 
     def _bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:

@@ -6,20 +6,33 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cairn.semantics.places import Found, Place
-from cairn.semantics.values import Env, Value, has_free, substitute, union
+from cairn.semantics.places import Found, MemberFound, Place
+from cairn.semantics.values import (
+    Alternatives,
+    Definition,
+    Env,
+    Instance,
+    Intersection,
+    Method,
+    Object,
+    Told,
+    Value,
+    has_free,
+    substitute,
+    union,
+)
 
 if TYPE_CHECKING:
     from cairn.resolve.members import Members
 
 
-def object_value(evaluator: Members, place: Place, shape: Any) -> Value:
+def object_value(evaluator: Members, place: Place, shape: Any) -> Object:
     """An object literal; its members are evaluated when they are asked for."""
     evaluator.program.unit(place.unit).objects[shape[1]] = shape[2]
     return ("obj", place.unit, place.scope, shape[1], -2, (), ())
 
 
-def object_type(evaluator: Members, place: Place, shape: Any, env: Env, owner: int) -> Value:
+def object_type(evaluator: Members, place: Place, shape: Any, env: Env, owner: int) -> Object:
     """An object type; `owner` in the value is the definition whose type parameters it may name, -1 if none."""
     index = evaluator.program.unit(place.unit)
     index.objects[shape[1]] = shape[2]
@@ -33,7 +46,7 @@ def object_type(evaluator: Members, place: Place, shape: Any, env: Env, owner: i
     return ("obj", place.unit, place.scope, shape[1], ordinal if ordinal > 0 else -1, known, tuple(names))
 
 
-def object_member(evaluator: Members, value: Value, name: str) -> Found | Value | None:
+def object_member(evaluator: Members, value: Object, name: str) -> MemberFound:
     """A member of an object: its definition, if it is one, else what it is."""
     _, unit, scope, begin, owner, env, _ = value
     place = evaluator.place(unit, scope, begin)
@@ -53,13 +66,13 @@ def object_member(evaluator: Members, value: Value, name: str) -> Found | Value 
     return _indexed(evaluator, value) if name != "[]" else None
 
 
-def _indexed(evaluator: Members, value: Value) -> Value | None:
+def _indexed(evaluator: Members, value: Object) -> Value | None:
     """What an object gives under any name."""
     found = object_member(evaluator, value, "[]") if value[4] != -2 else None
-    return found[2] if isinstance(found, tuple) and found[0] == "fty" else None
+    return found[2] if found is not None and not isinstance(found, Found) and found[0] == "fty" else None
 
 
-def _spread_member(evaluator: Members, place: Place, expr: int, name: str) -> Found | Value | None:
+def _spread_member(evaluator: Members, place: Place, expr: int, name: str) -> MemberFound:
     spread = evaluator.eval(place, expr)
     return evaluator.member(spread, name) if spread is not None and spread[0] != "xinst" else None
 
@@ -77,10 +90,10 @@ def intersection(evaluator: Members, place: Place, shape: Any, env: Env, owner: 
     return ("all", tuple(items))
 
 
-def member_of_all(evaluator: Members, value: Value, name: str, own: Value, called: bool) -> Found | Value | None:
+def member_of_all(evaluator: Members, value: Intersection, name: str, own: Value, called: bool) -> MemberFound:
     """A member of the first of an intersection's types that has it; `own` is the value that is of all of them."""
     for item in value[1]:
-        found = evaluator.member(item, name, called)
+        found = evaluator.member(item, name, called) if item is not None else None
         if isinstance(found, Found) and own is not value:
             found = found._replace(env=(*(pair for pair in found.env if pair[0] != "Self"), ("Self", own)))
         if found is not None and (isinstance(found, Found) or found[0] != "xinst"):
@@ -135,11 +148,11 @@ def wanted_argument(evaluator: Members, place: Place, shape: Any) -> Value | Non
     return substitute(value, _expected_env(evaluator, callee, place, shape[4]))
 
 
-def _expected_env(evaluator: Members, callee: Value, place: Place, wanted: int) -> Env:
+def _expected_env(evaluator: Members, callee: Definition | Method, place: Place, wanted: int) -> Env:
     """Type parameters of a function as what is expected of its result tells them; then by their defaults."""
     entity = evaluator.program.entity(callee[1], callee[2])
     home = evaluator.place(callee[1], entity.home, entity.pos)
-    found: dict[str, Value] = dict(callee[3]) if callee[0] == "meth" else {}
+    found: Told = dict(callee[3]) if callee[0] == "meth" else {}
     if wanted >= 0 and entity.returns >= 0:
         yielded = evaluator.type_of(home, entity.returns, tuple(found.items()), callee[2])
         evaluator.unify(yielded, evaluator.eval(place, wanted), found)
@@ -173,13 +186,19 @@ def parameter_at(params: Sequence[tuple[str, int, int]], position: int) -> tuple
     return (params[position][1], False) if position < len(params) else (-1, False)
 
 
-def called(evaluator: Members, callee: Value) -> Value | None:
+def called(evaluator: Members, callee: Instance | Object | Intersection) -> Value | None:
     """The function that calling an object runs."""
     if callee[0] == "all":
-        found = (called(evaluator, item) if item[0] in ("inst", "obj", "all") else item for item in callee[1])
-        return next((item for item in found if item is not None and item[0] in ("fty", "def", "meth", "fn")), None)
+        return next((found for item in callee[1] if (found := _called_part(evaluator, item)) is not None), None)
     member = evaluator.rules(evaluator.program.unit(callee[1])).call_member
     return evaluator.member_value(callee, member) if member else None
+
+
+def _called_part(evaluator: Members, item: Value | None) -> Value | None:
+    """The function that calling one of an intersection's types runs."""
+    if item is not None and item[0] in ("inst", "obj", "all"):
+        item = called(evaluator, item)
+    return item if item is not None and item[0] in ("fty", "def", "meth", "fn") else None
 
 
 def made(evaluator: Members, place: Place, expr: int, args: tuple[int, ...]) -> Value | None:
@@ -197,11 +216,11 @@ def made(evaluator: Members, place: Place, expr: int, args: tuple[int, ...]) -> 
     return evaluator.call(evaluator.member_value(value, member), place, args)
 
 
-def unify_each(evaluator: Members, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+def unify_each(evaluator: Members, pattern: Value, value: Alternatives, found: Told) -> None:
     """Match a type with each of several values: a type parameter is one of what they say."""
     said: dict[str, list[Value | None]] = {}
     for item in value[1]:
-        one: dict[str, Value] = {}
+        one: Told = {}
         evaluator.unify(pattern, item, one)
         for name, known in one.items():
             said.setdefault(name, []).append(known)
@@ -211,7 +230,7 @@ def unify_each(evaluator: Members, pattern: Value, value: Value, found: dict[str
             found.setdefault(name, whole)
 
 
-def unify_fields(evaluator: Members, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+def unify_fields(evaluator: Members, pattern: Object, value: Value, found: Told) -> None:
     """Match the members of an object type with those of a value."""
     for name, _, _ in evaluator.program.unit(pattern[1]).objects[pattern[3]]:
         wanted = evaluator.member_value(pattern, name)
@@ -219,11 +238,11 @@ def unify_fields(evaluator: Members, pattern: Value, value: Value, found: dict[s
             evaluator.unify(wanted, evaluator.member_value(value, name), found)
 
 
-def applied(evaluator: Members, place: Place, function: Value, args: tuple[int, ...]) -> Value:
+def applied(evaluator: Members, place: Place, function: Definition | Method, args: tuple[int, ...]) -> Method:
     """A function with type arguments that are written; those left out are what they are by default."""
     unit, ordinal = function[1], function[2]
     entity = evaluator.program.entity(unit, ordinal)
-    env: list[tuple[str, Any]] = []
+    env: list[tuple[str, Value | None]] = []
     for position, (name, default) in enumerate(entity.type_params):
         if position < len(args):
             value = evaluator.type_of(place, args[position])

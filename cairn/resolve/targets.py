@@ -10,7 +10,7 @@ from cairn.resolve.evaluate import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.semantics.facts import Reference
 from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, Place
-from cairn.semantics.values import Value
+from cairn.semantics.values import Definition, Instance, Value
 
 MAX_TARGETS = 6  # of one reference; more mean that nothing is known (guess)
 
@@ -44,7 +44,8 @@ class Targets:
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
         if shape[0] == "w" and index.rules.makes_by_name:
             made = index.rules.made(self._evaluator.whole, place, shape)
-            yield from ((made[1:3], "type"),) if made is not None else ()
+            if made is not None:
+                yield made[1:3], "type"
             return
         if shape[0] == "w":
             yield from self._made(index, place, shape[1])
@@ -59,8 +60,8 @@ class Targets:
         if shape[0] == "n":
             yield from self._named(index, reference, place, shape)
         elif shape[0] == "P":
-            value = self._evaluator.super_at(place)
-            above = self._evaluator.mro(value[1], value[2])[0][1:2] if value is not None and reference.kind == "calls" else ()
+            own = self._evaluator.super_at(place)
+            above = self._evaluator.mro(own[1], own[2])[0][1:2] if own is not None and reference.kind == "calls" else ()
             yield from (((unit, ordinal), "super") for unit, ordinal, _ in above)
         elif shape[0] == "C":
             value = self._evaluator.eval(place, reference.expr)
@@ -133,7 +134,7 @@ class Targets:
     def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
         name = shape[1]
         value = self._evaluator.lookup(place, name)
-        if value is not None and value[:2] == ("def", index.number) and self._decorates(index, reference, value[2]):
+        if value is not None and value[0] == "def" and value[1] == index.number and self._decorates(index, reference, value[2]):
             outside = index.scopes[index.entities[value[2]].home][1]
             value = self._evaluator.lookup(Place(index.number, outside, place.pos), name) if outside >= 0 else None
         if value is None:
@@ -144,10 +145,13 @@ class Targets:
         via = "import" if found is None or found[0][0].tag == "i" else "scope"
         if found is not None and found[0][0].tag == "b":
             via = "type"
-        may_hold = reference.kind == "calls" and value[0] == "def" and not self._evaluator.rules(index).calls_fields
-        if may_hold and self._program.entity(value[1], value[2]).kind == "constant":  # a variable that holds a function
+        if reference.kind == "calls" and value[0] == "def" and self._holds_function(index, value):
             self._edges.add("depends_on", (index.number, reference.entity), (value[1], value[2]), reference.line, via)
         yield from self._of_value(value, reference, via)
+
+    def _holds_function(self, index: UnitIndex, value: Definition) -> bool:
+        """Whether what is called is a variable that holds a function, which a call of that function uses, too."""
+        return not self._evaluator.rules(index).calls_fields and self._program.entity(value[1], value[2]).kind == "constant"
 
     def _decorates(self, index: UnitIndex, reference: Reference, ordinal: int) -> bool:
         """Whether a reference is a decorator of a definition: its name is not bound yet where that is read."""
@@ -160,25 +164,24 @@ class Targets:
         known = self._evaluator.concrete(value)
         if known is None:
             return
-        value, tag = known, known[0]
-        if tag == "union":
-            for item in value[1]:
+        if known[0] == "union":
+            for item in known[1]:
                 yield from self._of_value(item, reference, "union")
             return
         if self._evaluator.weak and via == "type":
             via = "inferred"
-        if tag == "ext":
-            yield value[1], "external"
-        elif tag == "xinst":
+        if known[0] == "ext":
+            yield known[1], "external"
+        elif known[0] == "xinst":
             yield "", "external"
-        elif tag in ("meth", "cls"):
-            yield (value[1], value[2]), via
-        elif tag == "def":
-            yield from self._of_definition(value, reference, via)
-        elif tag == "inst" and reference.kind == "calls":
-            yield from self._of_instance(value, reference, via)
+        elif known[0] in ("meth", "cls"):
+            yield (known[1], known[2]), via
+        elif known[0] == "def":
+            yield from self._of_definition(known, reference, via)
+        elif known[0] == "inst" and reference.kind == "calls":
+            yield from self._of_instance(known, reference, via)
 
-    def _of_definition(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
+    def _of_definition(self, value: Definition, reference: Reference, via: str) -> Iterator[Target]:
         entity = self._program.entity(value[1], value[2])
         if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
             yield (value[1], value[2]), via
@@ -191,7 +194,7 @@ class Targets:
         if held is not None and held != value:
             yield from self._of_value(held, reference, via if rules.calls_fields else "inferred")
 
-    def _of_instance(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
+    def _of_instance(self, value: Instance, reference: Reference, via: str) -> Iterator[Target]:
         """Calling an instance runs a member of its class."""
         member = self._evaluator.rules(self._program.unit(value[1])).call_member
         found = self._evaluator.member(value, member) if member else None

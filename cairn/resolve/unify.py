@@ -5,7 +5,7 @@ from __future__ import annotations
 from cairn.resolve import structure
 from cairn.resolve.names import Names
 from cairn.semantics.places import Place
-from cairn.semantics.values import Env, Value, has_free, substitute
+from cairn.semantics.values import Args, ClassValue, Env, Instance, Told, Value, has_free, substitute
 
 
 class Unification(Names):
@@ -14,7 +14,7 @@ class Unification(Names):
     def infer(self, unit: int, ordinal: int, env: Env, place: Place, args: tuple[int, ...]) -> Env:
         """Type parameters of a function as its arguments tell them."""
         entity = self.program.entity(unit, ordinal)
-        found: dict[str, Value] = {}
+        found: Told = {}
         params = [p for p in entity.params if not (p is entity.params[0] and self.is_receiver(unit, ordinal, p[0]))]
         source = self.program.unit(place.unit)
         for position, arg in enumerate(args):
@@ -34,53 +34,47 @@ class Unification(Names):
                 self.unify(self.type_of(Place(unit, entity.home, entity.pos), bound, env, ordinal), found[name], found)
         return tuple(found.items())
 
-    def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None:  # noqa: C901  # one case a kind of type
+    def unify(self, pattern: Value | None, value: Value | None, found: Told) -> None:  # noqa: C901  # one case a kind of type
         """Match a type that holds type parameters with a value."""
         if pattern is None or value is None:
             return
-        tag = pattern[0]
-        if tag == "tv":
+        if pattern[0] == "tv":
             found.setdefault(pattern[1], value)
         elif value[0] == "union":
             structure.unify_each(self, pattern, value, found)
-        elif tag == "inst" and value[0] in ("fn", "ref"):
+        elif pattern[0] == "inst" and value[0] in ("fn", "ref"):
             self.unify(self.function_type(pattern), value, found)
-        elif tag == "fty":
-            yielded = (
-                self.referenced(value, pattern[1])
-                if value[0] == "ref"
-                else self.closure_value(value)
-                if value[0] == "fn"
-                else self.call(value, Place(value[1], 0, 0), ())
-                if value[0] in ("def", "meth")
-                else None
-            )
-            if value[0] == "fty":
-                yielded = value[2]
-            self.unify(pattern[2], yielded, found)
-        elif tag == "union":
+        elif pattern[0] == "fty":
+            self.unify(pattern[2], self._yielded(value, pattern[1]), found)
+        elif pattern[0] in ("union", "all"):
             for item in pattern[1]:
                 self.unify(item, value, found)
-        elif tag == "tup" and value[0] == "tup":
+        elif pattern[0] == "tup" and value[0] == "tup":
             for left, right in zip(pattern[1], value[1], strict=False):
                 self.unify(left, right, found)
-        elif tag == "obj":
+        elif pattern[0] == "obj":
             structure.unify_fields(self, pattern, value, found)
-        elif tag == "all":
-            for item in pattern[1]:
-                self.unify(item, value, found)
-        elif tag == "cls" and value[0] in ("def", "cls"):
-            self.unify(
-                pattern[3][0] if pattern[3] else None, ("inst", value[1], value[2], value[3] if value[0] == "cls" else ()), found
-            )
-        elif tag == "inst" and value[0] == "inst":
+        elif pattern[0] == "cls" and value[0] in ("def", "cls"):
+            made: Instance = ("inst", value[1], value[2], value[3] if value[0] == "cls" else ())
+            self.unify(pattern[3][0] if pattern[3] else None, made, found)
+        elif pattern[0] == "inst" and value[0] == "inst":
             if (pattern[1], pattern[2]) == (value[1], value[2]):
                 for left, right in zip(pattern[3], value[3], strict=False):
                     self.unify(left, right, found)
             elif pattern[3]:
                 self._unify_base(pattern, value, found)
 
-    def _unify_base(self, pattern: Value, value: Value, found: dict[str, Value]) -> None:
+    def _yielded(self, function: Value, params: Args) -> Value | None:
+        """What a function of any kind yields, called with values of these types."""
+        if function[0] == "ref":
+            return self.referenced(function, params)
+        if function[0] == "fn":
+            return self.closure_value(function)
+        if function[0] in ("def", "meth"):
+            return self.call(function, Place(function[1], 0, 0), ())
+        return function[2] if function[0] == "fty" else None
+
+    def _unify_base(self, pattern: Instance, value: Instance, found: Told) -> None:
         """Match a type with a value of a class below it; with the elements of one that is not."""
         env = tuple(zip(self.class_params(value[1], value[2]), value[3], strict=False))
         for unit, ordinal, args in self.mro(value[1], value[2])[0]:
@@ -91,7 +85,7 @@ class Unification(Names):
         if len(pattern[3]) == 1:
             self.unify(pattern[3][0], self.element(value), found)
 
-    def with_inferred_args(self, made: Value, place: Place, args: tuple[int, ...]) -> Value:
+    def with_inferred_args(self, made: Instance, place: Place, args: tuple[int, ...]) -> Instance:
         """An instance whose type arguments are told by what its constructor is given."""
         names = self.class_params(made[1], made[2])
         if not names or not args:
@@ -109,10 +103,10 @@ class Unification(Names):
                     return ("inst", made[1], made[2], tuple(env.get(name) for name in names))
         return made
 
-    def _told_by_fields(self, made: Value, place: Place, args: tuple[int, ...]) -> dict[str, Value]:
+    def _told_by_fields(self, made: Instance, place: Place, args: tuple[int, ...]) -> Told:
         """Type parameters of a class as the fields that a literal of it names tell them."""
         index, source = self.program.unit(made[1]), self.program.unit(place.unit)
-        found: dict[str, Value] = {}
+        found: Told = {}
         for arg in args:
             shape = source.exprs[arg] if arg >= 0 else ("?",)
             for ordinal in index.members.get(made[2], {}).get(shape[1], ()) if shape[0] == "=" else ():
@@ -128,17 +122,13 @@ class Unification(Names):
             return callee[1][position] if position < len(callee[1]) else None
         if callee is not None and callee[0] in ("inst", "obj", "all"):
             callee = structure.called(self, callee)
-        if callee is None or callee[0] not in ("def", "meth", "cls", "fty"):
+        if callee is None:
             return None
         if callee[0] == "fty":
             return self.parameter_type(callee, place, position)
         if self.is_class(callee):
-            for constructor in self.rules(self.program.unit(callee[1])).constructors:
-                for ordinal in self.program.unit(callee[1]).members.get(callee[2], {}).get(constructor, ()):
-                    env = (
-                        tuple(zip(self.class_params(callee[1], callee[2]), callee[3], strict=False)) if callee[0] == "cls" else ()
-                    )
-                    return self.parameter_type(("meth", callee[1], ordinal, env), place, position, args)
+            return self._constructor_parameter(callee, place, position, args)
+        if callee[0] not in ("def", "meth"):
             return None
         env = callee[3] if callee[0] == "meth" else ()
         entity = self.program.entity(callee[1], callee[2])
@@ -148,6 +138,14 @@ class Unification(Names):
         if args and has_free(value):
             value = substitute(value, self.infer(callee[1], callee[2], env, place, args))
         return self.element(value) if is_rest else value
+
+    def _constructor_parameter(self, made: ClassValue, place: Place, position: int, args: tuple[int, ...]) -> Value | None:
+        index = self.program.unit(made[1])
+        for constructor in self.rules(index).constructors:
+            for ordinal in index.members.get(made[2], {}).get(constructor, ()):
+                env: Env = tuple(zip(self.class_params(made[1], made[2]), made[3], strict=False)) if made[0] == "cls" else ()
+                return self.parameter_type(("meth", made[1], ordinal, env), place, position, args)
+        return None
 
     def is_receiver(self, unit: int, ordinal: int, name: str) -> bool:
         """Whether the first parameter of a function is the instance it belongs to."""

@@ -8,7 +8,7 @@ from typing import Any
 from cairn.resolve import pointers, structure
 from cairn.resolve.expressions import MAX_DEPTH, Expressions
 from cairn.semantics.places import CLASS_KINDS, Place
-from cairn.semantics.values import Env, Value, union
+from cairn.semantics.values import Args, Env, Value, union
 
 
 class WrittenTypes(Expressions):
@@ -35,10 +35,9 @@ class WrittenTypes(Expressions):
         finally:
             self.depth -= 1
 
-    def instance_of(self, target: Value, args: tuple[Value | None, ...], place: Place, env: Env = ()) -> Value | None:
+    def instance_of(self, target: Value, args: Args, place: Place, env: Env = ()) -> Value | None:
         """The instance that a name of a type, with its arguments, describes."""
-        tag = target[0]
-        if tag == "def":
+        if target[0] == "def":
             target = self.as_type(target)
             entity = self.program.entity(target[1], target[2])
             if entity.kind in CLASS_KINDS and entity.kind != "type":
@@ -53,16 +52,16 @@ class WrittenTypes(Expressions):
             if entity.kind == "function" and self.rules(self.program.unit(target[1])).functions_make:
                 return ("inst", target[1], target[2], ()) if self.has_attached(target[1], target[2]) else None
             return None
-        if tag == "cls":
+        if target[0] == "cls":
             return ("inst", *target[1:])
-        if tag == "ext":
+        if target[0] == "ext":
             special = self.rules(self.program.unit(place.unit)).special_external(self.whole, target[1], args, place)
             return special if special is not False else ("xinst", target[1])  # type: ignore[return-value]  # True is never returned
-        if tag == "union":
+        if target[0] == "union":
             return union([self.instance_of(item, args, place, env) for item in target[1]])
-        return target if tag in ("tv", "inst", "xinst", "obj", "fty") else None
+        return target if target[0] in ("tv", "inst", "xinst", "obj", "fty") else None
 
-    def alias(self, unit: int, ordinal: int, args: tuple[Value | None, ...]) -> Value | None:
+    def alias(self, unit: int, ordinal: int, args: Args) -> Value | None:
         """The type that an alias stands for, its own type parameters replaced by `args`."""
         entity = self.program.entity(unit, ordinal)
         own = self.rules(self.program.unit(unit)).type_variable(self.whole, unit, ordinal)
@@ -78,7 +77,7 @@ class WrittenTypes(Expressions):
         once = partial(self.once, ("AA", unit, ordinal), lambda: self.type_of(place, expr, env, ordinal))
         return self.remember(("A", unit, ordinal, env), once)
 
-    def _special(self, place: Place, name: str, args: tuple[Value | None, ...]) -> Value | None:
+    def _special(self, place: Place, name: str, args: Args) -> Value | None:
         special = self.rules(self.program.unit(place.unit)).special_type(self.whole, name, args, place)
         return None if special is False or special is True else special
 
@@ -86,7 +85,7 @@ class WrittenTypes(Expressions):
         name = shape[1]
         known = next((value for key, value in env if key == name), None)
         if known is not None:
-            return known  # type: ignore[no-any-return]  # an environment holds values
+            return known
         bound = self.type_parameter(place, name, owner)
         if bound is not None:
             return bound[0]

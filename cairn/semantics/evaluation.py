@@ -6,12 +6,24 @@ The resolver implements these (`cairn.resolve`); rules are written against them,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeGuard, TypeVar, overload
 
 from cairn.semantics.facts import Binding, EntityFact, Expr, Import, Reference
 from cairn.semantics.language import Language
-from cairn.semantics.places import Candidate, Entry, Found, Invoked, Place
-from cairn.semantics.values import Env, Value
+from cairn.semantics.places import Candidate, Entry, Found, Invoked, MemberFound, Place
+from cairn.semantics.values import (
+    Args,
+    Base,
+    ClassObject,
+    ClassValue,
+    Definition,
+    Env,
+    FunctionType,
+    Instance,
+    Super,
+    Told,
+    Value,
+)
 
 T = TypeVar("T")
 
@@ -112,25 +124,29 @@ class Evaluation(Protocol):
     def cut(self) -> None:
         """Say that an answer was cut short because it lies too deep."""
 
+    @overload
+    def is_class(self, value: Definition) -> bool: ...
+    @overload
+    def is_class(self, value: Value) -> TypeGuard[ClassValue]: ...
     def is_class(self, value: Value) -> bool:
         """Whether a value is a class itself."""
 
-    def as_type(self, value: Value) -> Value:
+    def as_type(self, value: Definition) -> Definition:
         """A definition as what its name means where a type is wanted."""
 
-    def as_value(self, value: Value) -> Value:
+    def as_value(self, value: Definition) -> Definition:
         """A definition as what its name means where a value is wanted."""
 
-    def builtin(self, family: str, name: str, args: tuple[Value | None, ...]) -> Value | None:
+    def builtin(self, family: str, name: str, args: Args) -> Value | None:
         """An instance of a class of the prelude."""
 
-    def bases(self, unit: int, ordinal: int) -> list[Value | None]:
+    def bases(self, unit: int, ordinal: int) -> list[Base | None]:
         """The base classes as ("cls", ...), ("ext", anchor) or None, in the order written."""
 
-    def as_class(self, place: Place, expr: int, owner: int) -> Value | None:
+    def as_class(self, place: Place, expr: int, owner: int) -> Base | None:
         """The class that a base expression names, with its type arguments."""
 
-    def mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, tuple[Any, ...]]], bool]:
+    def mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, Args]], bool]:
         """A class and those above it, nearest first, and whether some of them are unknown.
 
         Depth first, a class that is reached twice where it is reached last: for all but contrived
@@ -170,14 +186,14 @@ class Evaluation(Protocol):
         ...
 
     def find_member(
-        self, unit: int, ordinal: int, name: str, args: tuple[Any, ...], own: Value, skip: int = 0, called: bool = False
+        self, unit: int, ordinal: int, name: str, args: Args, own: Value, skip: int = 0, called: bool = False
     ) -> Found | None:
         """A member of a class or of those above it; `skip` leaves out the first classes of the order."""
 
     def has_attached(self, unit: int, ordinal: int) -> bool:
         """Whether a function has members that were attached to it, as classes do."""
 
-    def member(self, owner: Value, name: str, called: bool = False) -> Found | Value | None:
+    def member(self, owner: Value, name: str, called: bool = False) -> MemberFound:
         """A member of a value: a Found for one of a class, else what it is."""
 
     def module_member(self, unit: int, name: str) -> Value | None:
@@ -208,27 +224,25 @@ class Evaluation(Protocol):
     def functions(self, unit: int, ordinal: int, name: str, skip: int = 0) -> tuple[Candidate, ...]:
         """The functions of a name in a class and those above it, without the overridden ones; nearest first."""
 
-    def parameter_types(self, unit: int, ordinal: int) -> tuple[Value | None, ...]:
+    def parameter_types(self, unit: int, ordinal: int) -> Args:
         """The types of a function's parameters, with its type parameters free."""
 
     def fit(self, wanted: Value | None, given: Value | None, unit: int) -> int | None:
         """How well a value fits a parameter's type: 0 as it is, 1 after a conversion, UNSURE, None not at all."""
 
-    def is_below(self, value: Value, target: Value) -> bool | None:
+    def is_below(self, value: ClassObject | Instance, target: ClassObject | Instance) -> bool | None:
         """Whether an instance is of a class or of one below it; None if that cannot be told."""
 
     def invocation_value(self, place: Place, callee: int, args: tuple[int, ...]) -> tuple[Value | None] | None:
         """What a call of an overloaded function yields; None if it calls none."""
 
-    def result(
-        self, candidate: Candidate, place: Place, args: tuple[int, ...], stated: tuple[Value | None, ...] = ()
-    ) -> Value | None:
+    def result(self, candidate: Candidate, place: Place, args: tuple[int, ...], stated: Args = ()) -> Value | None:
         """What a call of one function yields, its type parameters stated, or told by the receiver and the arguments."""
 
     def declared_result(self, candidate: Candidate) -> Value | None:
         """What a function says that it yields, with its type parameters free."""
 
-    def function_type(self, value: Value | None) -> Value | None:
+    def function_type(self, value: Value | None) -> FunctionType | None:
         """("fty", parameters, result) for an instance that stands for a function; None for others."""
 
     def find_entry(self, unit: UnitView, name: str, scope: int, pos: int) -> tuple[list[Entry], int] | None:
@@ -246,7 +260,7 @@ class Evaluation(Protocol):
     def library_value(self, unit: int, imported: Import) -> Value | None:
         """What an import in a unit means in another source, for rules that look for more than its value."""
 
-    def unify(self, pattern: Value | None, value: Value | None, found: dict[str, Value]) -> None:
+    def unify(self, pattern: Value | None, value: Value | None, found: Told) -> None:
         """Match a type that holds type parameters with a value."""
 
     def parameter_type(self, callee: Value | None, place: Place, position: int, args: tuple[int, ...] = ()) -> Value | None:
@@ -261,14 +275,14 @@ class Evaluation(Protocol):
     def owner_value(self, place: Place, expr: int) -> Value | None:
         """What a member is taken from; a name of a function may also be one of a module."""
 
-    def super_at(self, place: Place) -> Value | None:
+    def super_at(self, place: Place) -> Super | None:
         """What `super` means at a place."""
 
     def type_of(self, place: Place, expr: int, env: Env = (), owner: int = -1) -> Value | None:
         """The instance that a type expression describes; `owner` is the entity whose type parameters it may name."""
 
-    def instance_of(self, target: Value, args: tuple[Value | None, ...], place: Place, env: Env = ()) -> Value | None:
+    def instance_of(self, target: Value, args: Args, place: Place, env: Env = ()) -> Value | None:
         """The instance that a name of a type, with its arguments, describes."""
 
-    def alias(self, unit: int, ordinal: int, args: tuple[Value | None, ...]) -> Value | None:
+    def alias(self, unit: int, ordinal: int, args: Args) -> Value | None:
         """The type that an alias stands for, its own type parameters replaced by `args`."""

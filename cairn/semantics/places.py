@@ -36,6 +36,9 @@ class Found(NamedTuple):
     env: Env
 
 
+MemberFound = Found | Value | None  # a member of a class, else what it is
+
+
 class Candidate(NamedTuple):
     """A function that a call may mean; `env` binds the type parameters of the class that it was found through.
 

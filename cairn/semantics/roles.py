@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cairn.semantics.evaluation import Evaluation, UnitView
-    from cairn.semantics.places import Place
+    from cairn.semantics.places import MemberFound, Place
 
 from typing import Any
 
 from cairn.semantics.facts import Expr, Import
-from cairn.semantics.values import Value
+from cairn.semantics.values import Base, ClassObject, Env, Instance, Value
 
 
 class Rules:
@@ -133,7 +133,7 @@ class Rules:
         """The module or type that an expression means which also names a function."""
         return None
 
-    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Any:
+    def late_member(self, resolver: Evaluation, owner: Instance, name: str, called: bool) -> MemberFound:
         """A member that neither the class of an instance nor its bases have: a Found, or its value."""
         return None
 
@@ -153,7 +153,7 @@ class Rules:
         """What iterating over an instance gives; False if `iterate_members` tell."""
         return False
 
-    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
+    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Base | None:
         """The base that statement `number` of a file's `attached` gives to its type, as a class."""
         return None
 
@@ -174,7 +174,7 @@ class Rules:
         return ()
 
     def type_variable(self, resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
-        """("tv", name) if a definition declares a type parameter."""
+        """("tv", name, unit, ordinal) if a definition declares a type parameter."""
         return None
 
     def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
@@ -203,7 +203,7 @@ class Rules:
         """What calling an external yields."""
         return ("xinst", anchor)
 
-    def type_member(self, resolver: Evaluation, place: Place, shape: Expr, env: Any, owner: int) -> Value | bool | None:
+    def type_member(self, resolver: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | bool | None:
         """A dotted type of the language's own kind (`Self::Item`); False if it is none."""
         return False
 
@@ -211,7 +211,7 @@ class Rules:
         """What the class of a function that is defined outside of it binds a name to, as an Entry; see `owners_around`."""
         return None
 
-    def made(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def made(self, resolver: Evaluation, place: Place, shape: Expr) -> Instance | None:
         """The class of which `Type name(...)` or `field(...)` makes an instance, where `makes_by_name` is set."""
         return None
 
@@ -244,7 +244,7 @@ class Rules:
         """Whether reading a method calls it."""
         return False
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         """Bases that a class has without naming them, as ("cls", ...)."""
         return []
 
@@ -268,7 +268,7 @@ class Rules:
         """What the types of a file satisfy without naming it, as (type, interface, line, via)."""
         return []
 
-    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value]:
+    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
         """The other places at which a class is written, as ("cls", ...): what they hold comes before what is above it."""
         return []
 

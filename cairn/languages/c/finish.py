@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cairn.languages.c.declarators import declared_type, read_declarator, read_parameters
-from cairn.languages.c.mask import bare_text, groups_of, hidden_names
+from cairn.languages.c.declarators import Declared, declared_type, read_declarator, read_parameters
+from cairn.languages.c.mask import Group, bare_text, groups_of, hidden_names
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 
@@ -48,7 +48,7 @@ def read_hidden(builder: Builder, is_plusplus: bool) -> None:
         builder.references.append(("depends_on", builder.intern(("n", name)), name, 0, place, ()))
 
 
-def without_announced(definitions: list[Any]) -> list[Any]:
+def without_announced(definitions: list[FoundDefinition]) -> list[FoundDefinition]:
     """`typedef struct x x;` says nothing where the struct itself stands in the file."""
     tags = {definition.name for definition in definitions if definition.kind in ("struct", "enum", "class")}
     return [row for row in definitions if "announced" not in row.flags or row.name not in tags]
@@ -104,9 +104,9 @@ def read_block_macro(builder: Builder, node: Node, name: Node) -> None:
             builder.references.append(("calls", builder.intern(("n", text)), text, row, used.start_byte, ()))
 
 
-def take_signature(builder: Builder, definition: FoundDefinition, declared: Any) -> None:
+def take_signature(builder: Builder, definition: FoundDefinition, declared: Declared) -> None:
     """Parameters and result of a function."""
-    holder = declared.function.child_by_field_name("parameters")
+    holder = declared.function.child_by_field_name("parameters") if declared.function is not None else None
     definition.params = tuple(read_parameters(builder, holder))
     definition.returns = declared.type
     if holder is not None and any(c.type in ("variadic_parameter", "...") for c in holder.children):
@@ -246,7 +246,7 @@ def read_macro_text(builder: Builder, text: bytes, value: Node, params: set[str]
 # Definitions of one name
 
 
-def mark_fallbacks(groups: list[Any], definitions: list[Any]) -> None:
+def mark_fallbacks(groups: list[Group], definitions: list[FoundDefinition]) -> None:
     """Functions that are only compiled where nothing else has defined their name."""
     for group in groups:
         first = group.branches[0]
@@ -259,12 +259,14 @@ def mark_fallbacks(groups: list[Any], definitions: list[Any]) -> None:
                 definition.flags.insert(0, "fallback")
 
 
-def _likely(rows: list[Any], foreign: list[tuple[int, int]]) -> list[Any]:
+def _likely(rows: list[FoundDefinition], foreign: list[tuple[int, int]]) -> list[FoundDefinition]:
     """Those definitions that are not for another platform."""
     return [row for row in rows if not any(start <= row.name_pos < end for start, end in foreign)]
 
 
-def _choose_rival(groups: list[Any], macros: list[Any], functions: list[Any], rows: list[Any]) -> None:
+def _choose_rival(
+    groups: list[Group], macros: list[FoundDefinition], functions: list[FoundDefinition], rows: list[FoundDefinition]
+) -> None:
     """Of a macro and a function of one name that exclude each other, one counts for uses; else the function does."""
     is_either = any(_exclude(groups, one.name_pos, other.name_pos) for one in macros for other in functions)
     for row in rows:
@@ -274,7 +276,7 @@ def _choose_rival(groups: list[Any], macros: list[Any], functions: list[Any], ro
             row.flags[:0] = ["unbound", "alternative"]
 
 
-def _exclude(groups: list[Any], one: int, other: int) -> bool:
+def _exclude(groups: list[Group], one: int, other: int) -> bool:
     """Whether two places are in different branches of one group of conditionals."""
     for group in groups:
         if group.start <= one < group.end and group.start <= other < group.end:
@@ -282,15 +284,17 @@ def _exclude(groups: list[Any], one: int, other: int) -> bool:
     return False
 
 
-def one_of_each(builder: Builder, definitions: list[Any], place: Callable[[Any], tuple[Any, ...]] = lambda _: ()) -> list[Any]:
+def one_of_each(
+    builder: Builder, definitions: list[FoundDefinition], place: Callable[[FoundDefinition], tuple[object, ...]] = lambda _: ()
+) -> list[FoundDefinition]:
     """Of functions and variables that conditionals define twice, the one that is most likely compiled counts for uses."""
-    by_name: dict[tuple[Any, ...], list[Any]] = {}
+    by_name: dict[tuple[str, str, *tuple[object, ...]], list[FoundDefinition]] = {}
     for definition in definitions:
         if definition.kind in ("function", "constant", "macro", "type", "struct", "enum"):
             space = "macro" if definition.kind == "macro" else "tag" if definition.kind in ("struct", "enum") else "name"
             by_name.setdefault((space, definition.name, *place(definition)), []).append(definition)
     doubles = [rows for rows in by_name.values() if sum("prototype" not in row.flags for row in rows) > 1]
-    real_functions: dict[str, list[Any]] = {}
+    real_functions: dict[str, list[FoundDefinition]] = {}
     for row in definitions:
         if row.kind == "function" and "prototype" not in row.flags and "overloaded" not in row.flags:
             real_functions.setdefault(row.name, []).append(row)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+
+from cairn.semantics.evaluation import UnitView
 
 _STANDARD = frozenset(
     "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic "
@@ -30,7 +31,7 @@ def normal_path(folder: str, relative: str) -> str:
 class Includes:
     """The includes of all files of the family, as units."""
 
-    def __init__(self, units: list[Any]) -> None:
+    def __init__(self, units: list[UnitView]) -> None:
         self._by_path: dict[str, int] = {unit.path: unit.number for unit in units}
         self._paths = {unit.number: unit.path for unit in units}
         self._by_name: dict[str, list[str]] = defaultdict(list)

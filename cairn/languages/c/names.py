@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cairn.languages.c.includes import Includes
-from cairn.semantics.evaluation import ProgramView
+from cairn.semantics.evaluation import ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
 
 Definition = tuple[int, int]
@@ -63,7 +63,7 @@ class Names:
             if len(found) == 1:  # of a template that is only declared
                 self.spaces[space].setdefault(name, found)
 
-    def _read(self, unit: Any, special: dict[tuple[str, str], list[Definition]]) -> None:
+    def _read(self, unit: UnitView, special: dict[tuple[str, str], list[Definition]]) -> None:
         spaces = {0: ""}
         for ordinal, entity in enumerate(unit.entities):
             if ordinal == 0:
@@ -124,7 +124,7 @@ class Names:
             here[one[0]].append(one)
             if not self._is_local(one):
                 linked[signature_mark(self.program.entity(*one))].append(one)
-        first: dict[Any, Definition] = {}
+        first: dict[tuple[str, int], Definition] = {}
         for one in announced:
             fitting = [other for other in here.get(one[0], ()) if self.completes(other, one)]
             mark = signature_mark(self.program.entity(*one))
@@ -244,7 +244,7 @@ class Names:
         return min((first, *others), key=lambda one: (one[0] != unit, self.includes.nearness(unit, one[0]), one != first, one))
 
 
-def same_parameters(one: Any, other: Any) -> bool:
+def same_parameters(one: EntityFact, other: EntityFact) -> bool:
     """Whether two functions may be the same by what tells overloads apart; in C all of one name are."""
     left, right = signature_mark(one), signature_mark(other)
     return left == right or not left or not right

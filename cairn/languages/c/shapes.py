@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.languages.building import field_value, intern
 from cairn.languages.c.declarators import declared_type, read_declarator
@@ -159,7 +159,7 @@ def bind_parameter(builder: Builder, node: Node, type_: int, value: int, how: st
         builder.bindings.append((builder.text(declared.name), node.start_byte, declared.type, told, how, at, node.start_byte))
 
 
-EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": ("n",),
     "field_identifier": ("n",),
     "type_identifier": ("n",),
@@ -196,7 +196,7 @@ _DECLARATORS = (
     "identifier", "init_declarator", "pointer_declarator", "array_declarator", "function_declarator", "parenthesized_declarator",
     "reference_declarator", "structured_binding_declarator", "attributed_declarator",
 )  # fmt: skip
-PATTERNS: Mapping[str, Any] = dict.fromkeys(_DECLARATORS, bind_declarator) | {
+PATTERNS: Mapping[str, object] = dict.fromkeys(_DECLARATORS, bind_declarator) | {
     "parameter_declaration": bind_parameter,
     "optional_parameter_declaration": bind_parameter,
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from cairn.languages.c.names import Definition
 from cairn.languages.cpp.namespaces import NamespaceRules
@@ -24,15 +23,15 @@ class ArgumentRules(NamespaceRules):
         super().prepare(resolver, family)
 
     def functions_by_arguments(
-        self, resolver: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Any, ...]
-    ) -> tuple[Any, ...]:
+        self, resolver: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Candidate, ...]
+    ) -> tuple[Candidate, ...]:
         index = resolver.program.unit(place.unit)
         if not args or index.language == "c" or place.unit == self._prelude or not self._is_elsewhere(name, found):
             return ()
         if not found and self._is_hidden(resolver, index, place, name):
             return ()
         known = {(row.unit, row.ordinal) for row in found}
-        rows: list[Any] = []
+        rows: list[Candidate] = []
         for unit, ordinal in self._classes_of(resolver, place, args):
             around = self._path_of(resolver, unit, ordinal)
             rows += self._friends(resolver, unit, ordinal, name)
@@ -41,7 +40,7 @@ class ArgumentRules(NamespaceRules):
                 rows += self.candidates(resolver, place.unit, named) if named else []
         return tuple({row: None for row in rows if (row.unit, row.ordinal) not in known})
 
-    def candidates(self, resolver: Evaluation, unit: int, found: list[Definition]) -> list[Any]:
+    def candidates(self, resolver: Evaluation, unit: int, found: list[Definition]) -> list[Candidate]:
         """The functions among some definitions, each once: as its prototype, which has the default values."""
         seen = self.names.visible(unit, found)
         program = resolver.program
@@ -58,7 +57,7 @@ class ArgumentRules(NamespaceRules):
                 rows[real] = one
         return [Candidate(u, o, ()) for u, o in rows.values()]
 
-    def _is_elsewhere(self, name: str, found: tuple[Any, ...]) -> bool:
+    def _is_elsewhere(self, name: str, found: tuple[Candidate, ...]) -> bool:
         """Whether a namespace or class other than where the name was found has a function of it."""
         if self._homes is None:
             self._homes = {}
@@ -107,7 +106,7 @@ class ArgumentRules(NamespaceRules):
                     yield unit, ordinal
 
     @staticmethod
-    def _friends(resolver: Evaluation, unit: int, ordinal: int, name: str) -> list[Any]:
+    def _friends(resolver: Evaluation, unit: int, ordinal: int, name: str) -> list[Candidate]:
         """The functions of a name that a class holds as its friends."""
         index = resolver.program.unit(unit)
         if index.entities[ordinal].kind not in CLASS_KINDS or ordinal not in index.members:

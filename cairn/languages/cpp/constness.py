@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from cairn.languages.c.names import signature_mark
 from cairn.languages.cpp.arguments import ArgumentRules
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.places import Place
-from cairn.semantics.values import Value
+from cairn.semantics.facts import Expr
+from cairn.semantics.places import Candidate, Place
+from cairn.semantics.values import Args, Value
 
 MAX_CONST_DEPTH = 20  # of an expression that is asked for constness (guess)
 
@@ -16,7 +17,9 @@ MAX_CONST_DEPTH = 20  # of an expression that is asked for constness (guess)
 class ConstRules(ArgumentRules):
     """The part of the rules that knows `const`."""
 
-    def for_arguments(self, resolver: Evaluation, place: Place, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+    def for_arguments(
+        self, resolver: Evaluation, place: Place, args: tuple[int, ...], fitting: list[tuple[Candidate, list[int]]]
+    ) -> list[tuple[Candidate, list[int]]]:
         rows = [
             (one, resolver.program.unit(one[0].unit), resolver.program.entity(one[0].unit, one[0].ordinal)) for one in fitting
         ]
@@ -31,7 +34,7 @@ class ConstRules(ArgumentRules):
         if all(score[0] for score in scores):
             return fitting
         kept = [(row, score) for row, score in zip(rows, scores, strict=True) if not score[0]]
-        best: dict[Any, int] = {}
+        best: dict[Args, int] = {}
         for (one, _, _), score in kept:
             key = resolver.parameter_types(one[0].unit, one[0].ordinal)
             best[key] = min(best.get(key, score[1]), score[1])
@@ -43,8 +46,10 @@ class ConstRules(ArgumentRules):
             return None
         return self._is_const_type(index, expr)
 
-    def for_receiver(self, resolver: Evaluation, place: Place, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
-        by_mark: dict[str, list[Any]] = {}
+    def for_receiver(
+        self, resolver: Evaluation, place: Place, receiver: int, found: tuple[Candidate, ...]
+    ) -> tuple[Candidate, ...]:
+        by_mark: dict[str, list[Candidate]] = {}
         for candidate in found:
             by_mark.setdefault(signature_mark(resolver.program.entity(candidate.unit, candidate.ordinal)), []).append(candidate)
         if all(len(rows) == 1 for rows in by_mark.values()):
@@ -59,7 +64,7 @@ class ConstRules(ArgumentRules):
     def is_const(self, resolver: Evaluation, place: Place, expr: int, depth: int) -> bool:
         """Whether what an expression yields may not be changed; -1 is `this`."""
         index = resolver.program.unit(place.unit)
-        shape: tuple[Any, ...] = index.exprs[expr] if expr >= 0 else ("p",)
+        shape: Expr = index.exprs[expr] if expr >= 0 else ("p",)
         tag = shape[0]
         if depth > MAX_CONST_DEPTH:
             return False
@@ -77,12 +82,12 @@ class ConstRules(ArgumentRules):
             return self._is_const_member(resolver, place, shape, depth)
         return tag == "c" and self._is_const_result(resolver, place, shape)
 
-    def _is_const_member(self, resolver: Evaluation, place: Place, shape: tuple[Any, ...], depth: int) -> bool:
+    def _is_const_member(self, resolver: Evaluation, place: Place, shape: Expr, depth: int) -> bool:
         owner = resolver.eval(place, shape[1])
         found = resolver.member_target(owner, shape[2]) if owner is not None and owner[0] != "union" else None
         return self._is_const_field(resolver, found, lambda: self.is_const(resolver, place, shape[1], depth + 1))
 
-    def _is_const_result(self, resolver: Evaluation, place: Place, shape: tuple[Any, ...]) -> bool:
+    def _is_const_result(self, resolver: Evaluation, place: Place, shape: Expr) -> bool:
         called = resolver.invoked(place, shape[1], tuple(shape[2]))
         if called is None:
             return False
@@ -114,7 +119,7 @@ class ConstRules(ArgumentRules):
         value = resolver.entry_value(index.number, entry)
         return self._is_const_field(resolver, value, lambda: self._is_const_method(resolver, index, place.scope))
 
-    def _is_const_field(self, resolver: Evaluation, value: Value | None, is_owner_const: Any) -> bool:
+    def _is_const_field(self, resolver: Evaluation, value: Value | None, is_owner_const: Callable[[], bool]) -> bool:
         if value is None or value[0] != "def":
             return False
         entity, home = resolver.program.entity(value[1], value[2]), resolver.program.unit(value[1])

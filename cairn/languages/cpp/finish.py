@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.languages.c import finish as c
 from cairn.languages.c.declarators import PARAMETERS, declared_type, inner_declarator, read_declarator
@@ -91,7 +91,7 @@ def _name_special_bases(builder: Builder) -> None:
                 definition.bases = tuple(whole if expr == plain else expr for expr in definition.bases)
 
 
-def _place(definition: FoundDefinition) -> tuple[Any, ...]:
+def _place(definition: FoundDefinition) -> tuple[object, ...]:
     """What tells a definition from another of its name: the class or namespace around it, and its parameters."""
     around = definition.node.parent
     while around is not None and around.type not in ("declaration_list", "field_declaration_list", "enumerator_list"):

@@ -8,7 +8,7 @@ from cairn.languages.cpp.owners import NULL, POINTER
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Expr
 from cairn.semantics.places import Place
-from cairn.semantics.values import Value
+from cairn.semantics.values import Instance, Value
 
 _PROMOTED = {"bool_": "int_", "char_": "int_", "short_": "int_", "ushort_": "int_", "zero_": "int_", "float_": "double_"}
 MAX_ARROWS = 4  # classes whose `operator->` leads to one another (guess)
@@ -55,7 +55,7 @@ class FittingRules(ConstRules):
         return resolver.result(found[0], place, args) if found else known
 
     def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
-        if self._plain_name(value) == POINTER:
+        if value[0] == "inst" and self._plain_name(value) == POINTER:
             return value[3][0] if value[3] else None
         found = resolver.functions_of_value(value, "begin")
         if not found:
@@ -99,7 +99,7 @@ class FittingRules(ConstRules):
             return 1
         return -1 if below is None or self._converts(resolver, wanted) or resolver.mro(given[1], given[2])[1] else None
 
-    def _fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def _fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target == POINTER or name == POINTER:
             return self._fit_pointer(resolver, wanted, given, target, name)
         if target and name:
@@ -117,7 +117,7 @@ class FittingRules(ConstRules):
             return 1 if kind == "enum" and target != NULL else -1 if kind != "enum" and self._has_casts(resolver, given) else None
         return 3 if self._converts(resolver, wanted) else None
 
-    def _fit_pointer(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def _fit_pointer(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target == name:
             left, right = (
                 self._plain_name(wanted[3][0] if wanted[3] else None),
@@ -136,7 +136,7 @@ class FittingRules(ConstRules):
         return (3 if self._converts(resolver, wanted) else None) if not target else None
 
     @staticmethod
-    def _converts(resolver: Evaluation, wanted: Value) -> bool:
+    def _converts(resolver: Evaluation, wanted: Instance) -> bool:
         """Whether a class has a constructor with which other values may become one of it."""
         index = resolver.program.unit(wanted[1])
         entity = index.entities[wanted[2]]
@@ -149,6 +149,6 @@ class FittingRules(ConstRules):
         )
 
     @staticmethod
-    def _has_casts(resolver: Evaluation, given: Value) -> bool:
+    def _has_casts(resolver: Evaluation, given: Instance) -> bool:
         index = resolver.program.unit(given[1])
         return any(name.startswith("operator ") for name in index.methods.get(given[2], ()))

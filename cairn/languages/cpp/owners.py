@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.languages.c.names import Definition, signature_mark
 from cairn.languages.c.rules import CRules
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
+from cairn.semantics.facts import EntityFact
 from cairn.semantics.places import CLASS_KINDS, Entry, Place
-from cairn.semantics.values import Value
+from cairn.semantics.values import Instance, Package, Value
 
 POINTER, NULL = "ptr_", "nullptr_"
 _PRIMITIVES = {
@@ -39,12 +38,12 @@ class OwnerRules(CRules):
         self._plain: dict[int, str] = {}
         if self._prelude >= 0:
             self._read_prelude(program.unit(self._prelude))
-        self._owners: dict[Definition, Value | None] = {}
+        self._owners: dict[Definition, Instance | Package | None] = {}
         self._match_members(resolver)
         self.names.forget()
         resolver.forget()
 
-    def _read_prelude(self, unit: Any) -> None:
+    def _read_prelude(self, unit: UnitView) -> None:
         for ordinal, entity in enumerate(unit.entities):
             if ordinal and entity.parent == 0 and entity.kind != "namespace":
                 self._library.setdefault("", {}).setdefault(entity.name, []).append(ordinal)
@@ -91,7 +90,7 @@ class OwnerRules(CRules):
         for other in left:
             program.extra_members[unit, owner].setdefault(name, []).append(other)
 
-    def owner_of(self, resolver: Evaluation, index: UnitView, ordinal: int) -> Value | None:
+    def owner_of(self, resolver: Evaluation, index: UnitView, ordinal: int) -> Instance | Package | None:
         """The class, as an instance, or namespace that a function defined outside of it belongs to."""
         key = (index.number, ordinal)
         if key not in self._owners:
@@ -113,7 +112,7 @@ class OwnerRules(CRules):
                 self._owners[key] = found
         return self._owners[key]
 
-    def _owner_around(self, resolver: Evaluation, index: UnitView, scope: int) -> tuple[Value | None, int]:
+    def _owner_around(self, resolver: Evaluation, index: UnitView, scope: int) -> tuple[Instance | Package | None, int]:
         """The owner of the function, defined outside of its class, around a scope, and the function."""
         while scope >= 0:
             ordinal = index.scope_entity[scope]
@@ -122,14 +121,14 @@ class OwnerRules(CRules):
             scope = index.scopes[scope][1]
         return None, -1
 
-    def owner_entry(self, resolver: Evaluation, index: UnitView, scope: int, name: str) -> Any:
+    def owner_entry(self, resolver: Evaluation, index: UnitView, scope: int, name: str) -> Entry | None:
         ordinal = index.scope_entity[scope]
         if ordinal <= 0 or index.entities[ordinal].owner < 0:
             return None
         owner = self.owner_of(resolver, index, ordinal)
         return self._class_entry(resolver, owner[1], owner[2], name) if owner is not None and owner[0] == "inst" else None
 
-    def _class_entry(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Any:
+    def _class_entry(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Entry | None:
         """What a class, those above it, and those around it bind a name to."""
         index = resolver.program.unit(unit)
         while ordinal > 0 and index.entities[ordinal].kind in CLASS_KINDS:
@@ -152,19 +151,19 @@ class OwnerRules(CRules):
         return ("tv", "Self", owner[1], owner[2]) if owner is not None and owner[0] == "inst" else None
 
 
-def _is_equally_const(announced: Any, real: Any) -> bool:
+def _is_equally_const(announced: EntityFact, real: EntityFact) -> bool:
     return ("const" in announced.flags.split()) == ("const" in real.flags.split())
 
 
-def _same_mark(announced: Any, real: Any) -> bool:
+def _same_mark(announced: EntityFact, real: EntityFact) -> bool:
     return signature_mark(announced) == signature_mark(real) and ("const" in announced.flags.split()) == (
         "const" in real.flags.split()
     )
 
 
-def _same_count(announced: Any, real: Any) -> bool:
+def _same_count(announced: EntityFact, real: EntityFact) -> bool:
     return len(announced.params) == len(real.params) and _is_equally_const(announced, real)
 
 
-def _any_other(announced: Any, real: Any) -> bool:
+def _any_other(announced: EntityFact, real: EntityFact) -> bool:
     return True

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.languages.c.names import signature_mark
 from cairn.languages.c.rules import anchor_of
 from cairn.languages.cpp.fitting import FittingRules
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Expr
-from cairn.semantics.places import CLASS_KINDS, Candidate, Place
-from cairn.semantics.values import Value, substitute
+from cairn.semantics.places import CLASS_KINDS, Candidate, Entry, Place
+from cairn.semantics.values import Instance, Value, substitute
 
 
 class CppRules(FittingRules):
@@ -23,7 +21,7 @@ class CppRules(FittingRules):
     hides_above = True
     makes_by_name = True
 
-    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str] | None:
+    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
         index = resolver.program.unit(place.unit)
         if index.language == "c" or place.unit == self._prelude:
             return (), ""
@@ -39,7 +37,7 @@ class CppRules(FittingRules):
             scope = parent
         return self._of_spaces(resolver, place, name)
 
-    def _of_class(self, resolver: Evaluation, index: UnitView, scope: int, kind: str, name: str) -> tuple[Any, ...]:
+    def _of_class(self, resolver: Evaluation, index: UnitView, scope: int, kind: str, name: str) -> tuple[Candidate, ...]:
         ordinal = index.scope_entity[scope]
         if ordinal <= 0:
             return ()
@@ -60,16 +58,16 @@ class CppRules(FittingRules):
         return ()
 
     @staticmethod
-    def _methods(resolver: Evaluation, unit: int, ordinal: int, name: str) -> tuple[Any, ...]:
+    def _methods(resolver: Evaluation, unit: int, ordinal: int, name: str) -> tuple[Candidate, ...]:
         """The methods of a name in a class and those above it; the name of a class makes an instance."""
         found = resolver.functions(unit, ordinal, name)
         return () if found and "constructor" in resolver.program.entity(found[0].unit, found[0].ordinal).flags else found
 
     def _of_entries(
-        self, resolver: Evaluation, index: UnitView, place: Place, scope: int, entries: Any
-    ) -> tuple[tuple[Any, ...], str] | None:
+        self, resolver: Evaluation, index: UnitView, place: Place, scope: int, entries: list[Entry]
+    ) -> tuple[tuple[Candidate, ...], str] | None:
         """What bindings of one scope make of a name: a variable or a type hides functions further out; `using` names some."""
-        found: list[Any] = []
+        found: list[Candidate] = []
         for entry in entries:
             if entry.tag == "b" and entry.pos <= place.pos:
                 return (), ""
@@ -81,7 +79,7 @@ class CppRules(FittingRules):
                 found += self.functions_in(resolver, place, around, imported.name)
         return (tuple(found), "import") if found else None
 
-    def _of_spaces(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str]:
+    def _of_spaces(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
         for path in self._searched(resolver, place):
             found = self.names.spaces[path].get(name) if path in self.names.spaces else None
             if found:
@@ -92,7 +90,7 @@ class CppRules(FittingRules):
                 return tuple(Candidate(self._prelude, number, ()) for number in numbers), "import"
         return (), ""
 
-    def functions_in(self, resolver: Evaluation, place: Place, owner: Value | None, name: str) -> tuple[Any, ...]:
+    def functions_in(self, resolver: Evaluation, place: Place, owner: Value | None, name: str) -> tuple[Candidate, ...]:
         """The functions of a name in a namespace or class."""
         if owner is None:
             return ()
@@ -107,10 +105,10 @@ class CppRules(FittingRules):
                 return tuple(Candidate(self._prelude, number, ()) for number in numbers)
         return tuple(self.candidates(resolver, place.unit, self.behind_macro(resolver, owner[1], name)))
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         return self.functions_in(resolver, place, owner, name) if owner[0] == "pkg" else ()
 
-    def written_signature(self, index: UnitView, ordinal: int) -> Any:
+    def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...] | None:
         entity = index.entities[ordinal]
         mark = signature_mark(entity)
         return (mark, "const" in entity.flags.split()) if mark else None
@@ -140,7 +138,7 @@ class CppRules(FittingRules):
         """A type that no file of the source defines is at least not another one."""
         return ("xinst", anchor_of("", name)) if resolver.program.unit(place.unit).language != "c" else False
 
-    def made(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def made(self, resolver: Evaluation, place: Place, shape: Expr) -> Instance | None:
         index = resolver.program.unit(place.unit)
         kind = index.exprs[shape[1]]
         value = resolver.lookup(place, kind[1]) if kind[0] == "n" else None

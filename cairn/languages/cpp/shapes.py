@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.languages.building import intern
 from cairn.languages.c import shapes as c
@@ -120,7 +120,7 @@ def value_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     return [(builder.text(inner) if inner is not None else "_", -1, -1)]
 
 
-EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     **c.EXPRESSIONS,
     "namespace_identifier": ("n",),
     "qualified_identifier": (qualified,),
@@ -139,8 +139,8 @@ EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
     "auto": ("?",),
     "co_await_expression": ("pass", "argument"),
 }
-PATTERNS: Mapping[str, Any] = {**c.PATTERNS, "parameter_list": c.bind_parameter}
-PARAMETERS: Mapping[str, tuple[Any, ...]] = {
+PATTERNS: Mapping[str, object] = {**c.PATTERNS, "parameter_list": c.bind_parameter}
+PARAMETERS: Mapping[str, tuple[object, ...]] = {
     "type_parameter_declaration": (type_parameter,),
     "optional_type_parameter_declaration": (type_parameter,),
     "variadic_type_parameter_declaration": (type_parameter,),

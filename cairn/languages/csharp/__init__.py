@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ReferenceRow
 from cairn.languages.csharp.shapes import EXPRESSIONS, PARAMETERS, PATTERNS
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
@@ -34,11 +35,11 @@ def _erase(text: str) -> str:
     return _SPACE.sub("", text)
 
 
-def _parameter_types(builder: Builder, holder: Any) -> str:
+def _parameter_types(builder: Builder, holder: Node) -> str:
     types = [
-        _erase(builder.text(child.child_by_field_name("type")))
+        _erase(builder.text(kind))
         for child in holder.named_children
-        if child.type == "parameter" and child.child_by_field_name("type") is not None
+        if child.type == "parameter" and (kind := child.child_by_field_name("type")) is not None
     ]
     rest = holder.child_by_field_name("type")
     if rest is not None:
@@ -74,13 +75,13 @@ def _finish(builder: Builder) -> None:
     builder.extra["global"] = [found[1].decode("utf-8", "replace") for found in _GLOBAL.finditer(builder.source)]
 
 
-def _made_type(builder: Builder, row: tuple[Any, ...]) -> re.Match[bytes] | None:
+def _made_type(builder: Builder, row: ReferenceRow) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
     is_made = row[1] >= 0 and builder.exprs[row[1]][0] == "w"
     return _NEW.search(builder.source, row[4]) if is_made else None
 
 
-def _end(builder: Builder, namespace: Any) -> int:
+def _end(builder: Builder, namespace: FoundDefinition) -> int:
     """A namespace without braces holds the rest of its file."""
     return len(builder.source) if namespace.node.type.startswith("file") else int(namespace.node.end_byte)
 

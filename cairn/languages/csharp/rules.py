@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
 
 from cairn.languages.nominal import NominalRules
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import Expr, Import
-from cairn.semantics.places import CLASS_KINDS, Place
-from cairn.semantics.values import Value
+from cairn.semantics.places import CLASS_KINDS, Candidate, Place
+from cairn.semantics.values import Base, ClassObject, Definition, Instance, Value
 
 FAMILY = "csharp"
 
@@ -66,10 +65,10 @@ class CSharpRules(NominalRules):
 
     def __init__(self) -> None:
         super().__init__()
-        self._classes: dict[tuple[str, str], list[Value]] = {}
+        self._classes: dict[tuple[str, str], list[Definition]] = {}
         self._defined: dict[str, dict[str, set[int]]] = {}  # namespace -> name of a class -> files
-        self._parts: dict[tuple[int, int], list[Value]] = {}  # the other parts of a partial type, the one that counts first
-        self._partial: dict[tuple[str, int], list[Value]] = {}  # full name and number of type parameters -> parts
+        self._parts: dict[tuple[int, int], list[Definition]] = {}  # the other parts of a partial type, the one that counts first
+        self._partial: dict[tuple[str, int], list[Definition]] = {}  # full name and number of type parameters -> parts
         self._spaces: set[str] = set()
         self._space_of: dict[tuple[int, int], str] = {}
         self._global: list[str] = []
@@ -93,7 +92,7 @@ class CSharpRules(NominalRules):
                 self._parts[value[1], value[2]] = [other for other in parts if other is not value]
 
     @staticmethod
-    def _rank(program: ProgramView, value: Value) -> tuple[bool, bool, int, int]:
+    def _rank(program: ProgramView, value: Definition) -> tuple[bool, bool, int, int]:
         """Of the parts of a type the one that says what is above it counts, and one that a person wrote."""
         path = program.unit(value[1]).path.lower()
         return (
@@ -139,7 +138,7 @@ class CSharpRules(NominalRules):
     def _usings(self, index: UnitView) -> list[str]:
         return [index.imports[number].module for numbers in index.stars.values() for number in numbers] + self._global
 
-    def _class_at(self, resolver: Evaluation, space: str, name: str, count: int = 0) -> Value | None:
+    def _class_at(self, resolver: Evaluation, space: str, name: str, count: int = 0) -> Definition | None:
         """The class of a name in a namespace, that with so many type parameters if there are several."""
         found = self._classes.get((space, name))
         if not found:
@@ -149,7 +148,7 @@ class CSharpRules(NominalRules):
                 return value
         return found[0]
 
-    def _dotted(self, resolver: Evaluation, dotted: str) -> Value | None:
+    def _dotted(self, resolver: Evaluation, dotted: str) -> Definition | None:
         """The class of a full name; nested ones are members of their class."""
         space, _, name = dotted.rpartition(".")
         found = self._class_at(resolver, space, name)
@@ -170,7 +169,7 @@ class CSharpRules(NominalRules):
             return ("def", self.prelude_unit, self.prelude[name])
         return ("pkg", name, self.space) if name in self._spaces or name == "System" else None
 
-    def _type_named(self, resolver: Evaluation, index: UnitView, name: str) -> Value | None:
+    def _type_named(self, resolver: Evaluation, index: UnitView, name: str) -> Definition | None:
         for space in self._spaces_of(index):
             found = self._class_at(resolver, space, name)
             if found is not None:
@@ -232,15 +231,15 @@ class CSharpRules(NominalRules):
             return [("ext", anchor_of(imported.module))]
         return self.files_named(resolver, unit, self._defined[imported.module])
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
-        found: tuple[Any, ...] = ()
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+        found: tuple[Candidate, ...] = ()
         for module in self._usings(resolver.program.unit(unit)):
             owner = self._dotted(resolver, module)
             if owner is not None:
                 found += resolver.functions(owner[1], owner[2], name)
         return found
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         if owner[0] in ("def", "cls", "pkg", "ext", "xinst", "super"):
             return ()
         found = []
@@ -250,14 +249,14 @@ class CSharpRules(NominalRules):
                 found.append(resolver.extension(unit, ordinal, owner, 1))
         return tuple(found)
 
-    def receiver_type(self, resolver: Evaluation, candidate: Any) -> Value | None:
+    def receiver_type(self, resolver: Evaluation, candidate: Candidate) -> Value | None:
         return resolver.parameter_types(candidate.unit, candidate.ordinal)[0]
 
     # Classes
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         entity = resolver.program.entity(unit, ordinal)
-        found: list[Value | None] = []
+        found: list[Base | None] = []
         if unit == self.prelude_unit and entity.name == self.top:
             return []
         places = [(unit, ordinal), *(part[1:3] for part in self._parts.get((unit, ordinal), ()))]
@@ -265,7 +264,7 @@ class CSharpRules(NominalRules):
             found.append(self.prelude_class(self.top))
         return found
 
-    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value]:
+    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
         args = resolver.own_args(unit, ordinal)
         return [("cls", other[1], other[2], args) for other in self._parts.get((unit, ordinal), ())]
 
@@ -274,17 +273,18 @@ class CSharpRules(NominalRules):
         others = self._parts.get(target)
         if not others:
             return kind, target, via
-        first = min((("def", *target), *others), key=lambda value: self._rank(resolver.program, value))
+        own: Definition = ("def", *target)
+        first = min((own, *others), key=lambda value: self._rank(resolver.program, value))
         return kind, (first[1], first[2]), via
 
     def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """What one part of a type says to be above it is above all."""
-        found = []
+        found: list[tuple[tuple[int, int], Value, int]] = []
         for ordinal, entity in enumerate(resolver.program.unit(unit).entities):
             for part in self._parts.get((unit, ordinal), ()):
                 for base in resolver.bases(part[1], part[2])[: len(resolver.program.entity(part[1], part[2]).bases)]:
                     if base is not None and base[0] in ("cls", "ext"):
-                        row = ("inst", *base[1:]) if base[0] == "cls" else ("xinst", base[1])
+                        row: Value = ("inst", *base[1:]) if base[0] == "cls" else ("xinst", base[1])
                         found.append(((unit, ordinal), row, entity.name_line))
         return found
 
@@ -301,7 +301,7 @@ class CSharpRules(NominalRules):
         return found
 
     @staticmethod
-    def _implementation(resolver: Evaluation, one: tuple[int, int], parts: list[Value], name: str) -> tuple[int, int] | None:
+    def _implementation(resolver: Evaluation, one: tuple[int, int], parts: list[Definition], name: str) -> tuple[int, int] | None:
         wanted = resolver.program.entity(*one)
         fitting = []
         for _, unit, ordinal in parts:
@@ -317,6 +317,8 @@ class CSharpRules(NominalRules):
         return fitting[0] if len(fitting) == 1 else None
 
     def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+        if target[0] != "def":
+            return False
         if target[1] == self.prelude_unit:
             name = resolver.program.entity(target[1], target[2]).name
             special = self._special(name, args)
@@ -351,8 +353,8 @@ class CSharpRules(NominalRules):
             return found[0]
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "a" and callee[2] == "Invoke":  # of a delegate
-            held = resolver.function_type(resolver.eval(place, callee[1]))
-            return held[2] if held is not None else None
+            delegate = resolver.function_type(resolver.eval(place, callee[1]))
+            return delegate[2] if delegate is not None else None
         held = resolver.eval(place, shape[1])
         if held is not None and held[0] == "inst":
             kind = resolver.function_type(held)
@@ -360,7 +362,7 @@ class CSharpRules(NominalRules):
         return False
 
     def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
-        if self.prelude_name(resolver, value) in _AWAITED and value is not None:
+        if value is not None and value[0] == "inst" and self.prelude_name(resolver, value) in _AWAITED:
             return value[3][0] if value[3] else None
         return value
 
@@ -384,7 +386,7 @@ class CSharpRules(NominalRules):
     def is_plain(self, name: str) -> bool:
         return name in _PLAIN
 
-    def fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target == name or target == self.top or target in _WIDER.get(name, ()):
             return 0
         return 0 if name == self.null or (name in _PLAIN and resolver.is_below(given, wanted)) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.languages.building import field_value, intern
 from cairn.languages.lambdas import expected, yields
@@ -225,7 +225,7 @@ def _bind_tuple(builder: Builder, node: Node, type_: int, value: int, how: str, 
         builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
 
 
-EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": ("n",),
     "qualified_name": ("a", "qualifier", "name"),
     "alias_qualified_name": ("pass", "name"),
@@ -278,7 +278,7 @@ EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
     "base": ("P",),
 }
 
-PATTERNS: Mapping[str, Any] = {
+PATTERNS: Mapping[str, object] = {
     "identifier": "name",
     "tuple_pattern": _bind_tuple,
     "declaration_expression": _bind_declared,
@@ -286,7 +286,7 @@ PATTERNS: Mapping[str, Any] = {
     "implicit_parameter": _bind_parameters,
 }
 
-PARAMETERS: Mapping[str, tuple[Any, ...]] = {
+PARAMETERS: Mapping[str, tuple[object, ...]] = {
     "parameter_list": (parameter_rows,),
     "bracketed_parameter_list": (parameter_rows,),
     "type_parameter": (_type_parameter,),

@@ -7,17 +7,20 @@ Types that cannot be told suit nothing, so that a doubt makes no edge.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from cairn.languages.go.standard import standard_methods
-from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Expr
 from cairn.semantics.places import Place
+from cairn.semantics.values import Base, ClassObject, Value
 
 Definition = tuple[int, int]  # unit, ordinal
 # A type as something to compare: ("b", name) built in, ("d", unit, ordinal) defined here, ("x", anchor) elsewhere, ("p", n) the
 # type parameter of that number, and what is made of these. None: cannot be told.
-Type = tuple[Any, ...]
+Type = tuple[object, ...]
+Variants = Callable[[Evaluation, int, int], Iterable[Definition]]
 Parameters = Mapping[str, Type]
 
 _SAME = {"byte": "uint8", "rune": "int32"}
@@ -52,7 +55,7 @@ class Interfaces:
         self._asked: dict[Definition, dict[str, Method] | None] = {}
 
     def satisfied_by(
-        self, resolver: Evaluation, variants: Any, units: list[Any], unit: int, ordinal: int
+        self, resolver: Evaluation, variants: Variants, units: list[UnitView], unit: int, ordinal: int
     ) -> Iterator[Definition]:
         """The interfaces that a type satisfies, in a stable order; `units` are those that declare the interfaces."""
         if self._contracts is None:
@@ -70,7 +73,7 @@ class Interfaces:
                     found.append((contract.unit, contract.ordinal))
         yield from sorted(found)
 
-    def _read(self, resolver: Evaluation, units: list[Any]) -> dict[str, list[Contract]]:
+    def _read(self, resolver: Evaluation, units: list[UnitView]) -> dict[str, list[Contract]]:
         counts: Counter[str] = Counter()
         for index in units:
             counts.update(entity.name for entity in index.entities if entity.owner >= 0)
@@ -114,10 +117,10 @@ class Interfaces:
         self._asked[key] = found
         return found
 
-    def _suits(self, resolver: Evaluation, variants: Any, contract: Contract, given: Mapping[str, Method]) -> bool:
+    def _suits(self, resolver: Evaluation, variants: Variants, contract: Contract, given: Mapping[str, Method]) -> bool:
         if not contract.methods.keys() <= given.keys():
             return False
-        bound: dict[Type, Type] = {}
+        bound: dict[Type, object] = {}
         for name, wanted in contract.methods.items():
             has = given[name]
             if (wanted.unit, wanted.ordinal) == (has.unit, has.ordinal):  # promoted from the interface itself
@@ -129,7 +132,7 @@ class Interfaces:
                 return False
         return True
 
-    def _signature(self, resolver: Evaluation, variants: Any, method: Method) -> Type | None:
+    def _signature(self, resolver: Evaluation, variants: Variants, method: Method) -> Type | None:
         if method.signature is not None:
             return method.signature
         if method not in self._signatures:
@@ -146,11 +149,11 @@ def method_set(resolver: Evaluation, unit: int, ordinal: int) -> dict[str, Metho
     """The methods of a type, with those that embedding promotes: of one name the least deep, none where two are as deep."""
     found: dict[str, Method] = {}
     hidden: set[str] = set()
-    level: list[tuple[Any, ...]] = [("cls", unit, ordinal, ())]
+    level: list[Base] = [("cls", unit, ordinal, ())]
     seen: set[Definition] = set()
     while level and len(seen) <= MAX_EMBEDDED:
         here: dict[str, list[Method | None]] = {}
-        below: list[tuple[Any, ...]] = []
+        below: list[Base] = []
         for value in level:
             if value[0] == "ext":
                 for name, method in (_standard(value[1]) or {}).items():
@@ -168,9 +171,7 @@ def method_set(resolver: Evaluation, unit: int, ordinal: int) -> dict[str, Metho
     return found
 
 
-def _look_into(
-    resolver: Evaluation, value: tuple[Any, ...], here: dict[str, list[Method | None]], below: list[tuple[Any, ...]]
-) -> None:
+def _look_into(resolver: Evaluation, value: ClassObject, here: dict[str, list[Method | None]], below: list[Base]) -> None:
     """Note the methods and fields of one type, and the types that it embeds."""
     _, unit, ordinal, args = value
     entity = resolver.program.entity(unit, ordinal)
@@ -220,7 +221,7 @@ def _is_same_package(resolver: Evaluation, one: Method, other: Method) -> bool:
     return len(places) == 1 and resolver.program.is_library(one.unit) == resolver.program.is_library(other.unit)
 
 
-def _matches(wanted: Any, given: Any, bound: dict[Type, Type]) -> bool:
+def _matches(wanted: object, given: object, bound: dict[Type, object]) -> bool:
     """Whether two types are identical, where a type parameter of the interface is one and the same type everywhere."""
     if isinstance(wanted, tuple) and wanted[:1] == ("v",):
         return bool(bound.setdefault(wanted, given) == given)
@@ -232,7 +233,7 @@ def _matches(wanted: Any, given: Any, bound: dict[Type, Type]) -> bool:
 class _TypeReader:
     """Reads type expressions at one place as types that can be compared."""
 
-    def __init__(self, resolver: Evaluation, variants: Any, place: Place, parameters: Parameters) -> None:
+    def __init__(self, resolver: Evaluation, variants: Variants, place: Place, parameters: Parameters) -> None:
         self._resolver, self._variants, self._place, self._parameters = resolver, variants, place, parameters
         self._depth = 0
 
@@ -245,7 +246,7 @@ class _TypeReader:
         self._depth -= 1
         return found
 
-    def _read(self, shape: tuple[Any, ...]) -> Type | None:
+    def _read(self, shape: Expr) -> Type | None:
         head = shape[0]
         if head == "n":
             known = self._parameters.get(shape[1])
@@ -268,11 +269,11 @@ class _TypeReader:
             return self._of(("{", shape[1], *shape[3:]), shape[2]) if shape[1] or shape[3:] else ("b", "any")
         return None
 
-    def _of(self, head: tuple[Any, ...], parts: tuple[int, ...]) -> Type | None:
+    def _of(self, head: Type, parts: tuple[int, ...]) -> Type | None:
         types = tuple(self.read(part) for part in parts)
         return (*head, *types) if None not in types else None
 
-    def _named(self, value: Any) -> Type | None:
+    def _named(self, value: Value | None) -> Type | None:
         """What a name of a type means; an alias is what it stands for."""
         if value is None or value[0] == "ext":
             return ("x", value[1]) if value is not None else None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
 
 from cairn.languages.go.builds import Builds, built_for
 from cairn.languages.go.interfaces import Interfaces
 from cairn.languages.go.packages import Locator, likely_names
+from cairn.semantics import values
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
@@ -42,7 +42,7 @@ class GoRules(Rules):
         self._variants: dict[Definition, tuple[Definition, ...]] = {}
         self._picked: dict[tuple[str, str, Builds | None, tuple[str, ...] | None], Definition] = {}
         self._locator = Locator({}, {}, ())
-        self.units: list[Any] = []  # of the source
+        self.units: list[UnitView] = []  # of the source
         self.interfaces = Interfaces()
 
     # Packages
@@ -213,9 +213,11 @@ class GoRules(Rules):
         return self._in_prelude(program, name) if "__" not in name else None
 
     @staticmethod
-    def _in_prelude(program: ProgramView, name: str) -> Value | None:
+    def _in_prelude(program: ProgramView, name: str) -> values.Definition | None:
         number = program.preludes.get(FAMILY)
-        entries = program.unit(number).names[0].get(name) if number is not None else None
+        if number is None:
+            return None
+        entries = program.unit(number).names[0].get(name)
         return ("def", number, entries[-1].number) if entries else None
 
     # Types
@@ -225,7 +227,7 @@ class GoRules(Rules):
         owner = self._owners.get((unit, ordinal))
         return super().bound(resolver, *owner, name) if found is None and owner is not None else found
 
-    def _library(self, program: ProgramView, anchor: str) -> Value | None:
+    def _library(self, program: ProgramView, anchor: str) -> values.Definition | None:
         """What the prelude knows of a member of the standard library."""
         path, _, name = anchor.removeprefix("go/").partition("#")
         return self._in_prelude(program, f"{path.replace('/', '_')}__{name}") if name else None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 _TYPES = """
 io.Reader: Read([]byte)(int,error)
@@ -55,9 +54,9 @@ _SAME = {"byte": "uint8", "rune": "int32"}
 
 
 @cache
-def standard_methods() -> dict[str, dict[str, tuple[Any, ...]]]:
+def standard_methods() -> dict[str, dict[str, tuple[object, ...]]]:
     """By the anchor of a type: its methods with their signatures, as `interfaces` compares them."""
-    found: dict[str, dict[str, tuple[Any, ...]]] = {}
+    found: dict[str, dict[str, tuple[object, ...]]] = {}
     for line in _TYPES.strip().splitlines():
         name, _, methods = line.partition(": ")
         found[_anchor(name)] = {one[1]: ("F", _list(one[2]), _results(one[3])) for one in _METHOD.finditer(methods)}
@@ -69,16 +68,16 @@ def _anchor(name: str) -> str:
     return f"go/{path}#{last}"
 
 
-def _list(text: str) -> tuple[Any, ...]:
+def _list(text: str) -> tuple[tuple[object, ...], ...]:
     return tuple(_type(part) for part in text.split(",") if part)
 
 
-def _results(text: str) -> tuple[Any, ...]:
+def _results(text: str) -> tuple[object, ...]:
     types = _list(text)
     return types[0] if len(types) == 1 else types
 
 
-def _type(text: str) -> tuple[Any, ...]:
+def _type(text: str) -> tuple[object, ...]:
     if text.startswith("[]"):
         return ("s", _type(text[2:]))
     if text.startswith("*"):

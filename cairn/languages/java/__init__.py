@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ReferenceRow
 from cairn.languages.java.shapes import EXPRESSIONS, PARAMETERS, PATTERNS
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
@@ -126,12 +127,12 @@ def _finish_field(builder: Builder, definition: FoundDefinition) -> None:
         definition.type = builder.intern(("s", definition.type))
 
 
-def _made_type(builder: Builder, row: tuple[Any, ...]) -> re.Match[bytes] | None:
+def _made_type(builder: Builder, row: ReferenceRow) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
     return _NEW.search(builder.source, row[4]) if row[1] >= 0 and builder.exprs[row[1]][0] == "w" else None
 
 
-def _is_told_elsewhere(builder: Builder, row: tuple[Any, ...], made: set[int]) -> bool:
+def _is_told_elsewhere(builder: Builder, row: ReferenceRow, made: set[int]) -> bool:
     """Whether a reference is the type of `new Type()`, or the `B` of a type `A.B`, which is referred to as a whole."""
     if row[0] != "depends_on" or row[1] < 0:
         return False

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from typing import Any
 
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Expr, Import
-from cairn.semantics.places import Place
-from cairn.semantics.values import Value
+from cairn.semantics.places import Candidate, Place
+from cairn.semantics.values import Base, Definition, Instance, Value
 
 FAMILY = "java"
 
@@ -47,7 +46,7 @@ class JavaRules(NominalRules):
 
     def __init__(self) -> None:
         super().__init__()
-        self._classes: dict[tuple[str, str], Value] = {}
+        self._classes: dict[tuple[str, str], Definition] = {}
         self._defined: dict[str, dict[str, set[int]]] = {}  # package -> name of a class -> files of the source
         self._packages: set[str] = set()
         self._parents: set[str] = set()
@@ -78,12 +77,12 @@ class JavaRules(NominalRules):
             if not is_prelude or key not in self._classes:
                 self._classes[key] = ("def", index.number, ordinal)
 
-    def _class_at(self, resolver: Evaluation, dotted: str) -> Value | None:
+    def _class_at(self, resolver: Evaluation, dotted: str) -> Definition | None:
         """The class of a full name; nested ones are members of their class."""
         return definition_at(resolver, self._classes, dotted)
 
     @staticmethod
-    def _nested(resolver: Evaluation, outer: Value, name: str) -> Value | None:
+    def _nested(resolver: Evaluation, outer: Value, name: str) -> Definition | None:
         found = resolver.member_target(outer, name)
         return found if found is not None and found[0] == "def" else None
 
@@ -95,7 +94,7 @@ class JavaRules(NominalRules):
         return any(self._is_own(resolver, self._class_at(resolver, one)) for one in (dotted, imported.module))
 
     @staticmethod
-    def _is_own(resolver: Evaluation, found: Value | None) -> bool:
+    def _is_own(resolver: Evaluation, found: Definition | None) -> bool:
         return found is not None and not resolver.program.is_prelude(found[1])
 
     def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
@@ -125,9 +124,9 @@ class JavaRules(NominalRules):
         package, name = split_name(dotted)
         return [("ext", anchor_of(package, name.partition(".")[0]))] if package else []
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         index = resolver.program.unit(unit)
-        found: tuple[Any, ...] = ()
+        found: tuple[Candidate, ...] = ()
         for entry in index.names[0].get(name, ()) if 0 in index.names else ():
             if entry.tag == "i":
                 found += self._functions_in(resolver, unit, index.imports[entry.number].module, name)
@@ -140,9 +139,9 @@ class JavaRules(NominalRules):
         module, _, name = dotted.rpartition(".")
         return Import(0, module, name, "", 0, 0, "")
 
-    def _functions_in(self, resolver: Evaluation, unit: int, dotted: str, name: str) -> tuple[Any, ...]:
+    def _functions_in(self, resolver: Evaluation, unit: int, dotted: str, name: str) -> tuple[Candidate, ...]:
         owner = self._class_at(resolver, dotted) or resolver.library_value(unit, self._as_import(dotted))
-        return resolver.functions(owner[1], owner[2], name) if owner is not None else ()
+        return resolver.functions(owner[1], owner[2], name) if owner is not None and owner[0] == "def" else ()
 
     def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         index = resolver.program.unit(unit)
@@ -173,7 +172,7 @@ class JavaRules(NominalRules):
 
     # Classes
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         entity = resolver.program.entity(unit, ordinal)
         name = "Object"
         if unit != self.prelude_unit and entity.kind == "enum":
@@ -227,7 +226,7 @@ class JavaRules(NominalRules):
     def is_plain(self, name: str) -> bool:
         return name[:1] == "$" and name != self.array
 
-    def fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         """Primitives: widened as they are, boxed and unboxed as a conversion."""
         wide, narrow = target.removeprefix("$"), name.removeprefix("$")
         if target[:1] == "$":

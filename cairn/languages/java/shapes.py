@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.languages.building import field_value, intern
 from cairn.languages.lambdas import expected, yields
@@ -241,7 +241,7 @@ def _declared(builder: Builder, place: Node) -> int:
     return -1
 
 
-EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": ("n",),
     "type_identifier": ("n",),
     "scoped_identifier": ("a", "scope", "name"),
@@ -291,13 +291,13 @@ EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
     "super": ("P",),
 }
 
-PATTERNS: Mapping[str, Any] = {
+PATTERNS: Mapping[str, object] = {
     "identifier": _bind_name,
     "formal_parameter": _bind_formal,
     "spread_parameter": _bind_formal,
 }
 
-PARAMETERS: Mapping[str, tuple[Any, ...]] = {
+PARAMETERS: Mapping[str, tuple[object, ...]] = {
     "formal_parameter": (_formal,),
     "spread_parameter": (_spread,),
     "type_parameter": (_type_parameter,),

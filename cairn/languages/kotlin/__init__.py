@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ReferenceRow
 from cairn.languages.kotlin.shapes import (
     EXPRESSIONS,
     PARAMETERS,
@@ -16,6 +17,7 @@ from cairn.languages.kotlin.shapes import (
 )
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.facts import Expr
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
@@ -111,7 +113,7 @@ def _bind_receiver(builder: Builder, definition: FoundDefinition) -> None:
         builder.bindings.append(("this", start, definition.owner, -1, "var", start, start))
 
 
-def _body_start(parameter: Any) -> int:
+def _body_start(parameter: Node) -> int:
     """The first byte of the body of the class that a parameter is a property of; -1 if it has none."""
     owner = parameter.parent.parent if parameter.parent is not None else None
     body = next((c for c in owner.named_children if c.type in _HOLDERS), None) if owner is not None else None
@@ -153,9 +155,9 @@ def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
         definition.type = builder.intern(("n", name))
 
 
-def _flattened(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _flattened(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """A reference whose arguments stand for themselves; one by `::` has the place of its name."""
-    taken: Any = builder.exprs[row[1]] if row[1] >= 0 else ("?",)
+    taken: Expr = builder.exprs[row[1]] if row[1] >= 0 else ("?",)
     if taken[0] == "M":
         name = max(builder.source.find(b"::", row[4]) + 2, row[4])  # the place of the name: its receiver is a use by itself
         row = (*row[:2], taken[2], row[3], name, row[5])

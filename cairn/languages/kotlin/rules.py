@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
 
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Expr, Import
-from cairn.semantics.places import Found, Place
-from cairn.semantics.values import Value
+from cairn.semantics.places import Candidate, Found, Place
+from cairn.semantics.values import Base, Definition, Instance, Value
 
 FAMILY = "kotlin"
 
@@ -41,7 +40,7 @@ class KotlinRules(NominalRules):
 
     def __init__(self) -> None:
         super().__init__()
-        self._names: dict[tuple[str, str], Value] = {}  # classes and properties by package and name
+        self._names: dict[tuple[str, str], Definition] = {}  # classes and properties by package and name
         self._functions: dict[tuple[str, str], list[tuple[int, int]]] = {}
         self._extensions: dict[str, list[tuple[int, int]]] = {}
         self._defined: dict[str, dict[str, set[int]]] = {}  # package -> name -> files
@@ -73,7 +72,7 @@ class KotlinRules(NominalRules):
             elif entity.owner < 0:
                 self._functions[package, entity.name].append((index.number, ordinal))
 
-    def _named(self, resolver: Evaluation, dotted: str) -> Value | None:
+    def _named(self, resolver: Evaluation, dotted: str) -> Definition | None:
         """The class or property of a full name; nested ones are members of their class."""
         return definition_at(resolver, self._names, dotted)
 
@@ -117,7 +116,7 @@ class KotlinRules(NominalRules):
         stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
         return [index.extra.get("package", ""), *stars, "kotlin"]
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         index = resolver.program.unit(unit)
         named = [
             (i.module, i.module.rpartition(".")[2])
@@ -190,11 +189,11 @@ class KotlinRules(NominalRules):
 
     def unwrapped(self, resolver: Evaluation, value: Value | None) -> Value | None:
         """The receiver that a closure's type has."""
-        if self.prelude_name(resolver, value) == "With_" and value is not None and value[3]:
+        if value is not None and value[0] == "inst" and self.prelude_name(resolver, value) == "With_" and value[3]:
             return value[3][0]
         return None
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         if owner[0] in ("pkg", "ext", "xinst", "super"):
             return ()
         value = ("inst", owner[1], owner[2], ()) if owner[0] == "def" else owner
@@ -210,11 +209,11 @@ class KotlinRules(NominalRules):
         entity = resolver.program.entity(unit, ordinal)
         return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
 
-    def receiver_type(self, resolver: Evaluation, candidate: Any) -> Value | None:
+    def receiver_type(self, resolver: Evaluation, candidate: Candidate) -> Value | None:
         entity = resolver.program.entity(candidate.unit, candidate.ordinal)
         return self._receiver(resolver, candidate.unit, candidate.ordinal) if entity.owner >= 0 else None
 
-    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Any:
+    def late_member(self, resolver: Evaluation, owner: Instance, name: str, called: bool) -> Found | None:
         """A property that an extension adds, if only one of the name suits."""
         if called:
             return None
@@ -228,10 +227,10 @@ class KotlinRules(NominalRules):
 
     # Classes
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         index = resolver.program.unit(unit)
         entity = index.entities[ordinal]
-        found: list[Value | None] = []
+        found: list[Base | None] = []
         for number, other in enumerate(index.entities):
             if other.parent == ordinal and "companion" in other.flags:
                 found.append(("cls", unit, number, ()))
@@ -296,7 +295,7 @@ class KotlinRules(NominalRules):
     def is_plain(self, name: str) -> bool:
         return name in _PLAIN
 
-    def fit_plain(self, resolver: Evaluation, wanted: Value, given: Value, target: str, name: str) -> int | None:
+    def fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target == name or target == self.top or name == self.null:
             return 0
         if name == "Int" and target in ("Long", "Short", "Byte"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.languages.building import intern
 from cairn.languages.lambdas import expected
@@ -327,7 +327,7 @@ def property_value(builder: Builder, node: Node) -> int:
 
 _BOOLEAN = ("l", "Boolean")
 
-EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
+EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "simple_identifier": ("n",),
     "interpolated_identifier": ("n",),
     "type_identifier": ("n",),
@@ -385,7 +385,7 @@ EXPRESSIONS: Mapping[str, tuple[Any, ...]] = {
     "super": ("P",),
 }
 
-PATTERNS: Mapping[str, Any] = {
+PATTERNS: Mapping[str, object] = {
     "simple_identifier": "name",
     "lambda_literal": _bind_closure,
     "anonymous_function": _bind_closure,
@@ -393,7 +393,7 @@ PATTERNS: Mapping[str, Any] = {
     "multi_variable_declaration": _bind_variable,
 }
 
-PARAMETERS: Mapping[str, tuple[Any, ...]] = {
+PARAMETERS: Mapping[str, tuple[object, ...]] = {
     "function_value_parameters": (parameter_rows,),
     "type_parameter": (_type_parameter,),
 }

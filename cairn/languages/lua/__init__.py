@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ReferenceRow
 from cairn.semantics.builder import Builder
+from cairn.semantics.facts import Expr
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
@@ -89,12 +91,12 @@ def _attach(builder: Builder) -> None:
     builder.references = [row for row in builder.references if row[0] != "depends_on" or row[4] not in spelled]
 
 
-def _of_object(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _of_object(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """`o:m()` hands `o` over as an object, whatever file it came from: see `LuaRules.taken`."""
     shape = builder.exprs[row[1]]
     if row[0] != "calls" or shape[0] != "a" or builder.source[row[4] - 1 : row[4]] != b":":
         return row
-    return (row[0], builder.intern(("a", builder.intern(("u", shape[1])), shape[2])), *row[2:])
+    return row[0], builder.intern(("a", builder.intern(("u", shape[1])), shape[2])), row[2], row[3], row[4], row[5]
 
 
 def _name_of(node: Node) -> Node:
@@ -125,7 +127,7 @@ def _bases(builder: Builder) -> list[tuple[str, int]]:
     return found
 
 
-def _base(builder: Builder, shape: tuple[Any, ...]) -> int:
+def _base(builder: Builder, shape: Expr) -> int:
     """The class that the value of a new one names: `setmetatable({}, {__index = B})`, `B:extend()`, `class("A", B)`."""
     if shape[0] != "c":
         return -1

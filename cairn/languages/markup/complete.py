@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ReferenceRow
 from cairn.languages.markup.code import Inside, Local
 from cairn.languages.markup.options import Options, find_options
 from cairn.languages.typescript.definitions import finish
@@ -106,7 +107,7 @@ def _hook(inside: Inside, builder: Builder, options: Options | None) -> None:
             definition.flags.insert(0, "hooked")
 
 
-def _without_dollar(builder: Builder, reference: tuple[Any, ...]) -> tuple[Any, ...]:
+def _without_dollar(builder: Builder, reference: ReferenceRow) -> ReferenceRow:
     kind, expr, name, at, pos, args = reference
     if name[:1] != "$" or name[:2] == "$$" or expr < 0 or builder.exprs[expr] != ("n", name):
         return reference

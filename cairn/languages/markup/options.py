@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.facts import Expr
@@ -78,7 +78,7 @@ def _fields_of(builder: Builder, fields: dict[str, tuple[int, int]]) -> list[tup
     return found
 
 
-def _yielded(builder: Builder, closure: tuple[Any, ...]) -> list[tuple[str, int]]:
+def _yielded(builder: Builder, closure: Expr) -> list[tuple[str, int]]:
     """The names of the fields of the object that a closure yields, and bytes at which nothing is defined."""
     values = [closure[2]] if closure[2] >= 0 else []
     body = next((d.body for d in builder.definitions if d.body is not None and d.body.start_byte == closure[1]), None)

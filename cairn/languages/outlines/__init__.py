@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
 from cairn.semantics.language import Language
 
 MAX_KEYS = 200  # of a configuration file: more are data (guess)
@@ -18,7 +19,7 @@ def _unless_data(source: bytes) -> bytes:
 def _first_only(builder: Builder) -> None:
     """Several equations, clauses or assignments in a row make up one definition."""
     found = sorted(builder.definitions, key=lambda d: (d.name_pos, d.start))
-    kept: list[Any] = []
+    kept: list[FoundDefinition] = []
     for definition in found:
         last = kept[-1] if kept else None
         if last is None or (last.name, last.kind) != (definition.name, definition.kind) or definition.start < last.end:

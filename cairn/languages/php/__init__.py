@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ImportRow
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 from cairn.semantics.language import Language
@@ -116,7 +117,7 @@ def _read_adaptations(builder: Builder, definition: FoundDefinition, used: Node)
             builder.extra.setdefault("adapted", []).append(row)
 
 
-def _named(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _named(row: ImportRow) -> ImportRow:
     """An import as its full name; a part of a group is joined with what stands before the group."""
     module, name, alias, line, pos, how = row
     if how == "file":

@@ -7,7 +7,7 @@ from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.places import CLASS_KINDS
-from cairn.semantics.values import Value
+from cairn.semantics.values import Definition, Value
 
 
 def anchor_of(full: str) -> str:
@@ -29,7 +29,7 @@ class PhpRules(NominalRules):
 
     def __init__(self) -> None:
         super().__init__()
-        self._defined: dict[str, list[Value]] = {}  # full name -> definitions
+        self._defined: dict[str, list[Definition]] = {}  # full name -> definitions
         self._spaces: set[str] = set()
         self._paths = PathTable()
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ReferenceRow
 from cairn.languages.python.matching import bind_case, note_order, nth, nth_class
 from cairn.languages.python.mend import mend
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.facts import Expr
 from cairn.semantics.language import Language
 from cairn.semantics.structural import Structural
 
@@ -59,7 +62,7 @@ def _is_said(source: bytes, pos: int) -> bool:
 
 def _use_quoted_names(builder: Builder) -> None:
     """A type that is written as a string uses the names in it."""
-    kept: list[Any] = []
+    kept: list[ReferenceRow] = []
     for reference in builder.references:
         kind, _, text, at, pos, _ = reference
         if text[:1] not in ("'", '"'):
@@ -76,7 +79,7 @@ def _use_quoted_names(builder: Builder) -> None:
 def _from_ast(builder: Builder, node: ast.expr) -> int:
     match node:
         case ast.Name(id=name):
-            expr: tuple[Any, ...] = ("n", name)
+            expr: Expr = ("n", name)
         case ast.Attribute(value=value, attr=name):
             expr = ("a", _from_ast(builder, value), name)
         case ast.Subscript(value=value, slice=ast.Tuple(elts=items)):
@@ -159,7 +162,7 @@ def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
 
 def _finish(builder: Builder) -> None:
     """Mark what decorators say, and let overload stubs be announcements of the definition behind them."""
-    last: dict[tuple[Any, str], Any] = {}
+    last: dict[tuple[int | None, str], FoundDefinition] = {}
     for definition in sorted(builder.definitions, key=lambda d: d.start):
         if definition.kind not in ("function", "class"):
             continue
@@ -206,7 +209,7 @@ def _drop_modules(builder: Builder) -> None:
 
 def _merge_assignments(builder: Builder) -> None:
     """What is assigned again is no other definition of the name."""
-    first: dict[tuple[int, str], Any] = {}
+    first: dict[tuple[int, str], FoundDefinition] = {}
     for definition in sorted(builder.definitions, key=lambda d: d.start):
         if definition.kind == "constant":
             around = builder.parent(definition.node)

@@ -88,7 +88,7 @@ def _of_sections(parser: configparser.ConfigParser) -> Iterator[str]:
     yield from _texts(parser.get("mypy", "mypy_path", fallback=""))
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     """Folders that are written as a text, separated as on a path, or as a list of texts; none that a variable names."""
     if isinstance(value, str):
         value = _SEPARATORS.split(value)

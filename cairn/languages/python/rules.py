@@ -6,14 +6,13 @@ import builtins
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import Any
 
 from cairn.languages.python.roots import USUAL, find_roots, is_aside
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Expr, Import
-from cairn.semantics.places import Place
+from cairn.semantics.places import Found, Place
 from cairn.semantics.roles import Rules
-from cairn.semantics.values import Value, union
+from cairn.semantics.values import Definition, Module, Package, Value, union
 
 FAMILY = "python"
 
@@ -123,13 +122,13 @@ class PythonRules(Rules):
         stars = [index.imports[number] for numbers in index.stars.values() for number in numbers if name[:1] != "_"]
         return [star._replace(name=name, alias="") for star in stars if not star.module.startswith(".")]
 
-    def at_path(self, path: str) -> Value | None:
+    def at_path(self, path: str) -> Module | Package | None:
         """The module or package at a path without its ending."""
         if path in self._modules:
             return ("mod", self._modules[path])
         return ("pkg", path, self.space) if path in self._folders and path else None
 
-    def find_module(self, importer: str, module: str) -> Value | None:
+    def find_module(self, importer: str, module: str) -> Module | Package | None:
         """The module or package that a dotted name means in the file `importer`."""
         folder = importer.rpartition("/")[0]
         if module.startswith("."):
@@ -197,7 +196,9 @@ class PythonRules(Rules):
             return None if imported.module.startswith(".") else ("ext", anchor_of(imported.module, imported.name))
         value = resolver.member(found, imported.name)
         is_elsewhere = value is None and found[0] == "pkg" and not imported.module.startswith(".")
-        return ("ext", anchor_of(imported.module, imported.name)) if is_elsewhere else value
+        if is_elsewhere:
+            return ("ext", anchor_of(imported.module, imported.name))
+        return value if not isinstance(value, Found) else None
 
     def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
         path = resolver.program.unit(unit).path
@@ -217,7 +218,7 @@ class PythonRules(Rules):
         entries = resolver.program.unit(module[1]).names[0].get(name, ())
         return any(entry.tag != "i" for entry in entries)
 
-    def _submodule(self, resolver: Evaluation, module: Value, name: str) -> Value | None:
+    def _submodule(self, resolver: Evaluation, module: Module | Package, name: str) -> Module | Package | None:
         if module[0] == "pkg":
             return self.at_path(f"{module[1]}/{name}")
         path = resolver.program.unit(module[1]).path
@@ -256,7 +257,7 @@ class PythonRules(Rules):
             return builtin
         return ("ext", f"python/builtins#{name}") if hasattr(builtins, name) else None
 
-    def _in_prelude(self, resolver: Evaluation, name: str) -> Value | None:
+    def _in_prelude(self, resolver: Evaluation, name: str) -> Definition | None:
         number = resolver.program.preludes.get(FAMILY)
         if number is None:
             return None
@@ -305,7 +306,7 @@ class PythonRules(Rules):
         return super().bound(resolver, unit, ordinal, name)
 
     def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
-        if not resolver.program.is_prelude(target[1]):
+        if target[0] != "def" or not resolver.program.is_prelude(target[1]):
             return False
         name = resolver.program.entity(target[1], target[2]).name
         if name == "type":
@@ -368,7 +369,7 @@ class PythonRules(Rules):
         return False
 
     @staticmethod
-    def _made_outside(resolver: Evaluation, place: Place, callee: Any) -> Value | bool | None:
+    def _made_outside(resolver: Evaluation, place: Place, callee: Expr) -> Value | bool | None:
         """What a method of a class that only a base of no indexed source can have yields when the class itself is asked.
 
         That is likely something that stands for an instance: `Settings.model_validate(data)`, `PersonQuerySet.as_manager()`.

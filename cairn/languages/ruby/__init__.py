@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ReferenceRow
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 from cairn.semantics.language import Language
@@ -118,7 +119,7 @@ class _Variables:
         number = bisect_right(self._starts, pos) - 1
         return self._names[number] if number >= 0 and pos < self._ends[number] else self._outside
 
-    def has(self, row: tuple[Any, ...]) -> bool:
+    def has(self, row: ReferenceRow) -> bool:
         """Whether what looks like a call without arguments reads a variable."""
         shape = self._builder.exprs[row[1]]
         if row[0] != "calls" or shape[0] != "n" or shape[1] not in self._of(row[4]):
@@ -127,7 +128,7 @@ class _Variables:
         return bool(self._builder.source[end : end + 1] != b"(")
 
 
-def _is_part(builder: Builder, row: tuple[Any, ...]) -> bool:
+def _is_part(builder: Builder, row: ReferenceRow) -> bool:
     """Whether a constant is the `B` of `A::B`, which is told as a whole."""
     return bool(row[0] == "depends_on" and builder.source[row[4] - 2 : row[4]] == b"::" and "::" not in row[2])
 
@@ -164,7 +165,7 @@ def _mixed_in(builder: Builder, body: Node | None) -> Iterator[tuple[str, list[N
             yield word, given
 
 
-def _of_symbol(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _of_symbol(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """A method that a symbol or an alias names: one of `self`, unless a receiver is written; of `&:name` it is not known."""
     kind, expr, text, line, pos, args = row
     shape = builder.exprs[expr]
@@ -176,20 +177,20 @@ def _of_symbol(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
     return kind, builder.intern(("a", owner, name)), name, line, pos, args
 
 
-def _is_written(builder: Builder, row: tuple[Any, ...]) -> bool:
+def _is_written(builder: Builder, row: ReferenceRow) -> bool:
     """Whether what is called on a receiver is given a value there: `o.size = 3`, `o.size ||= 3`."""
     is_member = row[0] == "calls" and builder.exprs[row[1]][0] == "a" and row[2][-1:] not in _NO_ATTRIBUTE
     return is_member and _WRITING.match(builder.source, row[4] + len(row[2].encode())) is not None
 
 
-def _of_writer(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _of_writer(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """The call of `size=` beside that of `size`, at the end of the name: an attribute has but one name, and is written by it."""
     kind, expr, text, line, pos, _ = row
     _, owner, name = builder.exprs[expr]
     return kind, builder.intern(("a", owner, f"{name}=")), f"{text}=", line, pos + len(text.encode()), ()
 
 
-def _of_self(builder: Builder, row: tuple[Any, ...], own: set[str], ranges: list[tuple[int, int]]) -> tuple[Any, ...]:
+def _of_self(builder: Builder, row: ReferenceRow, own: set[str], ranges: list[tuple[int, int]]) -> ReferenceRow:
     """A call without a receiver is one of a method of `self`, or of a function of the file."""
     shape = builder.exprs[row[1]]
     if row[0] == "calls" and row[2] == "new" and shape[0] in ("n", "c"):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import EntityFact, Expr, Import
-from cairn.semantics.places import Place
-from cairn.semantics.values import Value, union
+from cairn.semantics.places import MemberFound, Place
+from cairn.semantics.values import Args, Base, ClassObject, Definition, External, Instance, Value, union
 
 _OPEN = ("class", "trait")
 # Constants of Ruby itself that say nothing of what a program uses.
@@ -37,9 +35,9 @@ class RubyRules(NominalRules):
 
     def __init__(self) -> None:
         super().__init__()
-        self._defined: dict[str, list[Value]] = {}  # constants by full name, "A::B"
+        self._defined: dict[str, list[Definition]] = {}  # constants by full name, "A::B"
         self._full: dict[tuple[int, int], str] = {}  # the full names of classes and modules
-        self._functions: dict[str, list[Value]] = {}  # what is defined outside of classes
+        self._functions: dict[str, list[Definition]] = {}  # what is defined outside of classes
         self._spaces: set[str] = set()  # modules that nothing declares but the names of what is in them: `class A::B`
         self._outside: dict[str, list[tuple[int, tuple[str, str]]]] = {}  # `A.include B`: last name of A -> unit, both names
         self._mixing: dict[str, list[tuple[int, int]]] | None = None  # last name of a module -> classes with such a base
@@ -57,7 +55,7 @@ class RubyRules(NominalRules):
                 self._outside.setdefault(owner.rpartition("::")[2], []).append((index.number, (owner, module)))
 
     def _read(self, index: UnitView, ordinal: int, entity: EntityFact) -> None:
-        value = ("def", index.number, ordinal)
+        value: Definition = ("def", index.number, ordinal)
         outer = self._full.get((index.number, entity.parent), "")
         if entity.kind == "function" and entity.parent == 0:
             self._functions.setdefault(entity.name, []).append(value)
@@ -71,7 +69,7 @@ class RubyRules(NominalRules):
 
     # Constants
 
-    def _constant(self, full: str) -> Value | None:
+    def _constant(self, full: str) -> Definition | None:
         """A constant by its full name: of a class that is opened several times, where it says its base, else the first time."""
         found = self._defined.get(full)
         return found[0] if found else None
@@ -98,7 +96,7 @@ class RubyRules(NominalRules):
         functions = self._functions.get(name, ())
         return functions[0] if len(functions) == 1 else None
 
-    def _constant_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+    def _constant_at(self, resolver: Evaluation, place: Place, name: str) -> Definition | External | None:
         first, _, rest = name.removeprefix("::").partition("::")
         nesting = [] if name.startswith("::") else self._nesting(resolver, place)
         start = next((full for key in nesting if self._is_known(full := self._full[key] + "::" + first)), None)
@@ -124,33 +122,35 @@ class RubyRules(NominalRules):
                 return full
         return None
 
-    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value]:
+    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
         full = self._full.get((unit, ordinal), "")
         others = self._defined.get(full, ()) if full else ()
         return [("cls", *value[1:], ()) for value in others if value[1:] != (unit, ordinal)]
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         """What other code mixes into a class."""
-        full, found = self._full.get((unit, ordinal), ""), list[Value | None]()
+        full, found = self._full.get((unit, ordinal), ""), list[Base | None]()
         for number, module in self._outside.get(full.rpartition("::")[2], ()):
             place = resolver.place(number, 0, 0)
-            if (value := self._constant_at(resolver, place, module[0])) is not None and self._full.get(value[1:]) == full:
+            value = self._constant_at(resolver, place, module[0])
+            if value is not None and value[0] == "def" and self._full.get(value[1:]) == full:
                 base = self._constant_at(resolver, place, module[1])
                 found.append(("cls", *base[1:], ()) if base is not None and base[0] == "def" else base)
         return found
 
     def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """`Account.include Loud`, outside of the class."""
-        found, place = [], resolver.place(unit, 0, 0)
+        found: list[tuple[tuple[int, int], Value, int]] = []
+        place = resolver.place(unit, 0, 0)
         for owner, module, line in resolver.program.unit(unit).extra.get("mixed", ()):
             target, base = (self._constant_at(resolver, place, name) for name in (owner, module))
             if target is not None and target[0] == "def" and base is not None:
-                row = ("inst", *base[1:], ()) if base[0] == "def" else ("xinst", base[1])
+                row: Value = ("inst", *base[1:], ()) if base[0] == "def" else ("xinst", base[1])
                 at = line if target[1] == unit else resolver.program.entity(target[1], target[2]).name_line
                 found.append(((target[1], target[2]), row, at))
         return found
 
-    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Value | None:
+    def late_member(self, resolver: Evaluation, owner: Instance, name: str, called: bool) -> MemberFound:
         """`size=` of an attribute `size`, which writes it."""
         found = resolver.member(owner, name[:-1]) if name[-1:] == "=" and name[:1].isalpha() else None
         return found if found is not None else super().late_member(resolver, owner, name, called)
@@ -158,11 +158,11 @@ class RubyRules(NominalRules):
     # Modules that are mixed in
 
     def lookup_order(
-        self, resolver: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Any]]
-    ) -> list[tuple[int, int, Any]]:
+        self, resolver: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Args]]
+    ) -> list[tuple[int, int, Args]]:
         """What a class prepends comes before it."""
         known = {row[:2]: row for row in order}
-        found: dict[tuple[int, int], tuple[int, int, Any]] = {}
+        found: dict[tuple[int, int], tuple[int, int, Args]] = {}
         for row in order:
             for one in self._prepended(resolver, row[0], row[1]):
                 if one in known and one != (unit, ordinal):
@@ -200,7 +200,7 @@ class RubyRules(NominalRules):
         return union(found)
 
     @staticmethod
-    def _own(resolver: Evaluation, row: tuple[int, int, Any], name: str) -> Value | None:
+    def _own(resolver: Evaluation, row: tuple[int, int, Args], name: str) -> Value | None:
         """The method of a name that a class itself has."""
         numbers = resolver.program.unit(row[0]).members.get(row[1], {}).get(name)
         return ("meth", row[0], numbers[-1], ()) if numbers else None

@@ -6,7 +6,7 @@ import posixpath
 import tomllib
 from typing import Any
 
-from cairn.semantics.evaluation import ProgramView
+from cairn.semantics.evaluation import ProgramView, UnitView
 from cairn.semantics.facts import Import
 
 FAMILY = "rust"
@@ -35,7 +35,7 @@ class Crates:
         self._dependencies: dict[str, set[str]] = {}  # package folder -> names in its code
         self._packages: list[str] = []  # folders, deepest first
         indexed = (unit for unit in program.indexed(FAMILY) if unit.family == FAMILY and not program.is_prelude(unit.number))
-        self._units: dict[str, Any] = {unit.path: unit for unit in indexed}
+        self._units: dict[str, UnitView] = {unit.path: unit for unit in indexed}
         self._is_root: set[int] = set()
         self._find_roots()
         for number in sorted(self._is_root):
@@ -96,7 +96,7 @@ class Crates:
                 for alias, wanted in (table.get(kind) or {}).items():
                     self._depend(folder, alias, wanted)
 
-    def _depend(self, folder: str, alias: str, wanted: Any) -> None:
+    def _depend(self, folder: str, alias: str, wanted: object) -> None:
         """Note what a package calls a dependency: by another name than its own, perhaps as its workspace says."""
         name = alias.replace("-", "_")
         self._dependencies.setdefault(folder, set()).add(name)
@@ -131,7 +131,7 @@ class Crates:
                     self.parents[child] = (number, inside)
                     waiting.append(child)
 
-    def _adopt(self, unit: Any) -> None:
+    def _adopt(self, unit: UnitView) -> None:
         """A file that no `mod` line reaches (one that a macro writes) hangs where its path says."""
         folder, _, name = unit.path.rpartition("/")
         stem = name.removesuffix(".rs")
@@ -139,7 +139,7 @@ class Crates:
             folder, _, stem = folder.rpartition("/")
         above = [f"{folder}/{n}" if folder else n for n in ("mod.rs", *_ROOT_FILES)] + [f"{folder}.rs"]
         parent = next((self._units[p] for p in above if p in self._units and p != unit.path), None)
-        if parent is None or parent.number in self.parents.values():
+        if parent is None:
             self.roots[unit.number] = unit.number
             return
         if parent.number not in self.roots:
@@ -150,7 +150,7 @@ class Crates:
         self._grow(unit.number)
         self.roots[unit.number] = root
 
-    def _file_of(self, unit: Any, imported: Import) -> int | None:
+    def _file_of(self, unit: UnitView, imported: Import) -> int | None:
         folder, _, name = unit.path.rpartition("/")
         inner = [unit.entities[o].name for o in self._around(unit, imported.scope)]
         if imported.module:
@@ -166,7 +166,7 @@ class Crates:
         return None
 
     @staticmethod
-    def _around(unit: Any, scope: int) -> list[int]:
+    def _around(unit: UnitView, scope: int) -> list[int]:
         """The inline modules around a scope, outermost first."""
         found: list[int] = []
         while scope > 0:

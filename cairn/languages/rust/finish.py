@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import Any
 
+from cairn.languages.building import ReferenceRow
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 
@@ -48,7 +48,7 @@ def _has_variable(builder: Builder, pos: int) -> bool:
     return re.search(rb"\$(?!crate\b)", builder.source[pos : end if end >= 0 else None]) is not None
 
 
-def _is_spelling(builder: Builder, row: Any, uses: list[tuple[int, int]]) -> bool:
+def _is_spelling(builder: Builder, row: ReferenceRow, uses: list[tuple[int, int]]) -> bool:
     """Whether a reference only spells a path: in a `use`, or a module before `::`."""
     kind, _, name, _, pos, _ = row
     if kind != "depends_on":
@@ -58,7 +58,7 @@ def _is_spelling(builder: Builder, row: Any, uses: list[tuple[int, int]]) -> boo
     return _inside(pos, uses)
 
 
-def _is_header(builder: Builder, row: Any, headers: dict[int, Any], starts: list[int]) -> bool:
+def _is_header(builder: Builder, row: ReferenceRow, headers: dict[int, FoundDefinition], starts: list[int]) -> bool:
     """Whether a reference is the trait or the type of an `impl`: it inherits, and is no second use."""
     number = bisect_right(starts, row[4]) - 1
     if number < 0 or row[0] != "depends_on":
@@ -161,8 +161,8 @@ def _use_tree(text: str, at: int) -> list[tuple[str, str, int]]:
 def _attach(builder: Builder) -> None:
     """Give what stands in an `impl` its owner and the type parameters of the `impl`."""
     rows = sorted(builder.definitions, key=lambda d: (d.start, -d.end))
-    kept: list[Any] = []
-    stack: list[Any] = []
+    kept: list[FoundDefinition] = []
+    stack: list[FoundDefinition] = []
     types: dict[int, list[tuple[str, int]]] = {}
     for definition in rows:
         while stack and stack[-1].end <= definition.start:
@@ -194,7 +194,7 @@ def _attach(builder: Builder) -> None:
     builder.definitions = kept
 
 
-def _own(builder: Builder, definition: FoundDefinition, block: Any) -> None:
+def _own(builder: Builder, definition: FoundDefinition, block: FoundDefinition) -> None:
     definition.owner = block.owner
     definition.owner_name = _last(builder, block.owner) or "impl"
     own = {name for name, _ in definition.type_params}

@@ -7,7 +7,7 @@ from functools import partial
 from cairn.languages.rust.crates import FAMILY, Crates, Module
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
-from cairn.semantics.places import Place
+from cairn.semantics.places import Found, Place
 from cairn.semantics.roles import Rules
 from cairn.semantics.values import Value
 
@@ -135,6 +135,8 @@ class Paths(Rules):
         module = self.as_module(resolver, holder)
         if module is not None:
             return self._own(resolver, module, name, is_container)
+        if holder[0] != "def":
+            return None, None
         index = resolver.program.unit(holder[1])
         for ordinal in index.members.get(holder[2], {}).get(name, ()):
             if "variant" in index.entities[ordinal].flags:
@@ -251,7 +253,8 @@ class Paths(Rules):
         module = self.as_module(resolver, container)
         if module is None or name.endswith("!"):
             return resolver.member_target(container, name)
-        return resolver.member(container, name)
+        found = resolver.member(container, name)
+        return found if not isinstance(found, Found) else None
 
     def _outer_crate(self, unit: int, name: str) -> Value | None:
         """`use name;`: a crate, or a module of the crate's root."""

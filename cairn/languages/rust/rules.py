@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from cairn.languages.rust.crates import FAMILY, Crates
 from cairn.languages.rust.paths import STANDARD, Paths
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact, Expr
 from cairn.semantics.places import Found, Place
-from cairn.semantics.values import Env, Value, substitute
+from cairn.semantics.values import Base, ClassObject, Definition, Env, Instance, Told, Value, substitute
 
 _TYPES = frozenset({"struct", "enum", "trait", "type"})
 _POINTERS = frozenset({"Box", "Rc", "Arc", "Pin", "Cow", "Weak", "Cell", "RefCell", "Mutex", "RwLock"})
@@ -80,9 +80,11 @@ class RustRules(Paths):
         """The classes that get what is stated of a type: of a type parameter, those of its bounds."""
         if owner is not None and owner[0] == "tv":
             base = self._in_prelude(resolver, "Universal")
-            owner = resolver.concrete(owner) or (("inst", base[1], base[2], ()) if base is not None else None)
+            owner = resolver.concrete(owner) or (
+                ("inst", base[1], base[2], ()) if base is not None and base[0] == "def" else None
+            )
         if owner is not None and owner[0] == "all":
-            return [(item[1], item[2]) for item in owner[1] if item[0] == "inst"]
+            return [(item[1], item[2]) for item in owner[1] if item is not None and item[0] == "inst"]
         if owner is not None and owner[0] == "tup":
             owner = resolver.builtin(FAMILY, "Tuple", ())
         return [(owner[1], owner[2])] if owner is not None and owner[0] == "inst" else []
@@ -92,13 +94,13 @@ class RustRules(Paths):
         return resolver.type_of(resolver.place(unit, scope, 1 << 60), kind, self._impl_env(unit, number, params))
 
     @staticmethod
-    def _impl_env(unit: int, number: int, params: Any) -> Env:
+    def _impl_env(unit: int, number: int, params: Sequence[tuple[str, int]]) -> Env:
         return tuple((name, ("tv", name, unit, -2 - number)) for name, _ in params)
 
-    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
+    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Base | None:
         return resolver.remember(("Y", unit, number), lambda: self._attached_base(resolver, unit, number))
 
-    def _attached_base(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
+    def _attached_base(self, resolver: Evaluation, unit: int, number: int) -> Base | None:
         scope, _, kind, base, params, types = resolver.program.unit(unit).extra["attached"][number]
         place, env = resolver.place(unit, scope, 1 << 60), self._impl_env(unit, number, params)
         owner = resolver.type_of(place, kind, env)
@@ -112,13 +114,13 @@ class RustRules(Paths):
             if "::" + name in names:
                 args[names.index("::" + name)] = resolver.type_of(place, expr, env)
         if owner is not None and owner[0] == "inst":
-            renamed: dict[str, Value] = {}
+            renamed: Told = {}
             resolver.unify(owner, ("inst", owner[1], owner[2], resolver.own_args(owner[1], owner[2])), renamed)
             args = [substitute(arg, tuple(renamed.items())) for arg in args]
         return ("cls", found[1], found[2], tuple(args))
 
     def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
-        found = []
+        found: list[tuple[tuple[int, int], Value, int]] = []
         for number, row in enumerate(resolver.program.unit(unit).extra.get("attached", ())):
             if row[3] < 0:
                 continue
@@ -127,7 +129,8 @@ class RustRules(Paths):
                 continue
             anchor = base[1] if base[0] == "ext" else self._outer_trait(resolver, unit, row)
             line = row[1] if owner[1] == unit else resolver.program.entity(owner[1], owner[2]).name_line
-            found.append(((owner[1], owner[2]), ("xinst", anchor) if anchor else ("inst", *base[1:]), line))
+            above: Value = ("inst", *base[1:]) if base[0] == "cls" and not anchor else ("xinst", anchor)
+            found.append(((owner[1], owner[2]), above, line))
         return found
 
     def unsaid_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
@@ -145,7 +148,7 @@ class RustRules(Paths):
         return found
 
     @staticmethod
-    def _behind_pointers(program: ProgramView, owner: Value | None) -> Value | None:
+    def _behind_pointers(program: ProgramView, owner: Value | None) -> Instance | None:
         """The source's own struct or enum that pointers and locks of the standard library are around; None without any."""
         depth = 0
         while owner is not None and owner[0] == "inst" and depth <= MAX_DEREF:
@@ -156,7 +159,7 @@ class RustRules(Paths):
         return None
 
     @staticmethod
-    def _outer_trait(resolver: Evaluation, unit: int, row: Any) -> str:
+    def _outer_trait(resolver: Evaluation, unit: int, row: tuple[int, ...]) -> str:
         """The anchor of a trait of the standard library that an `impl` names; "" for others."""
         index = resolver.program.unit(unit)
         expr = row[3]
@@ -212,7 +215,7 @@ class RustRules(Paths):
             ordinal = entity.parent
         return None
 
-    def type_member(self, resolver: Evaluation, place: Place, shape: Expr, env: Any, owner: int) -> Value | bool | None:
+    def type_member(self, resolver: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | bool | None:
         index = resolver.program.unit(place.unit)
         if index.exprs[shape[1]][0] == "m":
             return False
@@ -238,12 +241,12 @@ class RustRules(Paths):
         if known is None:
             return None
         for item in known[1] if known[0] in ("union", "all") else (known,):
-            found = self._projected(resolver, item, "::" + name) if item[0] == "inst" else None
+            found = self._projected(resolver, item, "::" + name) if item is not None and item[0] == "inst" else None
             if found is not None:
                 return found
         return None
 
-    def _projected(self, resolver: Evaluation, value: Value, name: str) -> Value | None:
+    def _projected(self, resolver: Evaluation, value: Instance, name: str) -> Value | None:
         env = tuple(zip(resolver.class_params(value[1], value[2]), value[3], strict=False))
         for unit, ordinal, args in resolver.mro(value[1], value[2])[0]:
             names = resolver.class_params(unit, ordinal)
@@ -258,7 +261,7 @@ class RustRules(Paths):
         return None
 
     def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
-        if not resolver.program.is_prelude(target[1]):
+        if target[0] != "def" or not resolver.program.is_prelude(target[1]):
             return False
         name = resolver.program.entity(target[1], target[2]).name
         if name == "OneOf":  # what turbofish says, else the usual
@@ -321,7 +324,7 @@ class RustRules(Paths):
         return self._implementing(resolver, value, name, wanted) if value is not None and value[0] == "inst" else None
 
     @staticmethod
-    def _implementing(resolver: Evaluation, value: Value, name: str, wanted: str) -> tuple[int, int] | None:
+    def _implementing(resolver: Evaluation, value: Instance, name: str, wanted: str) -> tuple[int, int] | None:
         """The method of a type that stands in its `impl` of a trait."""
         program = resolver.program
         found = resolver.member(value, name, True)
@@ -330,7 +333,7 @@ class RustRules(Paths):
         rows += program.extra_members.get((value[1], value[2]), {}).get(name, ())
         return next((row for row in rows if wanted in program.entity(*row).flags.split()), None)
 
-    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Any:
+    def late_member(self, resolver: Evaluation, owner: Instance, name: str, called: bool) -> Found | Value | None:
         target: Value | None = owner
         below = 0
         while target is not None and target[0] == "inst":
@@ -352,7 +355,9 @@ class RustRules(Paths):
         if target is not None:
             return resolver.member(target, name, called)
         base = self._in_prelude(resolver, "Universal") if called else None
-        return resolver.find_member(base[1], base[2], name, (), owner, called=True) if base is not None else None
+        if base is None or base[0] != "def":
+            return None
+        return resolver.find_member(base[1], base[2], name, (), owner, called=True)
 
     @staticmethod
     def _of_variant(index: UnitView, ordinal: int, name: str) -> Found | None:
@@ -362,9 +367,9 @@ class RustRules(Paths):
         return Found("e", index.number, (found[0],), ()) if len(found) == 1 else None
 
     def pointee(self, resolver: Evaluation, value: Value) -> Value | None:
-        return self._projected(resolver, value, "::Target")
+        return self._projected(resolver, value, "::Target") if value[0] == "inst" else None
 
-    def _positional(self, resolver: Evaluation, owner: Value, number: int) -> Value | None:
+    def _positional(self, resolver: Evaluation, owner: Instance, number: int) -> Value | None:
         """A field of a tuple struct."""
         entity = resolver.program.entity(owner[1], owner[2])
         env = tuple(zip(resolver.class_params(owner[1], owner[2]), owner[3], strict=False))
@@ -381,14 +386,14 @@ class RustRules(Paths):
         unit, ordinal = target[1], target[2]
         entity = resolver.program.entity(unit, ordinal)
         holder = entity.parent if "variant" in entity.flags else ordinal
-        whole = self._seen_as(resolver, whole, unit, holder)
+        seen_as = self._seen_as(resolver, whole, unit, holder)
         env: Env = ()
-        if whole is not None:
-            pairs = zip(resolver.class_params(unit, holder), whole[3], strict=False)
+        if seen_as is not None:
+            pairs = zip(resolver.class_params(unit, holder), seen_as[3], strict=False)
             env = tuple(pair for pair in pairs if pair[1] is not None)
         return self._part(resolver, unit, ordinal, wanted, env)
 
-    def _variant(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def _variant(self, resolver: Evaluation, place: Place, shape: Expr) -> Definition | ClassObject | Instance | None:
         """The struct or variant that a pattern names."""
         if shape[0] == "i":
             shape = resolver.program.unit(place.unit).exprs[shape[1]]
@@ -407,7 +412,7 @@ class RustRules(Paths):
             found = resolver.instance_of(found, (), place)
         return found if found is not None and found[0] in ("def", "cls", "inst") else None
 
-    def _seen_as(self, resolver: Evaluation, whole: Value | None, unit: int, holder: int) -> Value | None:
+    def _seen_as(self, resolver: Evaluation, whole: Value | None, unit: int, holder: int) -> Instance | None:
         """The value of the matched type, behind the pointers around it."""
         for _ in range(MAX_DEREF):
             if whole is None or whole[0] != "inst":
@@ -435,14 +440,14 @@ class RustRules(Paths):
         return None
 
     def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
+        known: Value | None = value
         for _ in range(MAX_DEREF):
-            found = self._projected(resolver, value, "::Item")
+            if known is None or known[0] != "inst":
+                return None
+            found = self._projected(resolver, known, "::Item")
             if found is not None:
                 return found
-            below = resolver.concrete(self._projected(resolver, value, "::Target"))
-            if below is None or below[0] != "inst":
-                return None
-            value = below
+            known = resolver.concrete(self._projected(resolver, known, "::Target"))
         return None
 
     def unwrapped(self, resolver: Evaluation, value: Value | None) -> Value | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ImportRow
 from cairn.languages.scala.patterns import bind_case, bind_pattern
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
@@ -164,7 +165,7 @@ def _is_member(node: Node) -> bool:
     return node.parent is not None and node.parent.type in _MEMBERS
 
 
-def _imported(builder: Builder, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+def _imported(builder: Builder, row: ImportRow) -> list[ImportRow]:
     """`a.b.{C, D => E, _}`: one import a name."""
     _, _, _, line, pos, _ = row
     text = _statement(builder.source[pos:]).decode("utf-8", "replace").removeprefix("import").strip()

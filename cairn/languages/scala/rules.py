@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import EntityFact, Expr, Import
-from cairn.semantics.places import Place
-from cairn.semantics.values import Value
+from cairn.semantics.places import Candidate, Place
+from cairn.semantics.values import Base, Definition, Instance, Value
 
 FAMILY = "scala"
 
@@ -27,7 +26,7 @@ class ScalaRules(NominalRules):
 
     def __init__(self) -> None:
         super().__init__()
-        self._names: dict[tuple[str, str], list[Value]] = {}  # by package and name
+        self._names: dict[tuple[str, str], list[Definition]] = {}  # by package and name
         self._functions: dict[tuple[str, str], list[tuple[int, int]]] = {}
         self._packages: set[str] = set()
         self._extensions: dict[str, list[tuple[int, int]]] = {}
@@ -72,7 +71,7 @@ class ScalaRules(NominalRules):
 
     # Packages
 
-    def _named(self, resolver: Evaluation, dotted: str) -> Value | None:
+    def _named(self, resolver: Evaluation, dotted: str) -> Definition | None:
         """What a full name means: a definition of a package, or a member of an object."""
         package, _, name = dotted.rpartition(".")
         found = self._names.get((package, name))
@@ -155,7 +154,7 @@ class ScalaRules(NominalRules):
 
     # Functions
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         index = resolver.program.unit(unit)
         for imported in index.imports:
             if imported.alias == name and imported.name != "*":
@@ -168,7 +167,7 @@ class ScalaRules(NominalRules):
                 return found
         return self._applied(resolver, resolver.lookup(resolver.place(unit, 0, 1 << 60), name))
 
-    def _functions_at(self, resolver: Evaluation, module: str, name: str) -> tuple[Any, ...]:
+    def _functions_at(self, resolver: Evaluation, module: str, name: str) -> tuple[Candidate, ...]:
         rows = self._functions.get((module, name), ())
         if rows:
             return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in rows)
@@ -176,17 +175,17 @@ class ScalaRules(NominalRules):
         return resolver.functions_of_value(resolver.as_value(owner), name) if owner is not None else ()
 
     @staticmethod
-    def _applied(resolver: Evaluation, value: Value | None) -> tuple[Any, ...]:
+    def _applied(resolver: Evaluation, value: Value | None) -> tuple[Candidate, ...]:
         """`Name(...)` calls `apply` of an object that has one."""
         if value is None or value[0] != "def":
             return ()
-        value = resolver.as_value(value)
-        is_object = "object" in resolver.program.entity(value[1], value[2]).flags.split()
-        return resolver.functions_of_value(value, "apply") if is_object else ()
+        one = resolver.as_value(value)
+        is_object = "object" in resolver.program.entity(one[1], one[2]).flags.split()
+        return resolver.functions_of_value(one, "apply") if is_object else ()
 
     # What is added to types from outside
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Value | None]:
+    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         """What a trait says that its instances are, too: `self: Other =>`."""
         index = resolver.program.unit(unit)
         entity = index.entities[ordinal]
@@ -195,7 +194,7 @@ class ScalaRules(NominalRules):
         found = [resolver.as_class(place, kind, ordinal) for kind in kinds]
         return [base for base in found if base is not None and base[0] == "cls"]
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         """Functions of an `extension`, or of an implicit class, that a value is called with."""
         value = resolver.concrete(owner)
         if value is None or value[0] != "inst":
@@ -214,20 +213,18 @@ class ScalaRules(NominalRules):
     @staticmethod
     def _enriched(resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
         entity = resolver.program.entity(unit, ordinal)
-        found: Value | None = resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.params[0][1], (), ordinal)
-        return found
+        return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.params[0][1], (), ordinal)
 
     @staticmethod
     def _receiver(resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
         entity = resolver.program.entity(unit, ordinal)
-        found: Value | None = resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
-        return found
+        return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
 
-    def receiver_type(self, resolver: Evaluation, candidate: Any) -> Value | None:
+    def receiver_type(self, resolver: Evaluation, candidate: Candidate) -> Value | None:
         owner = resolver.program.entity(candidate.unit, candidate.ordinal).owner
         return self._receiver(resolver, candidate.unit, candidate.ordinal) if owner >= 0 else None
 
-    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str] | None:
+    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
         """In an `extension` its other functions are called without what they are called on."""
         index, scope = resolver.program.unit(place.unit), place.scope
         while scope >= 0:
@@ -239,7 +236,7 @@ class ScalaRules(NominalRules):
             scope = index.scopes[scope][1]
         return None
 
-    def late_member(self, resolver: Evaluation, owner: Value, name: str, called: bool) -> Any:
+    def late_member(self, resolver: Evaluation, owner: Instance, name: str, called: bool) -> Value | None:
         """What a method without parameters yields that is read like a value."""
         if called:
             return None
@@ -257,10 +254,9 @@ class ScalaRules(NominalRules):
         if shape[3] >= len(entity.params):
             return None
         kind = entity.params[shape[3]][1]
-        found: Value | None = resolver.type_of(resolver.place(made[1], entity.home, entity.pos), kind, (), made[2])
-        return found
+        return resolver.type_of(resolver.place(made[1], entity.home, entity.pos), kind, (), made[2])
 
-    def written_signature(self, index: UnitView, ordinal: int) -> Any:
+    def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
         return self.spelled_signature(index, ordinal)
 
     def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
@@ -276,7 +272,7 @@ class ScalaRules(NominalRules):
     def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
         """A method without parameters is named like a value."""
         own = self.self_value(resolver, place)
-        found: tuple[Any, ...] = resolver.functions_of_value(own, name) if own is not None else ()
+        found = resolver.functions_of_value(own, name) if own is not None else ()
         if len(found) == 1:
             return resolver.result(found[0], place, ())
         return self.outer_name(resolver, place.unit, name)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cairn.languages.building import ImportRow, ReferenceRow
 from cairn.semantics.builder import Builder
+from cairn.semantics.facts import Expr
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ def _finish(builder: Builder) -> None:
     builder.extra["using"] = sorted(set(_usings(builder)))
 
 
-def _names(builder: Builder, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+def _names(builder: Builder, row: ImportRow) -> list[ImportRow]:
     """What an import takes: the names between its braces, all under one name, or all."""
     module, name, _, line, pos, how = row
     end = builder.source.find(b";", pos)
@@ -105,9 +107,9 @@ def _names(builder: Builder, row: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     return [row] if name == "*" else []
 
 
-def _with_arguments(builder: Builder, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _with_arguments(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """A call with its arguments instead of itself."""
-    shape: tuple[Any, ...] = builder.exprs[row[5][0]] if row[5] else ("?",)
+    shape: Expr = builder.exprs[row[5][0]] if row[5] else ("?",)
     return (*row[:5], shape[2] if shape[0] == "c" else ())
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Expr, Import
-from cairn.semantics.places import Place
+from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import Value
 
 _ROOTS = ("", "lib/", "node_modules/", "contracts/", "src/")
@@ -82,7 +80,7 @@ class SolidityRules(NominalRules):
 
     # Functions
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         """Functions outside of contracts: the file's own, and those that it imports."""
         index = resolver.program.unit(unit)
         for number in self._visible(resolver, unit):
@@ -97,11 +95,11 @@ class SolidityRules(NominalRules):
         return ()
 
     @staticmethod
-    def _free(resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
+    def _free(resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         numbers = resolver.program.unit(unit).methods.get(0, {}).get(name, ())
         return tuple(resolver.extension(unit, number, None, 0) for number in numbers)
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         """Functions of the libraries that the file attaches to types, and those of a module."""
         if owner[0] == "mod":
             return self._free(resolver, owner[1], name)
@@ -120,7 +118,7 @@ class SolidityRules(NominalRules):
         is_cast = kind == "calls" and resolver.program.entity(*target).kind == "interface"
         return ("depends_on" if is_cast else kind), target, via
 
-    def written_signature(self, index: UnitView, ordinal: int) -> Any:
+    def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
         return self.spelled_signature(index, ordinal)
 
     # Values

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import EntityFact, Expr, Import
-from cairn.semantics.places import Found, Place
-from cairn.semantics.values import Value
+from cairn.semantics.places import Candidate, Found, Place
+from cairn.semantics.values import Base, Instance, Value
 
 _NUMBERS = frozenset(
     {"Int", "UInt", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float", "CGFloat"}
@@ -57,22 +55,23 @@ class SwiftRules(NominalRules):
                     members = resolver.program.extra_members[owner[1:3]]
                     members.setdefault(entity.name, []).append((index.number, ordinal))
         for number, row in enumerate(index.extra.get("extending", ())):
-            owner = resolver.type_of(resolver.place(index.number, 0, 0), row[0])
-            if owner is not None and owner[0] == "inst":
-                resolver.program.extra_bases[owner[1:3]].append((index.number, number))
+            extended = resolver.type_of(resolver.place(index.number, 0, 0), row[0])
+            if extended is not None and extended[0] == "inst":
+                resolver.program.extra_bases[extended[1:3]].append((index.number, number))
 
     @staticmethod
-    def _owner(resolver: Evaluation, index: UnitView, entity: EntityFact) -> Value | None:
+    def _owner(resolver: Evaluation, index: UnitView, entity: EntityFact) -> Instance | None:
         found = resolver.type_of(resolver.place(index.number, 0, 0), entity.owner)
         return found if found is not None and found[0] == "inst" else None
 
-    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
+    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Base | None:
         row = resolver.program.unit(unit).extra["extending"][number]
         return resolver.as_class(resolver.place(unit, 0, 0), row[1], -1)
 
     def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """What extensions, in whichever file, say of the types of a file: an edge belongs to the file of its type."""
-        program, found = resolver.program, []
+        program = resolver.program
+        found: list[tuple[tuple[int, int], Value, int]] = []
         for ordinal, entity in enumerate(program.unit(unit).entities):
             for other, number in program.extra_bases.get((unit, ordinal), ()):
                 base = self.attached_base(resolver, other, number)
@@ -91,7 +90,7 @@ class SwiftRules(NominalRules):
         found = self._names.get(name, ())
         return found[0] if len(found) == 1 else None
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in self._functions.get(name, ()))
 
     # Extensions
@@ -121,7 +120,7 @@ class SwiftRules(NominalRules):
     def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
         return self._extended(resolver, place) or super().self_value(resolver, place)
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         known = resolver.concrete(owner)
         if known is None or known[0] not in ("inst", "cls", "def") or (known[0] == "def" and not resolver.is_class(known)):
             return ()
@@ -134,16 +133,18 @@ class SwiftRules(NominalRules):
                 found.append(resolver.extension(number, ordinal, None, 0))
         return tuple(found)
 
-    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str] | None:
+    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
         own = self.self_value(resolver, place)
         found = self._written(resolver, place, own, resolver.functions_of_value(own, name)) if own is not None else ()
         return (found, "self") if found else None
 
-    def for_receiver(self, resolver: Evaluation, place: Place, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
+    def for_receiver(
+        self, resolver: Evaluation, place: Place, receiver: int, found: tuple[Candidate, ...]
+    ) -> tuple[Candidate, ...]:
         owner = resolver.eval(place, receiver)
         return self._written(resolver, place, owner, found) if owner is not None else found
 
-    def _written(self, resolver: Evaluation, place: Place, owner: Value, found: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _written(self, resolver: Evaluation, place: Place, owner: Value, found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
         """What an extension of a type writes, before what a protocol of the type only asks for."""
         program = resolver.program
         known = resolver.concrete(owner)
@@ -154,7 +155,7 @@ class SwiftRules(NominalRules):
             return found
         return self.extensions(resolver, place, owner, program.entity(found[0].unit, found[0].ordinal).name) or found
 
-    def written_signature(self, index: UnitView, ordinal: int) -> Any:
+    def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
         labels = tuple(label for label, _, _ in index.entities[ordinal].params)
         return (labels, self.spelled_signature(index, ordinal))
 
@@ -167,7 +168,9 @@ class SwiftRules(NominalRules):
         found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
         return found[0] if found is not None else False
 
-    def for_arguments(self, resolver: Evaluation, place: Place, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+    def for_arguments(
+        self, resolver: Evaluation, place: Place, args: tuple[int, ...], fitting: list[tuple[Candidate, list[int]]]
+    ) -> list[tuple[Candidate, list[int]]]:
         """Labels count: an argument without one is for a parameter without one."""
         exprs = resolver.program.unit(place.unit).exprs
         labels = [exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args]

@@ -330,7 +330,7 @@ def match_star(pattern: str, text: str) -> str | None:
     return text[len(before) : len(text) - len(after)] if fits else None
 
 
-def _targets(exports: Any, wanted: str) -> Iterator[str]:
+def _targets(exports: object, wanted: str) -> Iterator[str]:
     """The paths that an `exports` or `imports` map gives for a subpath, by falling preference."""
     if exports is None:
         return
@@ -343,7 +343,7 @@ def _targets(exports: Any, wanted: str) -> Iterator[str]:
             return
 
 
-def _flat(value: Any) -> Iterator[str]:
+def _flat(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):

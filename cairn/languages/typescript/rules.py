@@ -8,7 +8,7 @@ from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Rules
-from cairn.semantics.values import Value, union
+from cairn.semantics.values import Definition, Module, TypeParameter, Value, union
 
 FAMILY = "javascript"
 MAX_PARAMETERS = 6  # that `Parameters<typeof f>` tells (guess)
@@ -117,7 +117,7 @@ class TypeScriptRules(Rules):
         imports = (index.imports[number] for number in stars)
         return [star._replace(name=name, alias="") for star in imports if star.module[:1] not in (".", "/", "#")]
 
-    def _module(self, unit_path: str, specifier: str) -> Value | None:
+    def _module(self, unit_path: str, specifier: str) -> Module | Definition | None:
         path = self._modules.find(unit_path, specifier)
         if path is not None:
             return ("mod", self._units[path])
@@ -262,8 +262,7 @@ class TypeScriptRules(Rules):
         if name in self._globals:
             return ("def", *self._globals[name])
         number = resolver.program.preludes.get(FAMILY)
-        built_in = resolver.program.unit(number).names[0].get(name) if number is not None else None
-        if built_in:
+        if number is not None and (built_in := resolver.program.unit(number).names[0].get(name)):
             return ("def", number, built_in[-1].number)
         return ("ext", f"-{name}") if name in GLOBALS else None
 
@@ -296,7 +295,7 @@ class TypeScriptRules(Rules):
         if entity.kind != "method":
             return None
         if index.entities[parent].kind in ("class", "interface", "type"):
-            own = ("tv", "Self", unit, parent)
+            own: TypeParameter = ("tv", "Self", unit, parent)
             return ("type1", own) if "static" in entity.flags else own
         if index.entities[parent].kind == "function" and entity.owner >= 0:
             return ("def", unit, parent) if "static" in entity.flags else ("inst", unit, parent, ())

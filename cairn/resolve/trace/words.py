@@ -7,10 +7,32 @@ from typing import NamedTuple
 
 from cairn.resolve.program import Program
 from cairn.semantics.places import CLASS_KINDS
-from cairn.semantics.values import Value
+from cairn.semantics.values import (
+    ClassObject,
+    ClassOf,
+    Closure,
+    Context,
+    Definition,
+    FunctionType,
+    Instance,
+    Method,
+    MethodReference,
+    Module,
+    Object,
+    Package,
+    Projection,
+    Record,
+    Super,
+    TupleOf,
+    TypeParameter,
+    Value,
+)
 
 _MOST_ITEMS = 4  # alternatives and type arguments that are told (a guess)
 _MOST_DEPTH = 2  # of type arguments in one another that are told (a guess)
+
+_Named = Definition | Method | ClassObject | Instance | Module | Package | Super | TypeParameter | ClassOf
+_Nameless = Closure | MethodReference | FunctionType | TupleOf | Record | Object | Context | Projection
 
 NameOfUnit = Callable[[int], str]  # a unit's file, as answers name it
 LineOf = Callable[[int, int], int]  # the line of a byte of a unit, 0 where it is not known
@@ -63,11 +85,56 @@ class Words:
             return "unknown"
         if depth > _MOST_DEPTH:
             return "…"
-        told = _TELLERS.get(value[0])
-        return told(self, value, depth) if told is not None else "a value of the language's own"
+        if value[0] == "union":
+            return "one of: " + "; ".join(self.value(item, depth + 1) for item in value[1])
+        if value[0] == "all":
+            return "all of: " + "; ".join(self.value(item, depth + 1) for item in value[1])
+        if value[0] == "ext":
+            return f"external:{value[1]}"
+        if value[0] == "xinst":
+            return f"what comes from external:{value[1]}"
+        return self._of_definition(value, depth)
 
-    def _class(self, value: Value, depth: int) -> str:
-        args = value[3][:_MOST_ITEMS] if len(value) > 3 and isinstance(value[3], tuple) else ()
+    def _of_definition(self, value: _Named | _Nameless, depth: int) -> str:
+        """A value that a definition of an indexed source describes."""
+        if value[0] == "def" or value[0] == "meth":  # `in` would not tell mypy what is left
+            return self.definition(value[1], value[2])
+        if value[0] == "cls":
+            return f"the {self._program.entity(value[1], value[2]).kind} {self._class(value, depth)}"
+        if value[0] == "inst":
+            return f"an instance of {self._class(value, depth)}"
+        if value[0] == "mod":
+            return f"the module {self._where.file(value[1])}"
+        if value[0] == "pkg":
+            return f"the package {value[1] or '(root)'}"
+        if value[0] == "super":
+            return f"what is above {self.place(value[1], value[2])}"
+        if value[0] == "tv":
+            return self._parameter(value)
+        if value[0] == "type1":
+            return self._class_of(value, depth)
+        return self._without_name(value, depth)
+
+    def _without_name(self, value: _Nameless, depth: int) -> str:
+        """A value that nothing but itself describes."""
+        if value[0] == "fn":
+            return "a closure"
+        if value[0] == "ref":
+            return "a reference to a function"
+        if value[0] == "fty":
+            return f"a function that yields {self.value(value[2], depth + 1)}"
+        if value[0] == "tup":
+            return f"a tuple of ({', '.join(self._short(item, depth + 1) for item in value[1][:_MOST_ITEMS])})"
+        if value[0] == "rec":
+            return f"a structure with the fields {', '.join(value[1][:_MOST_ITEMS])}"
+        if value[0] == "obj":
+            return f"an object literal ({self.at_byte(value[1], value[3])})"
+        if value[0] == "ctx":
+            return f"what `with` makes of {self.value(value[1], depth + 1)}"
+        return f"the type {value[2]} that {self.value(value[1], depth + 1)} leaves open"
+
+    def _class(self, value: ClassObject | Instance, depth: int) -> str:
+        args = value[3][:_MOST_ITEMS]
         within = f"[{', '.join(self._short(arg, depth + 1) for arg in args)}]" if any(arg is not None for arg in args) else ""
         line = self._program.entity(value[1], value[2]).name_line
         return f"{self.name(value[1], value[2])}{within} ({self.at(value[1], line)})"
@@ -82,22 +149,12 @@ class Words:
             return f"{self.name(value[1], value[2])}{within}"
         return str(value[1]) if value[0] == "tv" else self.value(value, depth)
 
-    def _defined(self, value: Value, _depth: int) -> str:
-        return self.definition(value[1], value[2])
-
-    def _union(self, value: Value, depth: int) -> str:
-        return "one of: " + "; ".join(self.value(item, depth + 1) for item in value[1])
-
-    def _all(self, value: Value, depth: int) -> str:
-        return "all of: " + "; ".join(self.value(item, depth + 1) for item in value[1])
-
-    def _parameter(self, value: Value, _depth: int) -> str:
-        if value[1] == "Self" and len(value) > 3:
+    def _parameter(self, value: TypeParameter) -> str:
+        if value[1] == "Self":
             return f"an instance of {self.place(value[2], value[3])} or of a class below"
-        of = f" of {self.place(value[2], value[3])}" if len(value) > 3 else ""
-        return f"the type parameter {value[1]}{of}"
+        return f"the type parameter {value[1]} of {self.place(value[2], value[3])}"
 
-    def _class_of(self, value: Value, depth: int) -> str:
+    def _class_of(self, value: ClassOf, depth: int) -> str:
         told = self.value(value[1], depth)
         return (
             f"the class of {told}"
@@ -105,34 +162,6 @@ class Words:
             else told.replace("an instance of", "the class", 1)
         )
 
-    def _function_type(self, value: Value, depth: int) -> str:
-        return f"a function that yields {self.value(value[2], depth + 1)}"
-
     def kind_of_class(self, unit: int, ordinal: int) -> bool:
         """Whether a definition is a class, or another type with members."""
         return self._program.entity(unit, ordinal).kind in CLASS_KINDS
-
-
-_TELLERS: dict[str, Callable[[Words, Value, int], str]] = {
-    "def": Words._defined,
-    "meth": Words._defined,
-    "cls": lambda w, v, d: f"the {w._program.entity(v[1], v[2]).kind} {w._class(v, d)}",
-    "inst": lambda w, v, d: f"an instance of {w._class(v, d)}",
-    "mod": lambda w, v, _: f"the module {w._where.file(v[1])}",
-    "pkg": lambda _, v, __: f"the package {v[1] or '(root)'}",
-    "ext": lambda _, v, __: f"external:{v[1]}",
-    "xinst": lambda _, v, __: f"what comes from external:{v[1]}",
-    "fn": lambda *_: "a closure",
-    "fty": Words._function_type,
-    "union": Words._union,
-    "tup": lambda w, v, d: f"a tuple of ({', '.join(w._short(item, d + 1) for item in v[1][:_MOST_ITEMS])})",
-    "rec": lambda _, v, __: f"a structure with the fields {', '.join(map(str, v[1][:_MOST_ITEMS]))}" if v[1] else "any value",
-    "obj": lambda w, v, _: f"an object literal ({w.at_byte(v[1], v[3])})",
-    "all": Words._all,
-    "super": lambda w, v, _: f"what is above {w.place(v[1], v[2])}",
-    "ctx": lambda w, v, d: f"what `with` makes of {w.value(v[1], d + 1)}",
-    "proj": lambda w, v, d: f"the type {v[2]} that {w.value(v[1], d + 1)} leaves open",
-    "tv": Words._parameter,
-    "type1": Words._class_of,
-    "ref": lambda *_: "a reference to a function",
-}  # fmt: skip
