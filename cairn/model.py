@@ -7,9 +7,21 @@ so that one generic function, `as_document`, renders all of them.
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+
+# What a name can hold that ends its line, steers a terminal or turns the direction of what is written.
+UNPRINTABLE = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+_UNPRINTABLE = re.compile(f"[{UNPRINTABLE}]")
+
+
+def printable(name: str) -> str:
+    """A path or another name for a line of text: control characters and direction marks are escaped."""
+    if name.isprintable():
+        return name
+    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), name)
 
 
 class SourceKind(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cairn.chunk.tokens import count_tokens
 from cairn.cli.output import columns, paint, shorten
-from cairn.model import Hit, SearchAnswer
+from cairn.model import Hit, SearchAnswer, printable
 from cairn.serve.matched import line_by_line
 
 _LEAST_COLUMNS = 40  # for the text, whatever stands before it
@@ -34,7 +34,7 @@ def exact_text(answer: SearchAnswer, budget_tokens: int | None) -> str:
 
 
 def _line(hit: Hit) -> str:
-    where = f"{hit.source}:{hit.file}:{hit.start_line}"
+    where = printable(f"{hit.source}:{hit.file}:{hit.start_line}")
     name = hit.handle.partition("#")[2] if hit.handle else ""
     marks = (["stale"] if hit.stale else []) + hit.flags
     head = paint(where, "cyan") + (f" {paint(f'#{name}', 'bold')}" if name else "")

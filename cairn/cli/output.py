@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
-from cairn.model import as_document
+from cairn.model import as_document, printable
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
 # A colour sequence, which is kept, or a character that could steer a terminal.
@@ -131,8 +131,8 @@ def shorten(text: str, limit: int) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], numbers: Sequence[int] = ()) -> list[str]:
-    """Lines with aligned columns; the columns in `numbers` stand to the right."""
-    cells = [[str(cell) for cell in row] for row in (head, *rows)]
+    """Lines with aligned columns; the columns in `numbers` stand to the right. A cell is one line."""
+    cells = [[printable(str(cell)) for cell in row] for row in (head, *rows)]
     widths = [max(width_of(row[place]) for row in cells) for place in range(len(head))]
     lines = []
     for index, row in enumerate(cells):

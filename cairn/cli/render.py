@@ -22,6 +22,7 @@ from cairn.model import (
     SearchAnswer,
     Source,
     UnresolvedSite,
+    printable,
 )
 from cairn.retrieve.lines import identifiers
 from cairn.serve.relations import (
@@ -78,7 +79,7 @@ def hit_lines(hit: Hit, number: int, query: str, most_lines: int = HIT_LINES) ->
     marks = (["stale"] if hit.stale else []) + hit.flags
     if hit.copies:
         marks = [*marks, f"+{len(hit.copies)} identical"]
-    where = f"{hit.source}:{hit.file}:{hit.start_line}-{hit.end_line}"
+    where = printable(f"{hit.source}:{hit.file}:{hit.start_line}-{hit.end_line}")
     lines = [paint(f"{number:>2} ", "dim") + paint(where, "cyan") + (paint("  " + ", ".join(marks), "yellow") if marks else "")]
     if hit.handle and "#" in hit.handle:
         lines.append("   " + paint(hit.handle, "bold"))
@@ -212,10 +213,10 @@ def _entity_lines(handle: str, entity: Entity | None, stale: Sequence[str]) -> l
     lines = [paint(handle, "bold") + _stale(handle, stale)]
     if entity is None:
         return lines
-    where = f"  {entity.file}:{entity.start_line}-{entity.end_line}" if entity.file and entity.kind != "module" else ""
+    where = f"  {printable(entity.file)}:{entity.start_line}-{entity.end_line}" if entity.file and entity.kind != "module" else ""
     lines[0] += paint(f"  {entity.kind}", "dim") + paint(where, "cyan")
     if entity.signature:
-        lines.append(f"  {shorten(' '.join(entity.signature.split()), columns() - 4)}")
+        lines.append(f"  {shorten(printable(' '.join(entity.signature.split())), columns() - 4)}")
     return lines
 
 
@@ -396,7 +397,7 @@ def report_text(report: IngestReport) -> str:
     if report.skipped:
         lines.append(paint(f"{count(report.skipped, 'path')} skipped: cairn list {report.source} --skipped", "dim"))
     lines += [paint(note, "dim") for note in report.notes]
-    lines += [paint(f"warning: {warning}", "yellow") for warning in report.warnings[:10]]
+    lines += [paint(f"warning: {printable(warning)}", "yellow") for warning in report.warnings[:10]]
     if len(report.warnings) > 10:
         lines.append(paint(f"{len(report.warnings) - 10} more warnings: cairn list {report.source} --files", "yellow"))
     return "\n".join(lines)
@@ -416,7 +417,7 @@ def plan_text(plan: IngestPlan) -> str:
     )
     lines = []
     for word, rows in lists:
-        lines += [f"{paint(f'{word:<6}', 'green')} {row}" for row in rows[:_PLAN_ROWS]]
+        lines += [f"{paint(f'{word:<6}', 'green')} {printable(row)}" for row in rows[:_PLAN_ROWS]]
         if len(rows) > _PLAN_ROWS:
             lines.append(paint(f"{word:<6} and {len(rows) - _PLAN_ROWS:,} more; --json lists all", "dim"))
     sums = ", ".join(f"{len(rows):,} to {word}" for word, rows in lists if rows)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from cairn.errors import no_source
-from cairn.model import Edge, Entity
+from cairn.model import UNPRINTABLE, Edge, Entity
 from cairn.retrieve.lines import split_lines
 from cairn.store.reading import SourceListing, StoredEdge, StoredEntity, StoredFile, StoreReader
 
 EXTERNAL = "external"
 # Kinds of sources whose files lie on this disk.
 _ON_DISK = frozenset({"code", "docs", "file"})
+_RAW = re.compile(f"[{UNPRINTABLE}]")
+_QUOTED = re.compile(r"%(?:[01][0-9A-F]|7F|C2%[89][0-9A-F]|D8%9C|E2%8[01]%[89A][0-9A-F])")  # the characters of `_RAW`, as UTF-8
 
 
 class View:
@@ -177,10 +181,11 @@ def is_changed(source: SourceListing, path: str, size: int, mtime_ns: int) -> bo
 
 
 def quote_path(path: str) -> str:
-    """Percent-encode what has a meaning in a handle."""
-    return path.replace("%", "%25").replace("#", "%23")
+    """Percent-encode what has a meaning in a handle, and what no line of text should hold (`printable`)."""
+    quoted = path.replace("%", "%25").replace("#", "%23")
+    return quoted if quoted.isprintable() else _RAW.sub(lambda found: quote(found[0]), quoted)
 
 
 def unquote_path(path: str) -> str:
     """Undo `quote_path`."""
-    return path.replace("%23", "#").replace("%25", "%")
+    return _QUOTED.sub(lambda found: unquote(found[0]), path).replace("%23", "#").replace("%25", "%")

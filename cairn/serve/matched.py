@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cairn.chunk.words import expand_text
-from cairn.model import Hit, SearchAnswer
+from cairn.model import Hit, SearchAnswer, printable
 from cairn.retrieve.question import read_question
 from cairn.serve.fit import Sheet
 from cairn.serve.render import DATA_NOTICE, fence, name_tools
@@ -92,7 +92,8 @@ def exact_line(hit: Hit) -> str:
     """One hit in a line."""
     marks = (["stale"] if hit.stale else []) + [f"flag: {flag}" for flag in hit.flags]
     mark = f" [{'; '.join(marks)}]" if marks else ""
-    return f"{hit.file}:{hit.start_line} {hit.handle or f'{hit.source}:{hit.file}'}{mark} | {hit.text.strip()}"
+    file = printable(hit.file)
+    return f"{file}:{hit.start_line} {hit.handle or f'{hit.source}:{file}'}{mark} | {hit.text.strip()}"
 
 
 def _cut_exact(answer: SearchAnswer, start: int, end: int) -> SearchAnswer:

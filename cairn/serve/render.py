@@ -17,6 +17,7 @@ from cairn.model import (
     Source,
     SourceFile,
     Tag,
+    printable,
 )
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def no_hits(did_you_mean: Sequence[str], degraded: str | None) -> str:
 
 
 def _hit_head(hit: Hit) -> str:
-    where = f"{hit.source}:{hit.file}:{span(hit.start_line, hit.end_line)}"
+    where = f"{hit.source}:{printable(hit.file)}:{span(hit.start_line, hit.end_line)}"
     marks = (["stale"] if hit.stale else []) + [f"flag: {flag}" for flag in hit.flags]
     if hit.copies:
         marks.append(f"+{len(hit.copies)} identical")
@@ -91,7 +92,7 @@ def remarks(is_shortened: bool, degraded: str | None) -> list[str]:
 
 def excerpt_text(excerpt: Excerpt) -> str:
     """The text of `show`."""
-    where = f"{excerpt.source}:{excerpt.file}:{span(excerpt.start_line, excerpt.end_line)}"
+    where = f"{excerpt.source}:{printable(excerpt.file)}:{span(excerpt.start_line, excerpt.end_line)}"
     head = f"{excerpt.handle}  {where}" if excerpt.handle and "#" in excerpt.handle else where
     stale = "  [stale: the file on disk has changed since it was indexed]" if excerpt.stale else ""
     return "\n".join([DATA_NOTICE, head + stale, fence(excerpt.text, excerpt.lang or ""), *_excerpt_remarks(excerpt)])
@@ -103,7 +104,7 @@ def _excerpt_remarks(excerpt: Excerpt) -> list[str]:
     if not excerpt.omitted:
         return ["The line is cut to the budget."]
     last = excerpt.end_line + excerpt.omitted
-    rest = f"{excerpt.source}:{excerpt.file}:L{excerpt.end_line + 1}-L{last}"
+    rest = f"{excerpt.source}:{printable(excerpt.file)}:L{excerpt.end_line + 1}-L{last}"
     more = counted(excerpt.omitted, "more line")
     return [f"{more}: show {rest}, or raise `budget`."]
 
@@ -184,7 +185,7 @@ def files_text(files: Sequence[SourceFile]) -> str:
 
 def _file_line(row: SourceFile) -> str:
     sizes = ", ".join([counted(row.bytes, "byte"), counted(row.chunks, "chunk"), counted(row.entities, "entity")])
-    return f"{row.file}  {row.lang or '-'} {sizes}" + (f"; {'; '.join(row.warnings)}" if row.warnings else "")
+    return f"{printable(row.file)}  {row.lang or '-'} {sizes}" + (f"; {'; '.join(row.warnings)}" if row.warnings else "")
 
 
 def skipped_text(skipped: Sequence[Skip]) -> str:
@@ -193,7 +194,7 @@ def skipped_text(skipped: Sequence[Skip]) -> str:
 
 
 def _skip_line(row: Skip) -> str:
-    return f"{row.file}  {row.reason}" + (f": {row.detail}" if row.detail else "")
+    return f"{printable(row.file)}  {row.reason}" + (f": {row.detail}" if row.detail else "")
 
 
 def jobs_text(jobs: Sequence[Job]) -> str:
@@ -214,7 +215,7 @@ def report_text(report: IngestReport) -> str:
     """What an ingest did."""
     moved = f"{report.moved} moved, " if report.moved else ""
     changes = f"{report.added} added, {report.changed} changed, {moved}{report.deleted} deleted, {report.unchanged} unchanged"
-    warnings = [f"- {warning}" for warning in report.warnings]
+    warnings = [f"- {printable(warning)}" for warning in report.warnings]
     vectors = f", {counted(report.vectors, 'vector')}" if report.vectors else ""
     lines = [
         f"{report.source}: files {changes}, {report.skipped} skipped",

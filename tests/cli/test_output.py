@@ -59,3 +59,7 @@ def test_counts_have_a_plural() -> None:
         "1,204 entities",
         "2 files",
     ]
+
+
+def test_names_with_control_characters_and_direction_marks_are_escaped_in_a_table() -> None:
+    assert output.table(("file",), [("a\nb\x1b[2J\u202e.py",)]) == ["file", "a\\nb\\x1b[2J\\u202e.py"]

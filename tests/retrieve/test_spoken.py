@@ -65,6 +65,10 @@ fn helper() -> u8 { 1 }
 FILES["lib/Models/User.php"] = "<?php\nnamespace App\\Models;\nclass User { public function save() { return 1; } }\n"
 
 
+FILES["odd/line\nand\u202e.ts"] = "export class Odd { #oddly() {} y() { this.#oddly() } }\nexport class Even { oddly() {} }\n"
+ODD = "shop:odd/line%0Aand%E2%80%AE.ts"
+
+
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cairn, Path]]:
     folder = tmp_path_factory.mktemp("spoken").resolve()
@@ -204,3 +208,8 @@ def test_a_bare_name_answers_for_the_definition_that_has_it_whole_and_names_the_
     assert answer.namesakes == [f"{VIEWS}#View.index"]
     assert cairn.retrieve.graph("setup").namesakes == []  # both are of one rank
     assert cairn.retrieve.graph(f"{VIEWS}#index").namesakes == []
+
+
+@pytest.mark.parametrize("text", [ODD, f"{ODD}#Odd"])
+def test_a_handle_of_a_file_with_an_odd_name_is_one_line_that_names_it(shop: tuple[Cairn, Path], text: str) -> None:
+    assert shop[0].retrieve.graph(text).matches == [text]

@@ -9,6 +9,7 @@ from cairn.cli.cards import cards_line
 from cairn.cli.output import paint
 from cairn.cli.place import target_of
 from cairn.cli.verb import Session, complete_handle, verb
+from cairn.model import printable
 
 
 @verb("cairn show Flask.dispatch_request\ncairn show billing:src/tax.py:10-30\ncairn show src/tax.py:L10-L30")
@@ -34,11 +35,12 @@ def show(session: Session, target: str, context_lines: int, budget_tokens: int |
         output.note(cards.strip("\n"))
     if excerpt.truncated:
         first, last = excerpt.end_line + 1, excerpt.end_line + excerpt.omitted
-        rest = f" or `cairn show {excerpt.source}:{excerpt.file}:L{first}-L{last}`" if excerpt.omitted else ""
+        rest = f" or `cairn show {excerpt.source}:{printable(excerpt.file)}:L{first}-L{last}`" if excerpt.omitted else ""
         left = f", {output.count(excerpt.omitted, 'line')} left out" if excerpt.omitted else ""
         output.note(paint(f"cut to the budget{left}; a larger --budget{rest} shows more", "dim"))
     if excerpt.stale:
-        output.note(f"{excerpt.file} has changed on disk since it was indexed; `cairn refresh {excerpt.source}` reads it again")
+        name = printable(excerpt.file)
+        output.note(f"{name} has changed on disk since it was indexed; `cairn refresh {excerpt.source}` reads it again")
 
 
 command = show
