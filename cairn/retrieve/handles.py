@@ -21,6 +21,7 @@ _HEADINGS = 5  # grades that sections come behind definitions of a name, before 
 _MOST_SLIPS = 2  # in the name of a file or a container (a guess)
 _MOST_MEMBERS = 1000  # of a container, to choose the nearest of: a guess
 _SEPARATOR = re.compile(r"::|->|[.#/]")
+_PRIVATE = re.compile(r"(?:[^\W\d][\w$]*\.)*#[^\W\d][\w$]*")
 _QUALIFIED = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+(?:\(\))?")
 _LESSER = frozenset({"module", "field", "constant", "section", "concept"})
 _NAMED_FREELY = frozenset({"module", "section", "concept"})  # what may have the name of another by chance
@@ -286,6 +287,8 @@ def _by_handle(view: View, text: str) -> StoredEntity | None:
 
 def _by_suffix(view: View, text: str) -> list[StoredEntity]:
     wanted = text.removesuffix("()")
+    if _PRIVATE.fullmatch(wanted) and (private := _by_private(view, wanted)):
+        return private
     path, sharp, anchor = wanted.partition("#")
     if sharp:
         return _best(_in_files(view, unquote_path(path), anchor)) or _best(_externals(view, wanted))
@@ -295,6 +298,12 @@ def _by_suffix(view: View, text: str) -> list[StoredEntity]:
         or _modules(view, unquote_path(wanted))
         or _best(_by_slug(view, wanted))
     )
+
+
+def _by_private(view: View, wanted: str) -> list[StoredEntity]:
+    """`#count` and `Counter.#count`: private names of JavaScript and TypeScript, of which the `#` is a part."""
+    named = view.reader.entities_named([wanted[wanted.index("#") :]])
+    return [entity for entity in named if _ends(entity.qualname, wanted)]
 
 
 def _in_files(view: View, path: str, anchor: str) -> list[tuple[int, StoredEntity]]:

@@ -109,6 +109,7 @@ def _spellings(view: View, text: str) -> Iterator[str]:
     yield name
     yield _NO_HOLDERS.sub("", name)
     yield name.replace("\\", ".").lstrip(".")
+    yield re.sub(r"\.?#", ".#", name)
     yield re.sub(r"[#/$]", ".", name).strip(".")
 
 

@@ -213,3 +213,13 @@ def test_a_bare_name_answers_for_the_definition_that_has_it_whole_and_names_the_
 @pytest.mark.parametrize("text", [ODD, f"{ODD}#Odd"])
 def test_a_handle_of_a_file_with_an_odd_name_is_one_line_that_names_it(shop: tuple[Cairn, Path], text: str) -> None:
     assert shop[0].retrieve.graph(text).matches == [text]
+
+
+@pytest.mark.parametrize("text", ["#oddly", "Odd.#oddly", "Odd#oddly", "shop:Odd.#oddly", "this.#oddly()", f"{ODD}#Odd.#oddly"])
+def test_a_private_name_is_found_with_its_mark(shop: tuple[Cairn, Path], text: str) -> None:
+    answer = shop[0].retrieve.graph(text, direction="in", edges=["calls"])
+    assert (answer.matches, [edge.src for edge in answer.edges]) == ([f"{ODD}#Odd.#oddly"], [f"{ODD}#Odd.y"])
+
+
+def test_a_mark_before_the_name_of_something_that_is_not_private_is_the_end_of_a_handle(shop: tuple[Cairn, Path]) -> None:
+    assert shop[0].retrieve.graph("#only_here").matches == ["shop:app/views.py#only_here"]
