@@ -9,12 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 from mcp.shared.message import SessionMessage
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adapter
+from mcp_types import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCRequest,
+    jsonrpc_message_adapter,
+)
 from pydantic import ValidationError
 from starlette.responses import JSONResponse
 
-from cairn.serve.guard import MCP_PATH, Application, Receive, Scope, Send
+from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, Application, Receive, Scope, Send
 from cairn.serve.intake import give_first
+from cairn.serve.wire import TOO_LONG_MARK
 
 if TYPE_CHECKING:
     from mcp.shared._stream_protocols import ReadStream, WriteStream
@@ -24,6 +33,24 @@ _NO_REQUEST = ErrorData(
     code=INVALID_REQUEST,
     message="this is no request of JSON-RPC 2.0: one object with `method`, and an `id` that is a text or a whole number",
 )
+_TOO_LONG = ErrorData(code=INVALID_REQUEST, message=f"the request is longer than {MAX_BODY_BYTES} bytes; ask for less at once")
+_OPENING = frozenset({"initialize", "ping", "server/discover"})
+
+
+def fault_in(method: Any, params: Any, *, is_open: bool = True) -> ErrorData | None:
+    """What is wrong with a request that the SDK would only call invalid; `is_open`: its connection has been initialized."""
+    if not is_open and method not in _OPENING and not (isinstance(params, dict) and "_meta" in params):
+        return ErrorData(code=INVALID_PARAMS, message=f"{method!r} came before `initialize`; send that first")
+    if params is not None and not isinstance(params, dict):
+        return ErrorData(code=INVALID_PARAMS, message="`params` must be an object")
+    if method != "tools/call":
+        return None
+    given = params or {}
+    if not isinstance(given.get("name"), str):
+        return ErrorData(code=INVALID_PARAMS, message="`name` must be the name of a tool; `tools/list` has them")
+    if not isinstance(given.get("arguments"), dict | None):
+        return ErrorData(code=INVALID_PARAMS, message="`arguments` must be an object: the tool's arguments by their names")
+    return None
 
 
 class Identified:
@@ -39,19 +66,25 @@ class Identified:
             return
         message = await receive()
         body = message.get("body", b"")
-        if not _has_bad_id(body):
+        answer = _refused(body)
+        if answer is None:
             await self._application(scope, give_first(body, receive), send)
             return
-        answer = JSONRPCError(jsonrpc="2.0", id=None, error=_NO_REQUEST)
         await JSONResponse(answer.model_dump(exclude_unset=True), 400)(scope, receive, send)
 
 
-def _has_bad_id(body: bytes) -> bool:
+def _refused(body: bytes) -> JSONRPCError | None:
+    """The answer to a request that the SDK would read past, None for all else."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
-        return False  # the SDK says what is wrong with it
-    return isinstance(found, dict) and "method" in found and "id" in found and not _is_id(found["id"])
+        return None  # the SDK says what is wrong with it
+    if not isinstance(found, dict) or "method" not in found or "id" not in found:
+        return None
+    if not _is_id(found["id"]):
+        return JSONRPCError(jsonrpc="2.0", id=None, error=_NO_REQUEST)
+    fault = fault_in(found["method"], found.get("params")) if _is_writable(found) else None
+    return JSONRPCError(jsonrpc="2.0", id=found["id"], error=fault) if fault is not None else None
 
 
 def _is_id(found: Any) -> bool:
@@ -75,6 +108,8 @@ def _answers(line: str) -> Iterator[JSONRPCError]:
         return
     batch = [one for one in found if _id_of(one) is not None] if isinstance(found, list) else []
     error = _NO_REQUEST if _is_writable(found) else _NO_JSON
+    if isinstance(found, dict) and TOO_LONG_MARK in found:
+        error = _TOO_LONG
     for one in batch or [found]:
         yield JSONRPCError(jsonrpc="2.0", id=_id_of(one), error=error)
 
@@ -94,6 +129,7 @@ class Answering:
     def __init__(self, received: ReadStream[SessionMessage | Exception], sent: WriteStream[SessionMessage]) -> None:
         self._received = received
         self._sent = sent
+        self._is_open = False
 
     @property
     def last_context(self) -> Any:
@@ -104,6 +140,9 @@ class Answering:
         """The next message."""
         while True:
             item = await self._received.receive()
+            if isinstance(item, SessionMessage) and (answer := self._refused(item)) is not None:
+                await self._sent.send(SessionMessage(answer))
+                continue
             if not isinstance(item, ValidationError):
                 return item
             line = _line_of(item)
@@ -115,6 +154,15 @@ class Answering:
             if line.strip():
                 for answer in _answers(line):
                     await self._sent.send(SessionMessage(answer))
+
+    def _refused(self, item: SessionMessage) -> JSONRPCError | None:
+        """The answer to a request that the SDK would only call invalid."""
+        request = item.message
+        if not isinstance(request, JSONRPCRequest):
+            return None
+        self._is_open = self._is_open or request.method == "initialize"
+        fault = fault_in(request.method, request.params, is_open=self._is_open)
+        return JSONRPCError(jsonrpc="2.0", id=request.id, error=fault) if fault is not None else None
 
     async def aclose(self) -> None:
         """End."""

@@ -11,8 +11,17 @@ import threading
 from collections.abc import Iterable
 
 from cairn.errors import EnvironmentFault
+from cairn.serve.guard import MAX_BODY_BYTES
 
 _PIECE_BYTES = 65_536
+_HEAD_BYTES = 1000  # of a line that is too long
+_NO_MESSAGE = "{}"  # which is refused
+TOO_LONG_MARK = "cairn/too-long"
+_ID = rb'("[^"\\]{0,200}"|-?\d{1,18})'
+_ID_FIRST = re.compile(rb'\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*' + _ID + rb"\s*[,}]")
+_ID_LAST = re.compile(
+    rb'[,{]\s*"id"\s*:\s*' + _ID + rb"\s*\}\s*$"
+)  # what is in an object of the request has two brackets behind it
 _ANSWER_LIMIT_S = 60  # for what is asked last, as for any read
 _ANSWER = re.compile(r'\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(?:result|error)"')  # how the SDK writes one
 
@@ -56,6 +65,43 @@ def claim_standard_streams() -> tuple[int, int]:
     return wire
 
 
+class _Line:
+    """A line that comes in, in pieces. Of one that is too long only its ends are kept, where a request has its id."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._tail = b""
+        self._is_told = False
+
+    def add(self, piece: bytes) -> bytes:
+        """Take the next piece; returns what stands for a line that has become too long, as soon as it is known whose it is."""
+        self._size += len(piece)
+        if self._size <= MAX_BODY_BYTES:
+            self._parts.append(piece)
+            return b""
+        if self._parts:
+            self._parts = [b"".join([*self._parts, piece])[:_HEAD_BYTES]]
+        self._tail = (self._tail + piece)[-_HEAD_BYTES:]
+        head = _ID_FIRST.match(self._parts[0])
+        if self._is_told or head is None:
+            return b""
+        self._is_told = True
+        return _too_long(head[1])
+
+    def end(self) -> bytes:
+        """The line, or what stands for one that is too long and has not been told of."""
+        if self._size <= MAX_BODY_BYTES:
+            return b"".join(self._parts)
+        last = _ID_LAST.search(self._tail)
+        return b"" if self._is_told else _too_long(last[1] if last else b"null")
+
+
+def _too_long(number: bytes) -> bytes:
+    """A line that is no request, for one that is too long: it is refused for what it says."""
+    return b'{"jsonrpc":"2.0","id":%s,"%s":true}' % (number, TOO_LONG_MARK.encode())
+
+
 class Lines:
     """The lines that come in, read by a thread of its own; None is their end."""
 
@@ -65,17 +111,22 @@ class Lines:
         threading.Thread(target=self._read, name="cairn-wire", daemon=True).start()
 
     def _read(self) -> None:
-        rest = b""
+        line = _Line()
         try:
             while piece := os.read(self._descriptor, _PIECE_BYTES):
-                *whole, rest = (rest + piece).split(b"\n")
-                for line in whole:
-                    self._queue.put(line)
+                *ends, rest = piece.split(b"\n")
+                for end in ends:
+                    self._put(line.add(end) or line.end())
+                    line = _Line()
+                self._put(line.add(rest))
         except OSError:  # the client has gone away
             pass
-        if rest:
-            self._queue.put(rest)
+        self._put(line.end())
         self._queue.put(None)
+
+    def _put(self, line: bytes) -> None:
+        if line:
+            self._queue.put(line)
 
     def next(self) -> bytes | None:
         """Wait for the next line."""
@@ -111,19 +162,22 @@ class MessagesOut:
     async def flush(self) -> None:
         """Do nothing: what was written has left."""
 
-    def expect(self, line: bytes) -> None:
-        """Note a request that comes in, or that one is no longer of interest."""
+    def expect(self, line: bytes) -> bool:
+        """Note a request that comes in, or that one is no longer of interest; False if its id is none."""
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):
-            return
+            return True
         if not isinstance(message, dict) or not isinstance(message.get("method"), str):
-            return
+            return True
         number, params = message.get("id"), message.get("params")
         if isinstance(number, str) or type(number) is int:
             self._awaited.add(number)
+        elif "id" in message:
+            return False
         elif message["method"] == "notifications/cancelled" and isinstance(params, dict):
             self._settle(params.get("requestId"))
+        return True
 
     def wait(self) -> None:
         """Wait until all requests are answered, or nobody can hear of them any more."""
@@ -168,6 +222,5 @@ class LinesIn:
                 self._is_over = True
                 await anyio.to_thread.run_sync(self._messages.wait, abandon_on_cancel=True)
             elif line.strip():
-                self._messages.expect(line)
-                return line.decode("utf-8", "replace")
+                return line.decode("utf-8", "replace") if self._messages.expect(line) else _NO_MESSAGE
         raise StopAsyncIteration

@@ -139,3 +139,44 @@ def test_requests_that_are_no_messages_are_answered_by_their_ids(shared_db: Path
 
 def test_a_mark_of_byte_order_before_the_first_line_is_passed_over(shared_db: Path) -> None:
     serve(shared_db, [request(1, "search", query="boil")], {0, 1}, begin="\ufeff")
+
+
+LIMIT = 1_048_576
+
+
+def refusals(database: Path, *sent: str) -> dict[object, tuple[int, str]]:
+    """What each line is refused with, by the id of the answer."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cairn", "--db", str(database), "serve", "--stdio", "--no-watch"],
+        input="\n".join(sent) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return {one["id"]: (one["error"]["code"], one["error"]["message"]) for one in answers if "error" in one}
+
+
+def test_what_is_no_proper_request_is_answered_with_what_is_wrong_with_it(tmp_path: Path) -> None:
+    calls = ['{"name":5}', '{"name":"search","arguments":[1]}']
+    said = refusals(
+        tmp_path / "x.db",
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list"}}',
+        json.dumps(HELLO),
+        *(f'{{"jsonrpc":"2.0","id":{n},"method":"tools/call","params":{params}}}' for n, params in enumerate(calls, 2)),
+        json.dumps({"jsonrpc": "2.0", "id": "big", "method": "ping", "params": {"x": "y" * LIMIT}}),
+        json.dumps({"method": "ping", "params": {"id": 9, "x": "y" * 3 * LIMIT}, "jsonrpc": "2.0", "id": 4}),
+        '{"jsonrpc":"2.0","id":5,"method":"tools/call"}',
+    )
+    assert {number: code for number, (code, _) in said.items()} == {1: -32602, 2: -32602, 3: -32602, 5: -32602} | {
+        "big": -32600,
+        4: -32600,
+    }
+    words = {1: "initialize", 2: "`name`", 3: "`arguments`", "big": "longer than", 4: "longer than", 5: "`name`"}
+    assert [number for number, word in words.items() if word not in said[number][1]] == []
+
+
+@pytest.mark.parametrize("number", ["null", "[1]", "1e400", "1.5", "true", "{}"])
+def test_an_id_that_is_none_is_answered(tmp_path: Path, number: str) -> None:
+    assert refusals(tmp_path / "x.db", json.dumps(HELLO), f'{{"jsonrpc":"2.0","id":{number},"method":"ping"}}')[None][0] == -32600
