@@ -188,7 +188,7 @@ def find_stale(store: JobStore, spared: str | None = None) -> list[JobRow]:
     now = utc_now()
     stale = store.mark_stale(as_text(now), as_text(now - _QUEUE_LIMIT), spared)
     for job in stale:
-        _log.warning("job %s (%s %s) did not end; nothing of it was kept", job.id, job.kind, job.source)
+        _log.warning("job %s (%s %s) did not end as recorded; only what it published is kept", job.id, job.kind, job.source)
     return stale
 
 

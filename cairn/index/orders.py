@@ -126,7 +126,10 @@ class Orders:
                 embedded = self._embed(writer, job, source_id, order.label)
             if order.kind == "reindex-vectors" and embedded.fault is not None:
                 raise _as_failure(embedded)
-            earlier = [f"an earlier run ({row.kind} {row.source}) did not end; nothing of it was kept" for row in stale]
+            earlier = [
+                f"an earlier run ({row.kind} {row.source}) did not end as recorded; only what it published is kept"
+                for row in stale
+            ]
             warnings = [*notes, *earlier, *sorted(tally.warnings), *extracted, *embedded.warnings]
             files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))
             report = IngestReport(

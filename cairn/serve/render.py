@@ -33,7 +33,8 @@ _COMMAND = re.compile(
 
 
 def name_tools(text: str) -> str:
-    """A sentence that names a command, with the tool that does the same: `refresh` with "billing"."""
+    """A sentence that names a command or an option, with the tool or argument that does the same: `refresh` with "billing"."""
+    text = text.replace("; --literal takes", "; `mode: literal` takes")
     return _COMMAND.sub(lambda found: f"`{found[1]}`" + (f" with {found[2].strip()!r}" if found[2] else ""), text)
 
 

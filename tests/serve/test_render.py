@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from cairn.errors import UsageError
 from cairn.model import Hit, SearchAnswer, Source
+from cairn.retrieve.scan import check_expression
 from cairn.serve import render
 
 CALLEE = "shop:tax.py#apply"
@@ -42,3 +44,7 @@ def test_a_source_tells_its_commit_and_that_it_is_stale() -> None:
 def test_a_command_is_told_as_the_tool_that_does_the_same_unless_no_tool_does() -> None:
     told = render.name_tools("try `cairn search`, `cairn refresh billing`, `cairn list x --files` or `cairn verify`")
     assert told == "try `search`, `refresh` with 'billing', `cairn list x --files` or `cairn verify`"
+    with pytest.raises(UsageError) as raised:
+        check_expression("(")
+    assert str(raised.value).endswith("; --literal takes any text as it is")
+    assert render.name_tools(str(raised.value)).endswith("; `mode: literal` takes any text as it is")
