@@ -139,7 +139,7 @@ def strategy(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     if schema["type"] == "string":
-        most = schema["maxLength"]
+        most = schema.get("maxLength", 999)  # the items of a list have none
         fitting = [word for word in (*HANDLES, *ODD) if len(word) <= most]
         return st.sampled_from(fitting) | st.text(st.characters(codec=None), max_size=min(most, 60))
     if schema["type"] == "integer":
