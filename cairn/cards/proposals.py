@@ -19,6 +19,7 @@ from cairn.cards.card import MOST_SUMMARY, RETIRED, BrokenCardError, check_name,
 from cairn.cards.desk import MOST_BODY, Desk, Written
 from cairn.cards.guard import faults_of
 from cairn.cards.library import APPROVED, write_file
+from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError, RefusedError, UsageError
 
 KINDS = ("add", "patch", "remove")
@@ -94,6 +95,8 @@ class Proposals:
         who = self.cards.principal
         if sum(proposal.principal == who for proposal in self.open()) >= _MOST_OPEN:
             raise RefusedError(f"{_MOST_OPEN} proposals wait for a decision; `cairn review` first")
+        card, summary, body, quote, replacement, reason = map(well_formed, (card, summary, body, quote, replacement, reason))
+        about, scope = [well_formed(handle) for handle in about], [well_formed(word) for word in scope]
         made = self._made(kind, card, summary, body, about, scope, quote, replacement, reason)
         return self.record(made)
 

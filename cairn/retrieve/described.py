@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
 from cairn.retrieve.handles import find_entities, find_entity
 from cairn.retrieve.view import EXTERNAL, View, unquote_path
@@ -148,6 +149,7 @@ def _named(view: View, handle: str) -> tuple[StoredEntity | None, bool]:
 
     A whole handle names nothing else when its definition is gone; the end of one must be unique.
     """
+    handle = well_formed(handle)
     label, colon, rest = handle.partition(":")
     if colon and not rest.startswith(":"):
         listing = view.labels.get(label)
