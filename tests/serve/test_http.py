@@ -228,7 +228,21 @@ def test_a_signal_stops_what_is_being_written(tmp_path: Path) -> None:
 def test_read_only_offers_no_tool_that_writes(shared_db: Path) -> None:
     async def conversation(client: Client) -> None:
         names = {tool.name for tool in (await client.list_tools()).tools}
-        assert names == {"search", "list", "graph", "ask", "path", "show", "links", "impact", "pack", "map", "tags", "jobs", "recall"}
+        assert names == {
+            "search",
+            "list",
+            "graph",
+            "ask",
+            "path",
+            "show",
+            "links",
+            "impact",
+            "pack",
+            "map",
+            "tags",
+            "jobs",
+            "recall",
+        }
         assert (await client.call_tool("remove", {"source": "kettle"})).is_error
 
     talk(stdio(shared_db, "--read-only"), conversation)
