@@ -143,6 +143,8 @@ quality: $(READY)
 	@mkdir -p "$(WORK)"
 	@echo "- scoring the graph; sources and databases lie in $(WORK)"
 	@$(PY) "$(TRUTH)/graph/run_graph_eval.py" --work "$(WORK)/graph" --cairn "$(abspath $(CAIRN))"
+	@echo "- looking for references of these packages that the resolver fails on"
+	@$(PY) -m tests.quality.faults "$(WORK)/graph"
 	@echo "- scoring the search"
 	@$(PY) "$(TRUTH)/retrieval/run_retrieval_eval.py" --work "$(WORK)/retrieval" --cairn "$(abspath $(CAIRN))"
 	@echo "- asking the questions of tests/quality/questions.py"
