@@ -126,7 +126,7 @@ class Words:
         if value[0] == "tup":
             return f"a tuple of ({', '.join(self._short(item, depth + 1) for item in value[1][:_MOST_ITEMS])})"
         if value[0] == "rec":
-            return f"a structure with the fields {', '.join(value[1][:_MOST_ITEMS])}"
+            return f"a structure with the fields {', '.join(value[1][:_MOST_ITEMS])}" if value[1] else "any value"
         if value[0] == "obj":
             return f"an object literal ({self.at_byte(value[1], value[3])})"
         if value[0] == "ctx":
