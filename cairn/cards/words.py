@@ -35,7 +35,6 @@ _STOP = frozenset(
 _STOP_SIGNS = frozenset(
     "的了吗会是在我们这那有和就都也要把被给对与及或不几什么怎如何哪为很还个请能可以吧呢啊得地着过到从让想该您你他她它的はがをにでとものかですます"
 )
-_ASCII_PAIR = re.compile(r"[\x00-\x7f]+")
 
 
 class Unit(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-STEPS_OF_QUESTION = 10_000  # at most; of a million references in packages known for their types the costliest took 748
+STEPS_OF_QUESTION = 10_000  # at most; of millions of references in packages known for their types the costliest took 6,400
 STEPS_STRAINED = 1_000  # a question that took as many is answered less exactly inside of circles
 STEPS_OF_FILE = 100_000  # for all references of a file together, a second or two, and besides:
 STEPS_OF_EACH = 100  # for each reference of it, also when the file has used up what it may cost; on average one takes 2

@@ -24,7 +24,6 @@ _PLUSPLUS = re.compile(rb"^[\s(]*(!?)\s*(?:defined)?[\s(]*__cplusplus[\s)]*(?:>=
 _FOREIGN = re.compile(rb"WIN32|WINDOWS|_MSC_VER|__APPLE__|__MINGW|__CYGWIN__|OS2|MSDOS|__VMS|_WIN\b|WINAPI|WINVER|__BORLANDC__")
 _NEGATED = re.compile(rb"!\s*(?:defined)?\s*\(?\s*\w+\s*\)?")
 _FIRST_BROKEN = re.compile(rb"\s*(?:else\b|[)\],?:=.|&*/%^+<>-])")
-_STATEMENT_END = b";{}:"
 _WORD = re.compile(rb"(?<![\w.])[A-Za-z_]\w*")
 
 

@@ -25,7 +25,6 @@ _USING = re.compile(rb"using\s+namespace\b")
 _NAMESPACE_MACRO = re.compile(
     rb"^[ \t]*(?=\w*(?:BEGIN|OPEN|ENTER))(?=\w*(?:NAMESPACE|_NS))[A-Z_0-9]+(?:\([^()\n]*\))?[ \t]*\r?$", re.MULTILINE
 )  # `FMT_BEGIN_NAMESPACE`
-_HEADS = frozenset({"static", "virtual", "explicit", "inline", "extern", "friend", "constexpr"})
 
 
 def finish(builder: Builder) -> None:

@@ -26,7 +26,6 @@ _TRANSPARENT = frozenset({"singleton_class", "if", "unless"})
 _CONSTANTS = frozenset({"constant", "scope_resolution"})
 _METHODS = frozenset({"method", "singleton_method"})
 _CLASSES = frozenset({"class", "module"})
-_HIDING = frozenset({"private", "protected"})
 
 
 def _call(builder: Builder, node: Node) -> int:

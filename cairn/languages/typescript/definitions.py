@@ -21,7 +21,6 @@ _WRAPPERS = re.compile(
 # Calls that are given the description of a component, a store or the like, as an object.
 _DESCRIBING = re.compile(r"(?:^|\.)(?:define[A-Z]\w*|extend|component|mixin)$")
 _WORDS = frozenset({"static", "get", "set", "async", "abstract", "readonly", "declare"})
-_ACCESS = {"private": "private", "protected": "protected"}
 _SIGNATURES = frozenset({"function_signature", "method_signature", "abstract_method_signature"})
 _CLASSES = frozenset({"class_declaration", "abstract_class_declaration", "class"})
 _OBJECT_CHAIN = frozenset(
