@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from cairn.ingest.web.fetch import Fetcher
     from cairn.report import Job, WatchEvent
     from cairn.retrieve.described import Describer
-    from cairn.retrieve.retrieve import Retrieve
-    from cairn.retrieve.vectors import VectorArm
+    from cairn.retrieve.facade import Retrieve
+    from cairn.retrieve.search.vectors import VectorArm
     from cairn.store.reading import ReaderStore
     from cairn.store.sqlite.connection import ReadingConnections
 
@@ -98,7 +98,7 @@ class Cairn:
     def retrieve(self) -> Retrieve:
         """What answers from the index."""
         from cairn.index.fingerprint import is_outdated
-        from cairn.retrieve.retrieve import Retrieve
+        from cairn.retrieve.facade import Retrieve
 
         return Retrieve(self._reader, is_outdated, self._arm, self.tier)
 
@@ -106,7 +106,7 @@ class Cairn:
     def complete(self) -> Complete:
         """What gives a completion its context."""
         from cairn.complete.pack import Complete
-        from cairn.retrieve.place import at_place
+        from cairn.retrieve.handles.place import at_place
 
         return Complete(functools.partial(at_place, self._reader))
 
@@ -195,7 +195,7 @@ class Cairn:
     def _arm(self) -> VectorArm | None:
         if not self.config.embed_url:
             return None
-        from cairn.retrieve.vectors import VectorArm
+        from cairn.retrieve.search.vectors import VectorArm
 
         return VectorArm(lambda: self._embedder)
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cairn.model import AskItem, Edge, EdgesLeft, Hit
-from cairn.retrieve.graph import edge_cost, entity_cost
-from cairn.retrieve.hits import HitMaker, Span, hit_cost
-from cairn.retrieve.making import CONSTRUCTS, construct_edges
-from cairn.retrieve.users import by_nearness
+from cairn.retrieve.graph.constructors import CONSTRUCTS, construct_edges
+from cairn.retrieve.graph.neighbourhood import edge_cost, entity_cost
+from cairn.retrieve.graph.users import by_nearness
+from cairn.retrieve.search.hits import HitMaker, Span, hit_cost
 from cairn.retrieve.view import View
 from cairn.store.reading import StoredEdge
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
-from cairn.retrieve.handles import find_entities, find_entity
+from cairn.retrieve.handles.find import find_entities, find_entity
 from cairn.retrieve.view import EXTERNAL, View, unquote_path
 from cairn.store.reading import ReaderStore, StoredEntity
 
@@ -122,7 +122,7 @@ class Describer:
             NotFoundError: the folder is part of no source.
             UsageError, EnvironmentFault: see `retrieve.impact.touched`.
         """
-        from cairn.retrieve.impact import touched
+        from cairn.retrieve.graph.impact import touched
 
         with self._store.reader() as reader:
             view = View(reader)

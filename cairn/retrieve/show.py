@@ -6,7 +6,7 @@ import re
 
 from cairn.errors import NotFoundError, UsageError
 from cairn.model import Excerpt
-from cairn.retrieve.handles import find_entity, find_named
+from cairn.retrieve.handles.find import find_entity, find_named
 from cairn.retrieve.lines import fit_lines
 from cairn.retrieve.view import View, unquote_path
 from cairn.store.reading import StoredEntity, StoredFile
@@ -42,7 +42,7 @@ def _as_indexed(view: View, target: str) -> str:
     found = _LINES.fullmatch(target.strip())
     if find_named(view, target) or (found and _file(view, found["file"]) is not None):
         return target
-    from cairn.retrieve.spoken import spoken_file  # most texts do without
+    from cairn.retrieve.handles.spoken import spoken_file  # most texts do without
 
     return spoken_file(view, target) or target
 

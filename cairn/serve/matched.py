@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from cairn.chunk.words import expand_text
 from cairn.model import Hit, SearchAnswer, printable
-from cairn.retrieve.question import read_question
+from cairn.retrieve.search.question import read_question
 from cairn.serve.fit import Sheet
 from cairn.serve.render import DATA_NOTICE, fence, name_tools
 

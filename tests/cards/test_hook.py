@@ -115,7 +115,7 @@ def test_the_hook_loads_neither_click_nor_yaml_nor_the_parts_of_an_index(library
     )
     loaded = set(done.stderr.decode().split())
     assert "cairn.cards.recall" in loaded
-    assert not loaded & {"click", "yaml", "platformdirs", "logging", "tempfile", "cairn.retrieve.retrieve", "cairn.model", "mcp"}
+    assert not loaded & {"click", "yaml", "platformdirs", "logging", "tempfile", "cairn.retrieve.facade", "cairn.model", "mcp"}
 
 
 def test_an_edit_brings_the_cards_about_what_was_edited(library: Path, tmp_path: Path, tree: Path) -> None:

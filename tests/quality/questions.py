@@ -4,7 +4,7 @@
 
 WORK keeps the packages between runs. Those of django and zod were named when the ranking was planned, and are always answered.
 The others were written down, with their answers, before any was asked, and they stay, answered or not. What failed on the
-packages from starlette to immer was looked at when synonyms came (retrieve/synonyms.py); nothing was tuned on those after them.
+packages from starlette to immer was looked at when retrieve/search/synonyms.py came; on those after them nothing was tuned.
 Exit status 1 if a named one is not answered, or fewer of the others than FLOOR.
 """
 

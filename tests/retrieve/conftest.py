@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn, Config, create_cairn
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 
 FILES = {
     "billing/__init__.py": '"""Billing."""\n',

@@ -10,7 +10,7 @@ import pytest
 from cairn import Config, create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import NotFoundError
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 from tests.retrieve.conftest import write_files
 
 

@@ -10,7 +10,7 @@ import pytest
 from cairn import Config, create_cairn
 from cairn.cli import render as terminal
 from cairn.errors import AmbiguousError
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 from cairn.serve import render
 from tests.retrieve.conftest import write_files
 

@@ -9,7 +9,7 @@ import pytest
 from cairn.cli.commands.eval import eval_text
 from cairn.errors import UsageError
 from cairn.report import EvalAnswer, EvalScore
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 
 QUESTIONS = [
     {"query": "look up the rate of a country", "handle": "rate_for"},

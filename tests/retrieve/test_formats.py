@@ -18,7 +18,7 @@ from google.protobuf import (  # type: ignore[import-untyped]  # it has no stubs
 
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import UsageError
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 from tests.retrieve.conftest import FILES, write_files
 
 # The public schema of SCIP as facts: message -> (field, number, type), `*` for a list.

@@ -8,7 +8,7 @@ import pytest
 
 from cairn import create_cairn
 from cairn.errors import AmbiguousError, NotFoundError
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 from cairn.serve import relations
 
 APPLY = "shop:billing/tax.py#Rate.apply"

@@ -13,7 +13,7 @@ from cairn import Cairn, Config, create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import NotFoundError, UsageError
 from cairn.model import ImpactAnswer
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 from tests.retrieve.conftest import write_files
 
 CHAIN = {

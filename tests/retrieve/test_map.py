@@ -9,8 +9,8 @@ import pytest
 from cairn import create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import NotFoundError
-from cairn.retrieve.map import page_rank
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
+from cairn.retrieve.graph.map import page_rank
 
 
 def test_most_depended_on_definitions_come_first(retrieve: Retrieve) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn, Config, create_cairn
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 from cairn.serve import relations
 from tests.retrieve.conftest import write_files
 

@@ -15,7 +15,7 @@ from cairn import Cairn, Config, create_cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.cli import render
 from cairn.errors import AmbiguousError, NotFoundError, UsageError
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 from tests.retrieve.conftest import write_files
 
 
@@ -224,7 +224,7 @@ def test_regex_that_is_none_is_an_error_of_usage(retrieve: Retrieve) -> None:
 
 
 def test_regex_that_does_not_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cairn.retrieve.scan.REGEX_LIMIT_S", 0.5)
+    monkeypatch.setattr("cairn.retrieve.search.scan.REGEX_LIMIT_S", 0.5)
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "a.txt").write_text("a" * 60 + "b\n")
     with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn:

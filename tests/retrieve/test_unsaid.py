@@ -13,7 +13,7 @@ from cairn import Cairn, Config, create_cairn
 from cairn.cli import render as terminal
 from cairn.errors import NotFoundError
 from cairn.model import GraphAnswer, SearchAnswer, Unseen
-from cairn.retrieve.retrieve import Retrieve
+from cairn.retrieve.facade import Retrieve
 from cairn.serve import relations, sheets
 from cairn.serve.fit import Paged, fit_page
 from cairn.serve.pages import Page, open_page

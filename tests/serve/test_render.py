@@ -4,7 +4,7 @@ import pytest
 
 from cairn.errors import UsageError
 from cairn.model import Hit, SearchAnswer, Source
-from cairn.retrieve.scan import check_expression
+from cairn.retrieve.search.scan import check_expression
 from cairn.serve import render
 
 CALLEE = "shop:tax.py#apply"

@@ -12,7 +12,7 @@ from cairn.store.sqlite.nearby import array
 if TYPE_CHECKING:
     import apsw
 
-# Weights of name, path, body, parts, context when the best chunks are chosen; retrieve/rank.py weighs again.
+# Weights of name, path, body, parts, context when the best chunks are chosen; retrieve/search/rank.py weighs again.
 # The recipe of the retrieval set: names 6, path 2, body 1, parts .5; the surroundings are a guess confirmed there.
 _BM25 = "bm25(6.0, 2.0, 1.0, 0.5, 0.5)"
 _BODY = 2
