@@ -2,51 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from cairn.semantics.builder import Builder
+from cairn.languages.bash.syntax import BUILTINS, EXPRESSIONS, finish
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from cairn.semantics.roles import Rules
 
-_WORD = re.compile(r"^[\w.:+-]+$")
-_VARIABLE = re.compile(r"^.*(?:\$\w+|[)}])/?")
-# What every shell or system has: no program is told by these.
-_BUILTINS = frozenset(
-    """
-    : [ [[ alias awk basename bg break builtin case cat cd chmod chown command continue cp cut date declare dirname do done echo
-    egrep eval exec exit export expr false fg fgrep find getopts grep hash head history id if jobs kill let ln local logout ls
-    mapfile mkdir mktemp mv nohup popd printenv printf pushd pwd read readarray readlink readonly realpath return rm rmdir sed
-    seq set shift shopt sleep sort source stat sudo suspend tail tee test time times tput tr touch trap true type typeset ulimit
-    umask unalias uname uniq unset wait wc which xargs
-    """.split()
-)
-
-
-def _finish(builder: Builder) -> None:
-    """Keep the first of several assignments, commands that are plain words, and the plain end of a path."""
-    seen: set[str] = set()
-    kept = []
-    for definition in sorted(builder.definitions, key=lambda d: d.start):
-        if definition.kind != "constant" or definition.name not in seen:
-            kept.append(definition)
-        seen.add(definition.name)
-    builder.definitions = kept
-    builder.references = [row for row in builder.references if row[0] != "calls" or _WORD.match(row[2])]
-    builder.imports = [(_plain(row[0]), *row[1:]) for row in builder.imports]
-
-
-def _plain(path: str) -> str:
-    """A path as far as it is written out: what stands behind the last variable, marked with `*/`."""
-    text = path.strip("\"'")
-    rest = _VARIABLE.sub("", text.replace('"', ""))
-    return f"*/{rest}" if "$" in text else text
-
 
 def _rules() -> Rules:
-    from cairn.languages.bash.rules import BashRules
+    from cairn.languages.bash.names import BashRules
 
     return BashRules()
 
@@ -58,10 +24,10 @@ BASH = Language(
     filenames=(".bashrc", ".bash_profile", ".profile", "PKGBUILD"),
     interpreters=("bash", "sh", "dash", "ksh"),
     line_comment="#",
-    expressions={"word": ("n",), "variable_name": ("n",)},
+    expressions=EXPRESSIONS,
     shares_names=True,
-    finish=_finish,
-    builtins=_BUILTINS,
+    finish=finish,
+    builtins=BUILTINS,
     rules=_rules,
 )
 

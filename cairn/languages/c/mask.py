@@ -373,3 +373,43 @@ def _blank_all(text: _Text, pattern: re.Pattern[bytes], group: int) -> None:
         if group and re.search(rb"\b(?:case|return|else|goto)\b", match[0][: match.start(group) - match.start()]):
             continue
         text.blank(match.start(group), end)
+
+
+# Which of the two languages a header is written in
+
+_SIGNS = re.compile(
+    rb"\bclass\s+[\w\s]*\w\s*(?:final\s*)?(?:[{:]|;)|\bnamespace\s*[\w:]*\s*\{|\btemplate\s*<|\b(?:public|private|protected)\s*(?:\w+\s*)?:(?!:)"
+    rb"|\busing\s+[\w:]+|\b(?:virtual|constexpr|nullptr|noexcept|decltype|static_cast|const_cast|reinterpret_cast|dynamic_cast|typename"
+    rb"|mutable|friend|explicit|operator)\b|\b[A-Za-z_]\w*::\s*~?[A-Za-z_]|[\w>]\s*&\s*\w+\s*[,)]|\benum\s+class\b|\)\s*(?:const|override)\s*[;{]"
+)
+
+_HEADERS = re.compile(
+    rb'^\s*#\s*include\s*(?:<(?:algorithm|array|atomic|bitset|c[a-z]+|chrono|deque|exception|functional|iomanip|ios|iosfwd|iostream|istream'
+    rb'|iterator|limits|list|map|memory|mutex|new|numeric|optional|ostream|queue|regex|set|sstream|stack|stdexcept|streambuf|string'
+    rb'|string_view|thread|tuple|type_traits|typeindex|typeinfo|unordered_map|unordered_set|utility|valarray|variant|vector)>'
+    rb'|[<"][^>"\n]+\.(?:hpp|hh|hxx|h\+\+|tcc|ipp)[>"])', re.MULTILINE
+)  # fmt: skip
+
+_MACRO_TEXT = re.compile(rb"^[ \t]*#[ \t]*(?:define|error|warning|pragma)(?:\\\r?\n|[^\n])*", re.MULTILINE)
+
+
+@lru_cache(maxsize=2)
+def is_plusplus(text: str) -> bool:
+    """Whether a header is C++ by what it holds outside of `#ifdef __cplusplus`."""
+    source = text.encode("utf-8", "replace")
+    bare = bytearray(bare_text(source))
+    for group in groups_of(bytes(bare)):
+        if (
+            b"__cplusplus" in group.branches[0].condition
+            and group.branches[0].word != b"ifndef"
+            and b"!" not in group.branches[0].condition
+        ):
+            start, end = group.branches[0].start, group.branches[0].end
+            bare[start:end] = b" " * (end - start)
+    plain = _MACRO_TEXT.sub(b"", bytes(bare))
+    return bool(_SIGNS.search(plain) or _HEADERS.search(plain))
+
+
+def is_c(text: str) -> bool:
+    """A header without a sign of C++ is taken for C."""
+    return not is_plusplus(text)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cairn.languages.c import family_rules, is_plusplus
-from cairn.languages.c.mask import masked
-from cairn.languages.cpp.finish import finish as finish_file
-from cairn.languages.cpp.shapes import EXPRESSIONS, PARAMETERS, PATTERNS
+from cairn.languages.c import family_rules
+from cairn.languages.c.mask import is_plusplus, masked
+from cairn.languages.c.syntax import is_exported
+from cairn.languages.cpp.definitions import finish
+from cairn.languages.cpp.syntax import EXPRESSIONS, PARAMETERS, PATTERNS
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
     from cairn.semantics.roles import Rules
-
-
-def _mask(source: bytes) -> bytes:
-    return masked(source, True)
-
-
-def _is_exported(name: str, flags: str) -> bool:
-    return "static" not in flags.split()
 
 
 def _rules() -> Rules:
@@ -39,13 +33,14 @@ CPP = Language(
     parameters=PARAMETERS,
     lists=frozenset({"argument_list", "base_class_clause", "parameter_list"}),
     shares_names=True,
-    is_exported=_is_exported,
-    mask=_mask,
+    is_exported=is_exported,
+    mask=partial(masked, is_plusplus=True),
     has_macros=True,
-    finish=finish_file,
+    finish=finish,
     detect=is_plusplus,
     prelude="prelude.hpp",
     rules=_rules,
 )
+
 
 LANGUAGES = (CPP,)

@@ -2,174 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ReferenceRow
-from cairn.languages.kotlin.shapes import (
-    EXPRESSIONS,
-    PARAMETERS,
-    PATTERNS,
-    TYPES,
-    declared_result,
-    function_value,
-    property_value,
-)
-from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
-from cairn.semantics.facts import Expr
+from cairn.languages.kotlin.definitions import finish, is_exported
+from cairn.languages.kotlin.syntax import EXPRESSIONS, PARAMETERS, PATTERNS
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
     from cairn.semantics.roles import Rules
-
-_SPACE = re.compile(r"\s+")
-_ARGUMENTS = re.compile(r"<[^<>]*>")
-_PACKAGE = re.compile(rb"^\s*package\s+([\w.`]+)", re.MULTILINE)
-_HOLDERS = frozenset({"class_body", "enum_class_body", "source_file"})
-
-
-def _is_exported(name: str, flags: str) -> bool:
-    return not {"private", "internal"} & set(flags.split())
-
-
-def _erase(text: str) -> str:
-    """A parameter's type as it is written, without type arguments and spaces."""
-    while (shorter := _ARGUMENTS.sub("", text)) != text:
-        text = shorter
-    return _SPACE.sub("", text)
-
-
-def _parameter_types(builder: Builder, definition: FoundDefinition) -> str:
-    """`(String,Int)`: what tells an overload from the others of its name."""
-    holder = next((c for c in definition.node.named_children if c.type == "function_value_parameters"), None)
-    types, prefix = [], ""
-    for child in holder.named_children if holder is not None else ():
-        if child.type == "parameter_modifiers" and "vararg" in builder.text(child):
-            prefix = "vararg "
-            definition.flags.insert(0, "varargs")
-        elif child.type == "parameter":
-            kind = next((c for c in child.named_children if c.type in TYPES), None)
-            types.append(prefix + (_erase(builder.text(kind)) if kind is not None else ""))
-            prefix = ""
-    return f"({','.join(types)})"
-
-
-def _modifiers(builder: Builder, node: Node) -> list[str]:
-    holder = next((child for child in node.named_children if child.type == "modifiers"), None)
-    if holder is None:
-        return []
-    return [builder.text(child) for child in holder.named_children if child.type != "annotation"]
-
-
-def _finish(builder: Builder) -> None:
-    """Read modifiers and types that have no field of their own, name what has no name, tell overloads apart."""
-    builder.definitions = [d for d in builder.definitions if _is_definition(d)]
-    for definition in builder.definitions:
-        node = definition.node
-        definition.flags[:0] = _modifiers(builder, node)
-        if definition.kind in ("class", "interface", "enum"):
-            definition.bases = tuple(builder.expr(c) for c in node.named_children if c.type == "delegation_specifier")
-        if node.type in ("function_declaration", "secondary_constructor"):
-            definition.anchor_suffix = _parameter_types(builder, definition)
-            definition.returns = declared_result(builder, node)
-            definition.value = function_value(builder, node) if definition.returns < 0 else -1
-            definition.owner_name = _erase(definition.owner_name)
-        elif node.type == "property_declaration":
-            definition.value = property_value(builder, node) if definition.type < 0 else -1
-            definition.owner_name = _erase(definition.owner_name)
-            if definition.owner >= 0:
-                _bind_receiver(builder, definition)
-        elif node.type == "class_parameter":
-            definition.flags.insert(0, "component")
-            definition.home_start = _body_start(node)
-        elif "constant" in definition.flags:
-            _finish_constant(builder, definition)
-        elif "anonymous" in definition.flags:
-            kind = next((c for c in node.named_children if c.type == "delegation_specifier"), None)
-            definition.name = "anon-" + (re.split(r"[^\w.]", builder.text(kind))[0] if kind is not None else "")
-        elif definition.kind == "class":
-            definition.params = _primary(builder, node)
-    members = {d.name_pos for d in builder.definitions if d.home_start >= 0}
-    builder.bindings = [b for b in builder.bindings if b[4] != "primary" or b[1] not in members]
-    named = {row[4] for row in builder.imports if row[1] or row[2]}
-    builder.imports = [row for row in builder.imports if row[1] or row[2] or row[4] not in named]
-    builder.references = [_flattened(builder, row) for row in builder.references]
-    found = _PACKAGE.search(builder.source)
-    builder.extra["package"] = found[1].decode("utf-8", "replace") if found else ""
-
-
-def _bind_receiver(builder: Builder, definition: FoundDefinition) -> None:
-    """In what reads and writes a property that an extension adds, `this` is what it is taken from."""
-    accessors = [child for child in definition.node.named_children if child.type in ("getter", "setter")]
-    after = definition.node.next_named_sibling
-    while after is not None and (after.type in ("getter", "setter") or after.type in builder.record.comments):
-        accessors.append(after)
-        after = after.next_named_sibling
-    for accessor in accessors:
-        start = accessor.start_byte
-        builder.bindings.append(("this", start, definition.owner, -1, "var", start, start))
-
-
-def _body_start(parameter: Node) -> int:
-    """The first byte of the body of the class that a parameter is a property of; -1 if it has none."""
-    owner = parameter.parent.parent if parameter.parent is not None else None
-    body = next((c for c in owner.named_children if c.type in _HOLDERS), None) if owner is not None else None
-    return body.start_byte if body is not None else -1
-
-
-def _is_definition(definition: FoundDefinition) -> bool:
-    """Whether a property is one of a class or file, not a local variable, and a companion is not named otherwise."""
-    if definition.node.type == "companion_object" and definition.name == "Companion":
-        return not any(child.type == "type_identifier" for child in definition.node.named_children)
-    parent = definition.node.parent
-    return definition.node.type != "property_declaration" or parent is None or parent.type in _HOLDERS
-
-
-def _primary(builder: Builder, node: Node) -> tuple[tuple[str, int, int], ...]:
-    """The parameters of a primary constructor: name, type, default value."""
-    holder = next((c for c in node.named_children if c.type == "primary_constructor"), None)
-    rows = []
-    for child in holder.named_children if holder is not None else ():
-        kinds = [c for c in child.named_children if c.type in TYPES]
-        names = [c for c in child.named_children if c.type == "simple_identifier"]
-        if kinds and names:
-            has_default = child.named_children[-1].id != kinds[-1].id
-            rows.append((builder.text(names[0]), builder.expr(kinds[0]), builder.intern(("?",)) if has_default else -1))
-    return tuple(rows)
-
-
-def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
-    """An entry of an enum is an instance of it; one with a body of its own is of a class below it."""
-    node = definition.node
-    while node is not None and node.type != "class_declaration":
-        node = node.parent
-    names = [c for c in node.named_children if c.type == "type_identifier"] if node is not None else []
-    name = builder.text(names[0]) if names else ""
-    if "anonymous" in definition.flags:
-        definition.name = f"anon-{name}"
-        definition.bases = (builder.intern(("n", name)),)
-    else:
-        definition.type = builder.intern(("n", name))
-
-
-def _flattened(builder: Builder, row: ReferenceRow) -> ReferenceRow:
-    """A reference whose arguments stand for themselves; one by `::` has the place of its name."""
-    taken: Expr = builder.exprs[row[1]] if row[1] >= 0 else ("?",)
-    if taken[0] == "M":
-        name = max(builder.source.find(b"::", row[4]) + 2, row[4])  # the place of the name: its receiver is a use by itself
-        row = (*row[:2], taken[2], row[3], name, row[5])
-    args: list[int] = []
-    for arg in row[5]:
-        shape = builder.exprs[arg]
-        args += shape[1] if shape[0] == "args" else (arg,)
-    return (*row[:5], tuple(args))
 
 
 def _rules() -> Rules:
-    from cairn.languages.kotlin.rules import KotlinRules
+    from cairn.languages.kotlin.names import KotlinRules
 
     return KotlinRules()
 
@@ -188,8 +32,8 @@ KOTLIN = Language(
     trailing=frozenset({"getter", "setter"}),
     shares_names=True,
     name_quote="`",
-    is_exported=_is_exported,
-    finish=_finish,
+    is_exported=is_exported,
+    finish=finish,
     prelude="prelude.kt",
     rules=_rules,
 )

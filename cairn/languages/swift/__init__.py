@@ -2,220 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from cairn.languages.swift.cases import bind_condition, bind_entry
-from cairn.languages.swift.implicit import implicit_member, is_implicit
-from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.languages.swift.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, finish
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
     from cairn.semantics.roles import Rules
-
-_SPACE = re.compile(r"\s+")
-_TYPES = frozenset(
-    {"user_type", "optional_type", "array_type", "dictionary_type", "tuple_type", "function_type", "opaque_type"}
-    | {"existential_type"}
-)
-_FUNCTIONS = frozenset(
-    {"function_declaration", "protocol_function_declaration", "init_declaration", "deinit_declaration", "subscript_declaration"}
-)
-_VARIABLES = frozenset({"source_file", "class_body", "enum_class_body", "protocol_body"})
-
-
-def _last(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("?",)))
-
-
-def _user_type(builder: Builder, node: Node) -> int:
-    """`A.B<C>`."""
-    found = -1
-    for child in node.named_children:
-        if child.type == "type_identifier":
-            name = builder.text(child)
-            found = builder.intern(("n", name) if found < 0 else ("a", found, name))
-        elif child.type == "type_arguments" and found >= 0:
-            found = builder.intern(("i", found, tuple(builder.expr(c) for c in child.named_children)))
-    return int(found if found >= 0 else builder.intern(("?",)))
-
-
-def _navigation(builder: Builder, node: Node) -> int:
-    target, suffix = node.child_by_field_name("target"), node.child_by_field_name("suffix")
-    name = suffix.child_by_field_name("suffix") if suffix is not None else None
-    if target is None or name is None or name.type != "simple_identifier":
-        return int(builder.intern(("?",)))
-    return int(builder.intern(("a", builder.expr(target), builder.text(name))))
-
-
-def _call(builder: Builder, node: Node) -> int:
-    suffix = node.named_children[-1]
-    if suffix.type != "call_suffix":
-        return int(builder.intern(("?",)))
-    kind = "i" if is_subscript(suffix) else "c"
-    return int(builder.intern((kind, builder.expr(node.named_children[0]), _arguments(builder, suffix))))
-
-
-def is_subscript(suffix: Node) -> bool:
-    """Whether what stands behind a value are the brackets of a subscript, which the grammar takes for a call."""
-    first = suffix.named_child(0) if suffix.named_child_count else None
-    return first is not None and first.type == "value_arguments" and first.child_count > 0 and first.children[0].type == "["
-
-
-def _prefix(builder: Builder, node: Node) -> int:
-    """`.name` is a member of the type that its place wants; other prefixes are operators."""
-    return implicit_member(builder, node) if is_implicit(node) else int(builder.expr(node.child_by_field_name("target")))
-
-
-def _key_path(builder: Builder, node: Node) -> int:
-    """The type in front of a key path, which begins with a backslash."""
-    kind = node.named_child(0) if node.named_child_count else None
-    return int(builder.intern(("k", builder.expr(kind)) if kind is not None else ("?",)))
-
-
-def _arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
-    """The arguments of a call, with their labels; a closure behind them is the last."""
-    found = []
-    for child in suffix.named_children:
-        if child.type == "lambda_literal":
-            found.append(builder.intern(("=", "{", builder.expr(child))))
-        for argument in child.named_children if child.type == "value_arguments" else ():
-            label, value = argument.child_by_field_name("name"), builder.expr(argument.child_by_field_name("value"))
-            found.append(builder.intern(("=", builder.text(label), value)) if label is not None else value)
-    return tuple(found)
-
-
-def _suffix(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("args", _arguments(builder, node))))
-
-
-def _cast(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("k", builder.expr(node.child_by_field_name("name")))))
-
-
-def _list(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("t", (builder.expr(node.named_child(0)),))) if node.named_child_count else builder.intern(("?",)))
-
-
-def _parameters(builder: Builder, node: Node) -> tuple[tuple[tuple[str, int, int], ...], str]:
-    """The parameters of a function by their labels, and what tells it from others: `(at:String,Int)`."""
-    rows, texts = [], []
-    children = node.children
-    for number, child in enumerate(children):
-        if child.type != "parameter":
-            continue
-        names = [c for c in child.named_children if c.type == "simple_identifier"]
-        label = builder.text(names[0]) if names else ""
-        label = "" if label == "_" else label
-        kind = next((c for c in reversed(child.named_children) if c.type in _TYPES), None)
-        has_default = number + 1 < len(children) and children[number + 1].type == "="
-        rows.append((label, builder.expr(kind), builder.intern(("?",)) if has_default else -1))
-        texts.append(_SPACE.sub("", (label + ":" if label else "") + (builder.text(kind) if kind is not None else "")))
-        if names:
-            body = node.child_by_field_name("body") or next((c for c in children if c.type == "computed_property"), None)
-            if body is not None:
-                own = builder.text(names[-1])
-                builder.bindings.append(
-                    (own, names[-1].start_byte, builder.expr(kind), -1, "param", body.start_byte, body.start_byte)
-                )
-    return tuple(rows), f"({','.join(texts)})"
-
-
-def _result(builder: Builder, node: Node) -> int:
-    """The type behind `->`."""
-    after = False
-    for child in node.children:
-        after = after or child.type == "->"
-        if after and child.type in _TYPES:
-            return int(builder.expr(child))
-    return -1
-
-
-def _finish(builder: Builder) -> None:
-    """Read bases, parameters and results; what stands in an extension belongs to the extended type."""
-    builder.definitions = [d for d in builder.definitions if d.node.type != "property_declaration" or _is_member(d.node)]
-    places = {d.name_pos for d in builder.definitions}
-    builder.bindings = [row for row in builder.bindings if row[1] not in places or row[4] == "param"]
-    for definition in builder.definitions:
-        node = definition.node
-        modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
-        definition.flags[:0] = [builder.text(m) for m in modifiers.named_children] if modifiers is not None else []
-        if node.type in _FUNCTIONS:
-            definition.params, definition.anchor_suffix = _parameters(builder, node)
-            definition.returns = _result(builder, node)
-        elif node.type in ("property_declaration", "protocol_property_declaration"):
-            annotation = next((child for child in node.named_children if child.type == "type_annotation"), None)
-            definition.type = _last(builder, annotation) if annotation is not None else -1
-            value = node.child_by_field_name("value")
-            definition.value = builder.expr(value) if value is not None and annotation is None else -1
-        elif node.type == "enum_entry":
-            definition.type = builder.intern(("C",))
-            definition.params = _payload(builder, definition)
-            names = node.children_by_field_name("name")
-            if len(names) > 1:  # several cases of one line stand side by side, not in one another
-                definition.node = next(name for name in names if name.start_byte == definition.name_pos)
-        elif node.type != "typealias_declaration":
-            above = [child for child in node.named_children if child.type == "inheritance_specifier"]
-            definition.bases = tuple(builder.expr(child.child_by_field_name("inherits_from")) for child in above)
-        _extend(builder, definition)
-    _note_conformances(builder, builder.trees[0].root_node)
-    builder.references = [(*row[:5], _flat(builder, row[5])) for row in builder.references]
-
-
-def _payload(builder: Builder, definition: FoundDefinition) -> tuple[tuple[str, int, int], ...]:
-    """What a case of an enum holds, by position; a label stands in front of its type."""
-    children = definition.node.named_children
-    number = next((n for n, child in enumerate(children) if child.start_byte == definition.name_pos), -1)
-    held = children[number + 1] if 0 <= number < len(children) - 1 else None
-    if held is None or held.type != "enum_type_parameters":
-        return ()
-    rows, label = [], ""
-    for child in held.named_children:
-        if child.type == "simple_identifier":
-            label = builder.text(child)
-        elif child.type in _TYPES:
-            rows.append((label, builder.expr(child), -1))
-            label = ""
-    return tuple(rows)
-
-
-def _is_member(node: Node) -> bool:
-    return node.parent is not None and node.parent.type in _VARIABLES
-
-
-def _flat(builder: Builder, args: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(item for arg in args for item in (builder.exprs[arg][1] if builder.exprs[arg][0] == "args" else (arg,)))
-
-
-def _note_conformances(builder: Builder, root: Node) -> None:
-    """What extensions, also those without members, say of the types that they extend."""
-    for node in root.named_children:
-        kind = node.child_by_field_name("declaration_kind") if node.type == "class_declaration" else None
-        if kind is None or kind.type != "extension":
-            continue
-        owner, line = builder.expr(node.child_by_field_name("name")), node.start_point[0] + 1
-        for child in node.named_children:
-            if child.type == "inheritance_specifier":
-                row = [owner, builder.expr(child.child_by_field_name("inherits_from")), line]
-                builder.extra.setdefault("extending", []).append(row)
-
-
-def _extend(builder: Builder, definition: FoundDefinition) -> None:
-    """Give a member of an extension its owner."""
-    body = definition.node.parent
-    around = body.parent if body is not None and body.type == "class_body" else None
-    kind = around.child_by_field_name("declaration_kind") if around is not None else None
-    if around is None or kind is None or kind.type != "extension":
-        return
-    name = around.child_by_field_name("name")
-    definition.owner, definition.owner_name = builder.expr(name), builder.text(name).partition("<")[0]
 
 
 def _rules() -> Rules:
-    from cairn.languages.swift.rules import SwiftRules
+    from cairn.languages.swift.names import SwiftRules
 
     return SwiftRules()
 
@@ -226,48 +23,14 @@ SWIFT = Language(
     extensions=(".swift",),
     constructors=frozenset({"init"}),
     comments=frozenset({"comment", "multiline_comment"}),
-    expressions={
-        "simple_identifier": ("n",),
-        "type_identifier": ("n",),
-        "user_type": (_user_type,),
-        "optional_type": ("pass", "wrapped"),
-        "opaque_type": (_last,),
-        "existential_type": (_last,),
-        "prefix_expression": (_prefix,),
-        "key_path_expression": (_key_path,),
-        "array_type": (_list,),
-        "navigation_expression": (_navigation,),
-        "call_expression": (_call,),
-        "call_suffix": (_suffix,),
-        "self_expression": ("p",),
-        "super_expression": ("P",),
-        "as_expression": (_cast,),
-        "try_expression": (_last,),
-        "await_expression": (_last,),
-        "postfix_expression": ("pass", 0),
-        "tuple_expression": ("pass", "value"),
-        "nil_coalescing_expression": ("o", "value", "if_nil"),
-        "ternary_expression": ("o", "if_true", "if_false"),
-        "array_literal": (_list,),
-        "line_string_literal": ("l", "String"),
-        "multi_line_string_literal": ("l", "String"),
-        "integer_literal": ("l", "Int"),
-        "real_literal": ("l", "Double"),
-        "boolean_literal": ("l", "Bool"),
-        "lambda_literal": ("L", "body"),
-    },
-    patterns={
-        "simple_identifier": "name",
-        "switch_entry": bind_entry,
-        "if_statement": bind_condition,
-        "guard_statement": bind_condition,
-    },
-    parameters={"type_parameter": (0, 1, None)},
+    expressions=EXPRESSIONS,
+    patterns=PATTERNS,
+    parameters=PARAMETERS,
     lists=frozenset({"type_parameters"}),
     shares_names=True,
     name_quote="`",
     is_exported=lambda name, flags: not {"private", "fileprivate"} & set(flags.split()),
-    finish=_finish,
+    finish=finish,
     prelude="prelude.swift",
     rules=_rules,
 )

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cairn.languages.typescript.context import EXPORTS, FUNCTIONS, given_to, nth, prototype_of
-from cairn.languages.typescript.shapes import text_of
+from cairn.languages.typescript.syntax import text_of
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 

@@ -159,6 +159,11 @@ def bind_parameter(builder: Builder, node: Node, type_: int, value: int, how: st
         builder.bindings.append((builder.text(declared.name), node.start_byte, declared.type, told, how, at, node.start_byte))
 
 
+def is_exported(name: str, flags: str) -> bool:
+    """A definition without `static` can be used by other files."""
+    return "static" not in flags.split()
+
+
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": ("n",),
     "field_identifier": ("n",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cairn.languages.rust.crates import FAMILY, Crates
-from cairn.languages.rust.paths import STANDARD, Paths
+from cairn.languages.rust.names import STANDARD, Paths
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact, Expr
 from cairn.semantics.places import Found, Place

@@ -1,13 +1,15 @@
-"""What Rust's nodes mean as expressions, types, patterns and parameters."""
+"""Rust's expressions, types and patterns as facts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
 
 _MARKERS = frozenset({"Send", "Sync", "Sized", "Copy", "Unpin", "UnwindSafe", "RefUnwindSafe"})
 _NO_BOUND = frozenset({"lifetime", "removed_trait_bound", "use_bounds"})
@@ -307,3 +309,100 @@ def bind_fields(builder: Builder, target: Node, type_: int, value: int, how: str
                 builder.bind(inner, -1, part, how, at, since)
             else:
                 builder.bindings.append((builder.text(key), key.start_byte, -1, part, how, at, max(since, key.start_byte)))
+
+
+BUILTINS = frozenset(
+    {
+        "Some", "None", "Ok", "Err", "Option", "Result", "Vec", "Box", "String", "Self", "_", "Fn", "FnMut", "FnOnce", "Drop",
+        "Send", "Sync", "Sized", "Copy", "Unpin", "println!", "print!", "eprintln!", "eprint!", "format!", "vec!", "assert!",
+        "assert_eq!", "assert_ne!", "debug_assert!", "debug_assert_eq!", "debug_assert_ne!", "panic!", "unreachable!", "todo!",
+        "unimplemented!", "write!", "writeln!", "matches!", "concat!", "stringify!", "include_str!", "include_bytes!", "include!",
+        "env!", "option_env!", "cfg!", "line!", "file!", "column!", "module_path!", "compile_error!", "thread_local!", "dbg!",
+        "derive", "cfg", "cfg_attr", "inline", "allow", "deny", "warn", "test", "doc", "must_use", "non_exhaustive", "repr",
+    }
+)  # fmt: skip
+
+
+def is_exported(name: str, flags: str) -> bool:
+    """`pub` lets other modules use a definition."""
+    return "pub" in flags.split()
+
+
+EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
+    "identifier": (name,),
+    "type_identifier": (name,),
+    "self": ("p",),
+    "crate": (word,),
+    "super": (word,),
+    "scoped_identifier": (path,),
+    "scoped_type_identifier": (path,),
+    "bracketed_type": (qualified,),
+    "generic_type": (type_arguments,),
+    "generic_type_with_turbofish": (type_arguments,),
+    "generic_function": (turbofish,),
+    "field_expression": ("a", "value", "field"),
+    "call_expression": ("c", "function", "arguments"),
+    "struct_expression": (made,),
+    "reference_expression": ("*", "value"),
+    "unary_expression": ("*", 0),
+    "parenthesized_expression": ("*", 0),  # (x.field)() calls what a field holds, x.field() a method
+    "try_expression": ("q", 0),
+    "await_expression": ("e", 0),
+    "type_cast_expression": ("k", "type"),
+    "index_expression": (subscript,),
+    "range_expression": (numbers,),
+    "binary_expression": (binary,),
+    "integer_literal": (number,),
+    "float_literal": ("l", "f64"),
+    "boolean_literal": ("l", "bool"),
+    "char_literal": ("l", "char"),
+    "string_literal": (string,),
+    "raw_string_literal": (string,),
+    "array_expression": ("s",),
+    "tuple_expression": ("t",),
+    "unit_expression": ("l", "Unit"),
+    "if_expression": (condition,),
+    "else_clause": ("pass", 0),
+    "match_expression": (choice,),
+    "block": (block,),
+    "unsafe_block": ("pass", 0),
+    "async_block": ("pass", 0),
+    "closure_expression": ("L", "body"),
+    "macro_invocation": (invocation,),
+    "primitive_type": (primitive,),
+    "reference_type": ("*", "type"),
+    "pointer_type": ("*", "type"),
+    "tuple_type": ("t",),
+    "unit_type": ("l", "Unit"),
+    "array_type": (array_type,),
+    "function_type": (function_type,),
+    "abstract_type": ("pass", "trait"),
+    "dynamic_type": ("pass", "trait"),
+    "bounded_type": (bounds,),
+    "trait_bounds": (bounds,),
+    "higher_ranked_trait_bound": ("pass", "type"),
+}
+
+
+PATTERNS: Mapping[str, object] = {
+    "identifier": bind_name,
+    "mut_pattern": bind_inner,
+    "ref_pattern": bind_inner,
+    "reference_pattern": bind_inner,
+    "match_pattern": bind_first,
+    "captured_pattern": bind_captured,
+    "or_pattern": bind_each,
+    "tuple_pattern": bind_tuple,
+    "slice_pattern": bind_slice,
+    "tuple_struct_pattern": bind_variant,
+    "struct_pattern": bind_fields,
+}
+
+
+PARAMETERS: Mapping[str, tuple[object, ...]] = {
+    "parameter": ("pattern", "type", None),
+    "ordered_field_declaration_list": (positional,),
+    "type_parameter": (type_parameter,),
+    "const_parameter": (type_parameter,),
+    "where_predicate": (predicate,),
+}

@@ -6,9 +6,9 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
-from cairn.languages.c import finish as c
+from cairn.languages.c import definitions as c
 from cairn.languages.c.declarators import PARAMETERS, declared_type, inner_declarator, read_declarator
-from cairn.languages.cpp.shapes import CASTS, operator_text, qualified, type_parameter, value_parameter
+from cairn.languages.cpp.syntax import CASTS, operator_text, qualified, type_parameter, value_parameter
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 

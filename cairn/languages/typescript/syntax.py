@@ -1,15 +1,17 @@
-"""Expressions, types, patterns and parameters of TypeScript and JavaScript, as the builder wants them."""
+"""Expressions and types of TypeScript and JavaScript as facts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.typescript.context import EXPORTS, FUNCTIONS, bind_parameter, expected, given_to, nth, prototype_of
+from cairn.languages.typescript.context import EXPORTS, bind_parameter, expected, given_to, nth, prototype_of
 from cairn.semantics.builder import Builder
 from cairn.semantics.facts import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
 
 MAX_FIELDS = 200  # of an object or object type: more mean generated data (guess)
 MAX_KINDS = 6  # different elements of an array that are looked at (guess)
@@ -389,4 +391,97 @@ def rest(builder: Builder, target: Node, type_: int, value: int, how: str, at: i
     builder.bind(nth(target, 0), type_ if is_parameter else -1, -1, how, at, since)
 
 
-__all__ = ["FUNCTIONS"]
+def is_exported(name: str, flags: str) -> bool:
+    """`export` lets other modules use a definition."""
+    return "export" in flags
+
+
+EXPRESSIONS = {
+    "identifier": ("n",),
+    "property_identifier": ("n",),
+    "shorthand_property_identifier": ("n",),
+    "nested_identifier": ("a", "object", "property"),
+    "member_expression": ("a", "object", "property"),
+    "call_expression": (call,),
+    "new_expression": (make,),
+    "subscript_expression": (subscript,),
+    "string": ("l", "string"),
+    "template_string": ("l", "string"),
+    "number": ("l", "number"),
+    "regex": ("l", "RegExp"),
+    "true": ("l", "boolean"),
+    "false": ("l", "boolean"),
+    "array": (array,),
+    "object": (object_literal,),
+    "arrow_function": (closure,),
+    "function_expression": (closure,),
+    "generator_function": (closure,),
+    "class": (class_value,),
+    "this": ("p",),
+    "super": ("P",),
+    "import": ("n",),
+    "parenthesized_expression": ("pass", 0),
+    "non_null_expression": ("pass", 0),
+    "sequence_expression": (last,),
+    "assignment_expression": ("pass", "right"),
+    "ternary_expression": ("o", "consequence", "alternative"),
+    "binary_expression": (binary,),
+    "unary_expression": (unary,),
+    "update_expression": ("l", "number"),
+    "await_expression": ("e",),
+    "as_expression": (cast,),
+    "satisfies_expression": ("pass", 0),
+    "type_assertion": (assertion,),
+    "instantiation_expression": ("pass", 0),
+    # Types
+    "type_annotation": ("pass", 0),
+    "type_identifier": (type_name,),
+    "nested_type_identifier": (nested_type,),
+    "generic_type": (generic_type,),
+    "predefined_type": (predefined,),
+    "array_type": ("s", 0),
+    "readonly_type": ("pass", 0),
+    "parenthesized_type": ("pass", 0),
+    "optional_type": ("pass", 0),
+    "rest_type": ("v", 0),
+    "tuple_type": (tuple_type,),
+    "union_type": ("o",),
+    "intersection_type": (intersection,),
+    "object_type": (object_type,),
+    "function_type": (function_type,),
+    "constructor_type": (constructor_type,),
+    "call_signature": (function_type,),
+    "construct_signature": (function_type,),
+    "index_signature": (index_signature,),
+    "this_type": ("p",),
+    "lookup_type": (lookup_type,),
+    "conditional_type": (conditional_type,),
+    "type_query": (typeof_type,),
+    "index_type_query": ("l", "string"),
+    "template_literal_type": ("l", "string"),
+    "literal_type": ("pass", 0),
+    "type_predicate_annotation": (predicate,),
+    "type_predicate": (predicate,),
+    "extends_clause": (extends,),
+}
+PATTERNS = {
+    "identifier": "name",
+    "shorthand_property_identifier_pattern": "name",
+    "array_pattern": "items",
+    "object_pattern": "fields",
+    "rest_pattern": rest,
+    "assignment_pattern": ("pass", "left"),
+    "object_assignment_pattern": ("pass", "left"),
+}
+
+
+def is_required(name: str, signature: str) -> bool:
+    """`name?: string` may be left out of what satisfies an interface, `name: string` may not."""
+    return not signature.removeprefix("readonly ").startswith(f"{name}?")
+
+
+PARAMETERS: Mapping[str, tuple[object, ...]] = {
+    "formal_parameters": (parameters,),
+    "identifier": (single_parameter,),
+    "type_parameter": (type_parameter,),
+}

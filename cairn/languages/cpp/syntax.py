@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cairn.languages.building import intern
-from cairn.languages.c import shapes as c
+from cairn.languages.c import syntax as c
 from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:

@@ -1,0 +1,243 @@
+"""What Ruby code says: calls, constants, modules that are mixed in, symbols that name methods."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from cairn.languages.building import ReferenceRow
+from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundDefinition
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+_MIXING = frozenset({"include", "extend", "prepend"})
+_SYMBOL_MARKS = (":", '"', "'")
+_WRITING = re.compile(rb"[ \t]*(?:\|\||&&|\*\*|<<|>>|[-+*/%|&^])?=(?![=~>])")
+_NO_ATTRIBUTE = frozenset({"", "=", "?", "!"})  # ends of names that no `=` can follow
+_SENDING = frozenset({"send", "public_send", "__send__"})
+_TRANSPARENT = frozenset({"singleton_class", "if", "unless"})
+_CONSTANTS = frozenset({"constant", "scope_resolution"})
+_METHODS = frozenset({"method", "singleton_method"})
+_CLASSES = frozenset({"class", "module"})
+
+
+def _call(builder: Builder, node: Node) -> int:
+    """`receiver.method(...)`; without a receiver a method of `self`, or a function."""
+    method, receiver = node.child_by_field_name("method"), node.child_by_field_name("receiver")
+    arguments = builder.arguments(node.child_by_field_name("arguments"))
+    if method is None:
+        return int(builder.intern(("?",)))
+    if method.type == "super":
+        return int(builder.intern(("c", builder.expr(method), arguments)))
+    name = builder.text(method)
+    if receiver is None:
+        callee = builder.intern(("C",)) if name == "new" else builder.intern(("n", name))
+    elif name == "new":
+        return int(builder.intern(("w", builder.expr(receiver), arguments)))
+    else:
+        callee = builder.intern(("a", builder.expr(receiver), name))
+    return int(builder.intern(("c", callee, arguments)))
+
+
+def _identifier(builder: Builder, node: Node) -> int:
+    """A variable or a method without arguments; `new` makes an instance of the class around."""
+    name = builder.text(node)
+    return int(builder.intern(("c", builder.intern(("C",)), ()) if name == "new" else ("n", name)))
+
+
+def _constant(builder: Builder, node: Node) -> int:
+    """`A::B` is one name: which modules are around decides what it means."""
+    return int(builder.intern(("n", builder.text(node).replace(" ", ""))))
+
+
+def _variable(builder: Builder, node: Node) -> int:
+    return int(builder.intern(("a", builder.intern(("p",)), builder.text(node))))
+
+
+def _super(builder: Builder, node: Node) -> int:
+    """The method of the same name in the classes above."""
+    builder.bind_to_place()
+    around = _around(node, _METHODS)
+    name = around.child_by_field_name("name") if around is not None else None
+    return int(builder.intern(("a", builder.intern(("P",)), builder.text(name)) if name is not None else ("?",)))
+
+
+def _around(node: Node, kinds: frozenset[str]) -> Node | None:
+    above = node.parent
+    while above is not None and above.type not in kinds:
+        above = above.parent
+    return above
+
+
+def finish(builder: Builder) -> None:
+    """Read what classes mix in, name attributes, and tell calls without a receiver from variables."""
+    for definition in builder.definitions:
+        if definition.kind in ("class", "trait"):
+            definition.name = definition.name.replace(" ", "")
+            _read_mixed(builder, definition)
+        elif "attribute" in definition.flags:
+            definition.name = definition.name.lstrip(":")
+            ivar = builder.intern(("a", builder.intern(("p",)), "@" + definition.name))
+            definition.value = ivar
+        elif "symbol" in definition.flags:
+            definition.name = definition.name.lstrip(":")
+    own = {d.name for d in builder.definitions if d.kind == "function" and _around(d.node, _CLASSES) is None}
+    builder.extra["mixed"] = [
+        (row[0].replace(" ", ""), row[1].replace(" ", ""), row[3]) for row in builder.imports if row[5] == "mix"
+    ]
+    builder.imports = [row for row in builder.imports if row[5] != "mix"]
+    builder.references = [_of_symbol(builder, row) for row in builder.references]
+    builder.references += [_of_writer(builder, row) for row in builder.references if _is_written(builder, row)]
+    known = _Variables(builder)
+    builder.references = [row for row in builder.references if not known.has(row) and not _is_part(builder, row)]
+    ranges = [(d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind in ("class", "trait")]
+    builder.references = [_of_self(builder, row, own, ranges) for row in builder.references]
+
+
+class _Variables:
+    """The variables of each method, and those outside of all methods."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        methods = sorted((d for d in builder.definitions if d.kind == "function"), key=lambda d: d.start)
+        self._starts = [d.start for d in methods]
+        self._ends = [d.end for d in methods]
+        self._names: list[set[str]] = [{name for name, _, _ in d.params} for d in methods]
+        self._outside: set[str] = set()
+        for row in builder.bindings:
+            self._of(row[1]).add(row[0])
+
+    def _of(self, pos: int) -> set[str]:
+        number = bisect_right(self._starts, pos) - 1
+        return self._names[number] if number >= 0 and pos < self._ends[number] else self._outside
+
+    def has(self, row: ReferenceRow) -> bool:
+        """Whether what looks like a call without arguments reads a variable."""
+        shape = self._builder.exprs[row[1]]
+        if row[0] != "calls" or shape[0] != "n" or shape[1] not in self._of(row[4]):
+            return False
+        end = row[4] + len(row[2].encode())
+        return bool(self._builder.source[end : end + 1] != b"(")
+
+
+def _is_part(builder: Builder, row: ReferenceRow) -> bool:
+    """Whether a constant is the `B` of `A::B`, which is told as a whole."""
+    return bool(row[0] == "depends_on" and builder.source[row[4] - 2 : row[4]] == b"::" and "::" not in row[2])
+
+
+def _read_mixed(builder: Builder, definition: FoundDefinition) -> None:
+    """Give a class the modules that it mixes in: they come before the class above it, what is included last first."""
+    mixed: list[int] = []
+    for word, modules in _mixed_in(builder, definition.body):
+        mixed[:0] = [builder.expr(module) for module in modules]
+        for module in modules:
+            name = builder.text(module).replace(" ", "")
+            # Told to all who name the module: `super` in it means a method of who mixes it in.
+            builder.extra.setdefault("exports", {})[name.rpartition("::")[2]] = builder.expr(module)
+            if word == "prepend":
+                builder.extra.setdefault("prepended", []).append((definition.name, name))
+    definition.bases = (*mixed, *definition.bases)
+
+
+def _mixed_in(builder: Builder, body: Node | None) -> Iterator[tuple[str, list[Node]]]:
+    """The modules that a body mixes in, itself or into its singleton class, with the word for it."""
+    for child in body.named_children if body is not None else ():
+        if child.type in _TRANSPARENT:
+            yield from _mixed_in(builder, child.child_by_field_name("body") or child.child_by_field_name("consequence"))
+        method = child.child_by_field_name("method") if child.type == "call" else None
+        arguments = child.child_by_field_name("arguments") if method is not None else None
+        receiver = child.child_by_field_name("receiver") if method is not None else None
+        if method is None or arguments is None or (receiver is not None and receiver.type != "self"):
+            continue
+        given = [one for one in arguments.named_children if one.type in _CONSTANTS]
+        word = builder.text(method)
+        if word in _SENDING and arguments.named_children and arguments.named_children[0].type == "simple_symbol":
+            word = builder.text(arguments.named_children[0]).lstrip(":")
+        if word in _MIXING:
+            yield word, given
+
+
+def _of_symbol(builder: Builder, row: ReferenceRow) -> ReferenceRow:
+    """A method that a symbol or an alias names: one of `self`, unless a receiver is written; of `&:name` it is not known."""
+    kind, expr, text, line, pos, args = row
+    shape = builder.exprs[expr]
+    if text[:1] not in _SYMBOL_MARKS and not (kind == "depends_on" and shape[0] == "n" and text[:1].islower()):
+        return row
+    name = text.strip("".join(_SYMBOL_MARKS))
+    is_block = builder.source[pos - 1 : pos] == b"&"
+    owner = shape[1] if shape[0] == "a" else builder.intern(("?",) if is_block else ("p",))
+    return kind, builder.intern(("a", owner, name)), name, line, pos, args
+
+
+def _is_written(builder: Builder, row: ReferenceRow) -> bool:
+    """Whether what is called on a receiver is given a value there: `o.size = 3`, `o.size ||= 3`."""
+    is_member = row[0] == "calls" and builder.exprs[row[1]][0] == "a" and row[2][-1:] not in _NO_ATTRIBUTE
+    return is_member and _WRITING.match(builder.source, row[4] + len(row[2].encode())) is not None
+
+
+def _of_writer(builder: Builder, row: ReferenceRow) -> ReferenceRow:
+    """The call of `size=` beside that of `size`, at the end of the name: an attribute has but one name, and is written by it."""
+    kind, expr, text, line, pos, _ = row
+    _, owner, name = builder.exprs[expr]
+    return kind, builder.intern(("a", owner, f"{name}=")), f"{text}=", line, pos + len(text.encode()), ()
+
+
+def _of_self(builder: Builder, row: ReferenceRow, own: set[str], ranges: list[tuple[int, int]]) -> ReferenceRow:
+    """A call without a receiver is one of a method of `self`, or of a function of the file."""
+    shape = builder.exprs[row[1]]
+    if row[0] == "calls" and row[2] == "new" and shape[0] in ("n", "c"):
+        return (row[0], builder.intern(("C",)), *row[2:])
+    if row[0] != "calls" or shape[0] != "n" or not (shape[1][:1].islower() or shape[1][:1] == "_"):
+        return row
+    if not any(start < row[4] < end for start, end in ranges):
+        return row
+    if shape[1] in own:
+        return row
+    return (row[0], builder.intern(("a", builder.intern(("p",)), shape[1])), *row[2:])
+
+
+EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
+    "identifier": (_identifier,),
+    "constant": (_constant,),
+    "hash_key_symbol": (_identifier,),
+    "scope_resolution": (_constant,),
+    "instance_variable": (_variable,),
+    "class_variable": (_variable,),
+    "self": ("p",),
+    "super": (_super,),
+    "call": (_call,),
+    "assignment": ("pass", "right"),
+    "parenthesized_statements": ("pass", 0),
+    "conditional": ("o", "consequence", "alternative"),
+    "block": ("L", "body"),
+    "do_block": ("L", "body"),
+}
+
+
+PATTERNS: Mapping[str, object] = {
+    "identifier": "name",
+    "instance_variable": "name",
+    "class_variable": "name",
+    "left_assignment_list": "items",
+    "optional_parameter": ("pass", "name"),
+    "keyword_parameter": ("pass", "name"),
+    "splat_parameter": ("pass", "name"),
+    "hash_splat_parameter": ("pass", "name"),
+    "block_parameter": ("pass", "name"),
+    "destructured_parameter": "items",
+}
+
+
+PARAMETERS: Mapping[str, tuple[object, ...]] = {
+    "identifier": (None, None, None),
+    "optional_parameter": ("name", None, "value"),
+    "keyword_parameter": ("name", None, "value"),
+    "splat_parameter": ("name", None, None),
+    "hash_splat_parameter": ("name", None, None),
+    "block_parameter": ("name", None, None),
+}
