@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from cairn.languages.registry import languages
 from cairn.semantics.language import Language
@@ -37,7 +39,7 @@ def sentence() -> str:
 
 def vocabulary() -> str:
     """Return what docs/languages.md says of captures, settings, operators, values and roles, from the code that defines them."""
-    from cairn.semantics import facts, values
+    from cairn.semantics import expressions, values
     from cairn.semantics.captures import CAPTURES, SETTINGS
     from cairn.semantics.roles import Rules
 
@@ -45,17 +47,20 @@ def vocabulary() -> str:
     parts += [f"| `@{name}` | {text} |" for name, text in CAPTURES.items()]
     parts += ["", "### Settings (`#set!`)", "", "| setting | says |", "| --- | --- |"]
     parts += [f"| `{name}` | {text} |" for name, text in SETTINGS.items()]
-    parts += ["", "### Operators of expressions", "", "```text", *_indented(facts.__doc__), "```"]
-    if rows := _indented(values.__doc__):
-        parts += ["", "### Values", "", "```text", *rows, "```"]
+    parts += ["", "### Operators of expressions", "", "| operator | is |", "| --- | --- |", *_kinds(expressions)]
+    parts += ["", "### Values", "", "| value | is |", "| --- | --- |", *_kinds(values)]
     hooks = [(name, role) for name, role in vars(Rules).items() if inspect.isfunction(role) and role.__doc__]
     parts += ["", "### Roles", "", "| rule | answers |", "| --- | --- |"]
     parts += [f"| `{name}` | {' '.join((role.__doc__ or '').split())} |" for name, role in sorted(hooks)]
     return "\n".join(parts)
 
 
-def _indented(text: str | None) -> list[str]:
-    return [line.removeprefix("    ") for line in (text or "").splitlines() if line.startswith("    ")]
+def _kinds(module: ModuleType) -> Iterator[str]:
+    """Each kind of tuple that a module describes in the comment above its alias."""
+    described = re.compile(r"((?:^# .*\n)+)\w+ = \(?\s*tuple\[Literal\[\"(\w+)\"\]", re.MULTILINE)
+    for comment, tag in described.findall(inspect.getsource(module)):
+        text = " ".join(line.removeprefix("# ") for line in comment.splitlines()).replace("|", "\\|")
+        yield f"| `{tag}` | {text} |"
 
 
 def filled(place: str, text: str) -> str:

@@ -12,7 +12,8 @@ from cairn.extract.docs import clean_doc, comment_above, docstring, inner_doc
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.ranges import Nesting
 from cairn.semantics.definition import FoundDefinition, FoundScope
-from cairn.semantics.facts import Binding, EntityFact, Expr, Facts, Import, Reference
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Binding, EntityFact, Facts, Import, Reference
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -304,7 +305,7 @@ def _bindings(builder: FileBuilder, places: _Places, kept: list[FoundDefinition]
                 plain = name.lstrip("*&.")
                 if plain != name:
                     rest = builder.record.rest_types.get(name[: -len(plain)]) if plain else None
-                    type_ = builder.intern(("n", rest)) if rest else -1
+                    type_ = builder.intern(("name", rest)) if rest else -1
                 rows.append(Binding(scope, plain, d.name_pos, type_, default, "param"))
     rows.sort(key=lambda b: (b.scope, b.pos))
     return rows
@@ -328,8 +329,8 @@ def _references(
     known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
     used = []
     for kind, expr, name, _, pos, args in sorted(seen.values(), key=itemgetter(4)):
-        shape = builder.exprs[expr] if expr >= 0 else ("?",)
-        is_name, is_known = shape[0] == "n", name in known_names
+        shape = builder.exprs[expr] if expr >= 0 else ("unknown",)
+        is_name, is_known = shape[0] == "name", name in known_names
         if is_name and not is_known and not has_star and shape[1] in builtins:
             continue
         is_use = is_name and kind == "depends_on" and shape[1] == name
@@ -362,7 +363,7 @@ def _line_numbers(source: bytes, positions: Sequence[int]) -> Iterator[int]:
 
 def _rank(builder: FileBuilder, row: tuple[str, int, str, int, int, tuple[int, ...]]) -> tuple[int, bool]:
     """Of two references at one place the stronger kind counts, then the one that knows whose member it is."""
-    return _STRENGTH[row[0]], row[1] >= 0 and builder.exprs[row[1]][0] == "a"
+    return _STRENGTH[row[0]], row[1] >= 0 and builder.exprs[row[1]][0] == "member"
 
 
 _STRENGTH = {"depends_on": 0, "references": 0, "imports": 1, "calls": 2, "inherits": 3}
@@ -399,7 +400,7 @@ def _is_local(
 
 def _closures(exprs: list[Expr], places: _Places) -> list[Expr]:
     """Closures and comprehensions were bound to a byte; bind them to the scope that begins there."""
-    return [(e[0], places.scope_from(e[1]), *e[2:]) if e[0] in ("L", "S") else e for e in exprs]
+    return [(e[0], places.scope_from(e[1]), *e[2:]) if e[0] in ("closure", "scoped") else e for e in exprs]
 
 
 def _breaks(kept: list[FoundDefinition]) -> list[int]:

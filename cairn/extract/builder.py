@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cairn.semantics.definition import Attachment, FoundDefinition, FoundScope
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
@@ -82,14 +82,14 @@ class FileBuilder:
         if shape == ():
             shape = self._by_number[number] = self.record.expressions.get(node.type)
         if shape is None:
-            return self.intern(("?",))
+            return self.intern(("unknown",))
         start, end = node.start_byte, node.end_byte
         # What is short is likely to stand elsewhere, too; what is long is met again as a part of something longer.
         key = (number, self.source[start:end] if end - start <= MEMO_LIMIT_BYTES else node.id)
         if (known := self._memo.get(key)) is not None:
             return known
         if self._depth > MAX_EXPRESSION_DEPTH:
-            return self.intern(("?",))
+            return self.intern(("unknown",))
         before = self._positional
         self._depth += 1
         head = shape[0]
@@ -102,16 +102,16 @@ class FileBuilder:
     def before_path(self, expr: int) -> int:
         """What stands before `::`: a name there is never a variable's, and `self` is a module."""
         shape = self.exprs[expr]
-        if shape[0] == "n":
-            return self.intern(("N", *shape[1:]))
-        return self.intern(("m", "self")) if shape[0] == "p" else expr
+        if shape[0] == "name":
+            return self.intern(("path_name", *shape[1:]))
+        return self.intern(("module", "self")) if shape[0] == "self" else expr
 
     def is_member(self, node: Node) -> bool:
         """Whether a node is a member access."""
         shape = self._by_number.get(node.kind_id, ())
         if shape == ():
             shape = self._by_number[node.kind_id] = self.record.expressions.get(node.type)
-        return shape is not None and shape[0] == "a"
+        return shape is not None and shape[0] == "member"
 
     def last_name(self, expr: int) -> str:
         """The last name of an expression: `c` of `a.b.c`, `b` of `a.b[c]`; "" if it has none."""
@@ -123,11 +123,11 @@ class FileBuilder:
     def _last_name(self, expr: int) -> str:
         while expr >= 0:
             shape = self.exprs[expr]
-            if shape[0] == "n":
+            if shape[0] == "name":
                 return str(shape[1])
-            if shape[0] == "a":
+            if shape[0] == "member":
                 return str(shape[2])
-            if shape[0] not in ("i", "c", "w", "*", "q", "e", "k"):
+            if shape[0] not in ("subscript", "call", "new", "indirect", "unwrap", "await", "cast"):
                 return ""
             expr = shape[1]
         return ""
@@ -181,31 +181,31 @@ class FileBuilder:
 
     def _name(self, node: Node, op: str, where: str | int | None = None) -> int:
         target = node if where is None else self.child(node, where)
-        return self.intern(("n", self.text(target or node)))
+        return self.intern(("name", self.text(target or node)))
 
     def _member(self, node: Node, op: str, object_field: str | int, name_field: str | int) -> int:
         owner, name = self.child(node, object_field), self.child(node, name_field)
         if name is None:
-            return self.intern(("?",))
+            return self.intern(("unknown",))
         if owner is None:
             return self.expr(name)
-        if (self.record.expressions.get(name.type) or ("n",))[0] != "n":
+        if (self.record.expressions.get(name.type) or ("name",))[0] != "name":
             return self.qualify(self.expr(owner), name)
-        return self.intern(("a", self.expr(owner), self.text(name)))
+        return self.intern(("member", self.expr(owner), self.text(name)))
 
     def qualify(self, owner: int, name: Node) -> int:
         """A member whose name is itself an expression, as in `a::b<T>`."""
         inner = self.exprs[self.expr(name)]
-        if inner[0] == "i" and self.exprs[inner[1]][0] == "n":
-            return self.intern(("i", self.intern(("a", owner, self.exprs[inner[1]][1])), inner[2]))
-        return self.intern(("a", owner, self.text(name)))
+        if inner[0] == "subscript" and self.exprs[inner[1]][0] == "name":
+            return self.intern(("subscript", self.intern(("member", owner, self.exprs[inner[1]][1])), inner[2]))
+        return self.intern(("member", owner, self.text(name)))
 
     def _call(self, node: Node, op: str, callee: str | int, arguments: str | int) -> int:
-        return self.intern(("c", self.expr(self.child(node, callee)), self.arguments(self.child(node, arguments))))
+        return self.intern(("call", self.expr(self.child(node, callee)), self.arguments(self.child(node, arguments))))
 
     def _make(self, node: Node, op: str, kind: str | int, arguments: str | int | None = None) -> int:
         args = self.arguments(self.child(node, arguments)) if arguments is not None else ()
-        return self.intern(("w", self.expr(self.child(node, kind)), args))
+        return self.intern(("new", self.expr(self.child(node, kind)), args))
 
     def _subscript(self, node: Node, op: str, owner: str | int, *args: str | int) -> int:
         base = self.child(node, owner)
@@ -214,10 +214,10 @@ class FileBuilder:
             found.extend(self.expr(child) for child in self.expand(self.child(node, where)))
         if not args and base is not None:
             found = [self.expr(c) for c in node.named_children if c.id != base.id and c.type not in self.record.comments]
-        return self.intern(("i", self.expr(base), tuple(found[:MAX_ITEMS])))
+        return self.intern(("subscript", self.expr(base), tuple(found[:MAX_ITEMS])))
 
     def _literal(self, node: Node, op: str, type_name: str) -> int:
-        return self.intern(("l", type_name))
+        return self.intern(("literal", type_name))
 
     def _constant(self, node: Node, op: str) -> int:
         return self.intern((op,))
@@ -239,7 +239,7 @@ class FileBuilder:
         distinct = tuple(dict.fromkeys(self.expr(node) for node in nodes))
         if len(distinct) < 2:
             return distinct[0] if distinct else -1
-        return self.intern(("o", distinct) if len(distinct) <= MAX_ALTERNATIVES else ("?",))
+        return self.intern(("choice", distinct) if len(distinct) <= MAX_ALTERNATIVES else ("unknown",))
 
     def _map(self, node: Node, op: str, key: str | int = "key", value: str | int = "value") -> int:
         keys, values = [], []
@@ -262,7 +262,7 @@ class FileBuilder:
 
     def _pass(self, node: Node, op: str, where: str | int = 0) -> int:
         inner = self.child(node, where)
-        return self.expr(inner) if inner is not None else self.intern(("?",))
+        return self.expr(inner) if inner is not None else self.intern(("unknown",))
 
     def _function_type(self, node: Node, op: str, params: str | int, returns: str | int) -> int:
         types = tuple(kind for _, kind, _ in self.parameters(self.child(node, params)))
@@ -299,12 +299,12 @@ class FileBuilder:
         elif shape == "rest":
             self.bind(target.named_child(0), -1, -1, how, at, since)
         elif shape == "items":
-            whole = self.intern(("k", type_)) if type_ >= 0 else value
+            whole = self.intern(("cast", type_)) if type_ >= 0 else value
             for number, child in enumerate(target.named_children[:MAX_ITEMS]):
-                self.bind(child, -1, self.intern(("r", whole, number)) if whole >= 0 else -1, how, at, since)
+                self.bind(child, -1, self.intern(("item", whole, number)) if whole >= 0 else -1, how, at, since)
         elif shape == "fields":
             for child in target.named_children:
-                self._bind_field(child, self.intern(("k", type_)) if type_ >= 0 else value, how, at, since)
+                self._bind_field(child, self.intern(("cast", type_)) if type_ >= 0 else value, how, at, since)
         else:
             self.bind(self.child(target, shape[1]), type_, value, how, at, since)
 
@@ -322,7 +322,7 @@ class FileBuilder:
     def _taken(self, name: Node, whole: int) -> int:
         """The member that a pattern takes from a value, which is a use of its name also where nothing is known of the value."""
         text = self.text(name)
-        member = self.intern(("a", whole if whole >= 0 else self.intern(("?",)), text))
+        member = self.intern(("member", whole if whole >= 0 else self.intern(("unknown",)), text))
         self.references.append(("depends_on", member, text, 0, name.start_byte, ()))
         return member if whole >= 0 else -1
 
@@ -344,24 +344,24 @@ class FileBuilder:
 
 # Not bound to a builder: what refers to itself stays in memory, trees and all, until it is searched for.
 _SHAPES: dict[str, Callable[..., int]] = {
-    "n": FileBuilder._name,
-    "a": FileBuilder._member,
-    "c": FileBuilder._call,
-    "w": FileBuilder._make,
-    "i": FileBuilder._subscript,
-    "l": FileBuilder._literal,
-    "s": FileBuilder._sequence,
-    "d": FileBuilder._map,
-    "t": FileBuilder._tuple,
-    "o": FileBuilder._choice,
-    "e": FileBuilder._unary,
-    "q": FileBuilder._unary,
-    "*": FileBuilder._unary,
-    "k": FileBuilder._unary,
-    "v": FileBuilder._unary,
+    "name": FileBuilder._name,
+    "member": FileBuilder._member,
+    "call": FileBuilder._call,
+    "new": FileBuilder._make,
+    "subscript": FileBuilder._subscript,
+    "literal": FileBuilder._literal,
+    "sequence": FileBuilder._sequence,
+    "map": FileBuilder._map,
+    "tuple": FileBuilder._tuple,
+    "choice": FileBuilder._choice,
+    "await": FileBuilder._unary,
+    "unwrap": FileBuilder._unary,
+    "indirect": FileBuilder._unary,
+    "cast": FileBuilder._unary,
+    "element": FileBuilder._unary,
     "pass": FileBuilder._pass,
-    "p": FileBuilder._constant,
-    "P": FileBuilder._constant,
-    "L": FileBuilder._closure,
-    "F": FileBuilder._function_type,
+    "self": FileBuilder._constant,
+    "super": FileBuilder._constant,
+    "closure": FileBuilder._closure,
+    "function": FileBuilder._function_type,
 }

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from cairn.extract.outline import Definition
-from cairn.semantics.facts import EntityFact, Expr, Facts, Reference
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import EntityFact, Facts, Reference
 
 MOST_CITATIONS = 5_000  # of one document; more are an index of something (guess)
 MOST_CHARACTERS = 200  # of a link or a name

@@ -234,7 +234,10 @@ def _read_definition(
     found = FoundDefinition(kind, text, node, node.start_byte, node.end_byte, where.start_byte, where.start_point[0] + 1)
     found.body = _first(captures, "body")
     found.bases = tuple(
-        e for base in captures.get("base", ()) for n in builder.expand(base) if builder.exprs[e := builder.expr(n)] != ("?",)
+        e
+        for base in captures.get("base", ())
+        for n in builder.expand(base)
+        if builder.exprs[e := builder.expr(n)] != ("unknown",)
     )
     found.params = tuple(p for node_ in captures.get("parameter", ()) for p in builder.parameters(node_))
     found.returns = builder.expr(_first(captures, "returns"))
@@ -269,7 +272,7 @@ def _read_reference(
         else:
             text = builder.text(name)
             expr = _spelled_apart(builder, captures, settings, text)
-        expr = builder.intern(("w", expr, args)) if "make" in settings else expr
+        expr = builder.intern(("new", expr, args)) if "make" in settings else expr
         builder.references.append((kind, expr, text, 0, name.start_byte, args))
 
 
@@ -294,12 +297,12 @@ def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str,
     name = text + (settings.get("suffix") or "")
     receiver = _first(captures, "receiver")
     if receiver is None:
-        return builder.intern(("n", name))
+        return builder.intern(("name", name))
     owner = builder.expr(receiver)
     owner = builder.before_path(owner) if "path" in settings else owner
     owner = builder.intern((settings["through"], owner)) if "through" in settings else owner
-    member = builder.intern(("a", owner, name))
-    return builder.intern(("O", (member, builder.intern(("n", name))))) if "or_name" in settings else member
+    member = builder.intern(("member", owner, name))
+    return builder.intern(("first", (member, builder.intern(("name", name))))) if "or_name" in settings else member
 
 
 def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
@@ -333,18 +336,18 @@ def _told_by_callee(builder: FileBuilder, closure: Node, number: int) -> int:
     arguments = closure.parent
     call = arguments.parent if arguments is not None and arguments.type in builder.record.lists else None
     shape = builder.record.expressions.get(call.type) if call is not None else None
-    if arguments is None or call is None or shape is None or shape[0] != "c":
+    if arguments is None or call is None or shape is None or shape[0] != "call":
         return -1
     place = next((i for i, child in enumerate(builder.expand(arguments)) if child.start_byte == closure.start_byte), -1)
     if place < 0:
         return -1
     callee, others = builder.child(call, shape[1]), list(builder.expand(arguments))[:MAX_ITEMS]
-    closures = [builder.record.expressions.get(other.type, ("?",))[0] == "L" for other in others]
+    closures = [builder.record.expressions.get(other.type, ("unknown",))[0] == "closure" for other in others]
     args = tuple(-1 if is_closure else builder.expr(other) for other, is_closure in zip(others, closures, strict=True))
-    return builder.intern(("x", builder.expr(callee), place, number, args))
+    return builder.intern(("closure_parameter", builder.expr(callee), place, number, args))
 
 
-_WRAPS = {"iter": "v", "with": "y", "await": "e", "unwrap": "q", "guard": "says"}
+_WRAPS = {"iter": "element", "with": "enter", "await": "await", "unwrap": "unwrap", "guard": "guarded"}
 
 
 def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
@@ -391,7 +394,7 @@ def _read_export(builder: FileBuilder, captures: Captures, head: str, kind: str,
     """A name that the file gives to others, and what stands for it."""
     name = str(settings.get("name") or "") or unquote(builder.text(captures["export.name"][0]))
     exports, value = builder.extra.setdefault("exports", {}), builder.expr(_first(captures, "value"))
-    exports[name] = builder.intern(("o", (exports[name], value))) if name == "*" and name in exports else value
+    exports[name] = builder.intern(("choice", (exports[name], value))) if name == "*" and name in exports else value
 
 
 def unquote(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Rules
 from cairn.semantics.values import ClassObject, Instance, Value, substitute

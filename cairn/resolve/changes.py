@@ -13,18 +13,8 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from cairn.semantics.expressions import PARTS, SCOPED
 from cairn.semantics.facts import EntityFact, Facts
-
-# Which items of an expression are expressions, or tuples of them, by operator (see cairn.semantics.facts).
-_PARTS: dict[str, tuple[int, ...]] = {
-    "n": (), "N": (), "l": (), "C": (), "m": (), "p": (), "P": (), "?": (), "f": (),
-    "a": (1,), "M": (1,), "mem": (1,), "r": (1,), "e": (1,), "q": (1,), "*": (1,), "k": (1,), "v": (1,), "y": (1,),
-    "Q": (1,), "->": (1,), "&": (1,), "ptr": (1,), "const": (1,), "is": (1,), "says": (1,), "par": (1,), "s": (1,),
-    "t": (1,), "o": (1,), "O": (1,), "and": (1,), "c": (1, 2), "w": (1, 2), "i": (1, 2), "d": (1, 2), "F": (1, 2),
-    "B": (1, 2), "A": (1, 2), "u": (1, 2), "T": (1, 2), "[]": (1, 2), "=": (2,), "{": (2,), "L": (2,), "S": (2,),
-    "x": (1, 4), "X": (1, 4), "arg": (1, 3, 4),
-}  # fmt: skip
-_SCOPED = frozenset({"L", "S"})  # their first item is a scope
 
 
 class UnknownOperator(LookupError):
@@ -176,10 +166,10 @@ class Interface:
             return ("again",)
         self._open.add(number)
         shape = self._facts.exprs[number]
-        if shape[0] == "obj":
-            spelled: tuple[Any, ...] = ("obj", tuple((name, self._expr(value)) for name, _, value in shape[2]))
-        elif shape[0] == "f":
-            spelled = ("f", self._facts.entities[shape[1]].name)
+        if shape[0] == "object":
+            spelled: tuple[Any, ...] = ("object", tuple((name, self._expr(value)) for name, _, value in shape[2]))
+        elif shape[0] == "defined":
+            spelled = ("defined", self._facts.entities[shape[1]].name)
         else:
             spelled = self._spell(shape)
         self._open.discard(number)
@@ -187,14 +177,14 @@ class Interface:
         return spelled
 
     def _spell(self, shape: Any) -> tuple[Any, ...]:
-        parts = _PARTS.get(shape[0])
+        parts = PARTS.get(shape[0])
         if parts is None:
             raise UnknownOperator(shape[0])
         items: list[Any] = []
         for place, item in enumerate(shape):
             if place in parts:
                 items.append(self._expr(item) if isinstance(item, int) else tuple(self._expr(i) for i in item))
-            elif place == 1 and shape[0] in _SCOPED:
+            elif place == 1 and shape[0] in SCOPED:
                 items.append(self._scope(item))
             else:
                 items.append(item if not isinstance(item, list) else tuple(item))

@@ -74,7 +74,7 @@ class Classes(Memory):
         found = [
             self.as_class(Place(unit, entity.home, entity.pos), expr, ordinal)
             for expr in entity.bases
-            if index.exprs[expr][0] != "="
+            if index.exprs[expr][0] != "keyword"
         ]
         for base_unit, number in self.program.extra_bases.get((unit, ordinal), ()):
             found.append(self.rules(index).attached_base(self.whole, base_unit, number))

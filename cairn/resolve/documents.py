@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from cairn.resolve.edges import CONFIDENCE, ResolvedEdge
-from cairn.semantics.facts import Expr, Facts, Reference
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Facts, Reference
 
 KIND = "references"
 _CITED_KINDS = frozenset("class struct enum interface trait type function method field constant macro namespace".split())

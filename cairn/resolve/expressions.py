@@ -51,7 +51,7 @@ class Expressions(Calls):
     def callee_value(self, place: Place, expr: int) -> Value | None:
         """What is called."""
         shape = self.program.unit(place.unit).exprs[expr]
-        if shape[0] != "a":
+        if shape[0] != "member":
             return self.eval(place, expr)
         owner = self.owner_value(place, shape[1])
         return self.member_value(owner, shape[2], True) if owner is not None else None
@@ -237,18 +237,41 @@ class Expressions(Calls):
 
 
 _EVALUATORS = {
-    "n": Expressions._eval_name, "a": Expressions._eval_member, "c": Expressions._eval_call, "w": Expressions._eval_make,
-    "i": Expressions._eval_subscript, "l": Expressions._eval_literal, "s": Expressions._eval_sequence,
-    "d": Expressions._eval_map, "t": Expressions._eval_tuple, "o": Expressions._eval_choice, "e": Expressions._eval_awaited,
-    "q": Expressions._eval_unwrapped, "*": Expressions._eval_inner, "k": Expressions._eval_cast,
-    "L": Expressions._eval_closure, "S": Expressions._eval_scoped, "r": Expressions._eval_item,
-    "v": Expressions._eval_element, "y": Expressions._eval_entered, "B": Expressions._eval_binary,
-    "=": Expressions._eval_argument, "p": Expressions._eval_self, "P": Expressions._eval_super,
-    "f": Expressions._eval_defined, "x": Expressions._eval_parameter, "X": Expressions._eval_expected,
-    "A": Expressions._eval_arithmetic, "M": Expressions._eval_reference, "O": Expressions._eval_first,
-    "u": Expressions._eval_taken, "T": Expressions._eval_type, "N": Expressions._eval_path_name,
-    "C": Expressions._eval_own_type, "m": Expressions._eval_word_module,
-}  # fmt: skip
+    "name": Expressions._eval_name,
+    "member": Expressions._eval_member,
+    "call": Expressions._eval_call,
+    "new": Expressions._eval_make,
+    "subscript": Expressions._eval_subscript,
+    "literal": Expressions._eval_literal,
+    "sequence": Expressions._eval_sequence,
+    "map": Expressions._eval_map,
+    "tuple": Expressions._eval_tuple,
+    "choice": Expressions._eval_choice,
+    "await": Expressions._eval_awaited,
+    "unwrap": Expressions._eval_unwrapped,
+    "indirect": Expressions._eval_inner,
+    "cast": Expressions._eval_cast,
+    "closure": Expressions._eval_closure,
+    "scoped": Expressions._eval_scoped,
+    "item": Expressions._eval_item,
+    "element": Expressions._eval_element,
+    "enter": Expressions._eval_entered,
+    "binary": Expressions._eval_binary,
+    "keyword": Expressions._eval_argument,
+    "self": Expressions._eval_self,
+    "super": Expressions._eval_super,
+    "defined": Expressions._eval_defined,
+    "closure_parameter": Expressions._eval_parameter,
+    "expected_parameter": Expressions._eval_expected,
+    "arithmetic": Expressions._eval_arithmetic,
+    "method_reference": Expressions._eval_reference,
+    "first": Expressions._eval_first,
+    "matched": Expressions._eval_taken,
+    "type_object": Expressions._eval_type,
+    "path_name": Expressions._eval_path_name,
+    "own_type": Expressions._eval_own_type,
+    "module": Expressions._eval_word_module,
+}
 # What asks for several others: the links of a chain, and the closures in it, ask for all that comes before.
-_REMEMBERED = frozenset({"c", "w", "x", "X", "arg", "par"})
+_REMEMBERED = frozenset({"call", "new", "closure_parameter", "expected_parameter", "wanted", "function_parameter"})
 _EVALUATORS |= structure.EVALUATORS | pointers.EVALUATORS

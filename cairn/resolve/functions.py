@@ -20,7 +20,7 @@ class Functions(Overloads):
         if found is None:
             return None
         shape = self.program.unit(place.unit).exprs[callee]
-        stated = tuple(self.type_of(place, kind) for kind in shape[2]) if shape[0] == "i" else ()
+        stated = tuple(self.type_of(place, kind) for kind in shape[2]) if shape[0] == "subscript" else ()
         values = [self.result(candidate, place, args, stated) for candidate in found.candidates]
         if len(values) == 1:
             return (values[0],)
@@ -97,7 +97,7 @@ class Functions(Overloads):
         """The type that an argument of a call must have, as far as the other arguments tell it."""
         shape = self.program.unit(place.unit).exprs[call]
         args = tuple(shape[2])
-        if shape[0] == "w":
+        if shape[0] == "new":
             made = self.type_of(place, shape[1])
             candidates = self.choose(self.constructors(made[1], made[2]), place, args) if made and made[0] == "inst" else ()
         else:

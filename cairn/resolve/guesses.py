@@ -26,8 +26,8 @@ class Guesses:
 
     def of(self, index: UnitIndex, reference: Reference) -> list[Target]:
         """The only definition that has the name of a call whose target cannot be told."""
-        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
-        is_member = shape[0] == "a"
+        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
+        is_member = shape[0] == "member"
         only = self._only(index.family, reference.name, is_member)
         if only is None:
             return []

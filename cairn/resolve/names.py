@@ -137,7 +137,11 @@ class Names(Functions):
             own = self._self_parameter(index, binding)
             if own is not None:
                 return own
-            if binding.value >= 0 and index.exprs[binding.value][0] not in ("x", "X", "par"):
+            if binding.value >= 0 and index.exprs[binding.value][0] not in (
+                "closure_parameter",
+                "expected_parameter",
+                "function_parameter",
+            ):
                 self.weak = True
         return self.eval(place, binding.value) if binding.value >= 0 else None
 

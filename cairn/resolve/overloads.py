@@ -46,18 +46,18 @@ class Overloads(Containers):
 
     def _invoked(self, index: UnitIndex, place: Place, callee: int, args: tuple[int, ...]) -> Invoked | None:
         shape = index.exprs[callee]
-        if shape[0] == "i":  # with type arguments
+        if shape[0] == "subscript":  # with type arguments
             shape = index.exprs[shape[1]]
-        if shape[0] == "n":
+        if shape[0] == "name":
             found, via = self.functions_in_scope(index, place, shape[1])
             rules = self.rules(index)
             if rules.looks_by_arguments and via != "self":
                 more = rules.functions_by_arguments(self.whole, place, shape[1], args, found)
                 found, via = (*found, *more), via or "import"
-        elif shape[0] == "a":
+        elif shape[0] == "member":
             found, via = self._functions_of(index, place, shape[1], shape[2])
-        elif shape[0] in ("p", "P"):
-            found, via = self._constructors_at(index, place, shape[0]), "self" if shape[0] == "p" else "super"
+        elif shape[0] in ("self", "super"):
+            found, via = self._constructors_at(index, place, shape[0]), "self" if shape[0] == "self" else "super"
         else:
             return None
         if not found:
@@ -101,7 +101,7 @@ class Overloads(Containers):
         owner = self.eval(place, receiver)
         if owner is None:
             return (), ""
-        is_self = index.exprs[receiver][0] == "p"
+        is_self = index.exprs[receiver][0] == "self"
         if owner[0] in ("def", "cls"):
             via = "scope"
         else:
@@ -188,7 +188,7 @@ class Overloads(Containers):
         ordinal = index.class_around(place.scope)
         if ordinal < 0:
             return None
-        if which == "p":
+        if which == "self":
             return ("cls", index.number, ordinal, ())
         for base in self.bases(index.number, ordinal):
             if base is None or base[0] != "cls":
@@ -247,7 +247,7 @@ class Overloads(Containers):
     @staticmethod
     def _names_of(exprs: Any, args: tuple[int, ...]) -> tuple[str, ...]:
         """The names by which arguments are given; "" for those given by place."""
-        return tuple(exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args)
+        return tuple(exprs[arg][1] if arg >= 0 and exprs[arg][0] == "keyword" else "" for arg in args)
 
     # The choice
 

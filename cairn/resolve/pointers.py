@@ -41,5 +41,9 @@ def qualified_type(evaluator: Memory, place: Place, shape: Any, env: Env, owner:
     return evaluator.type_of(place, shape[1], env, owner)
 
 
-EVALUATORS: dict[str, Callable[[Any, Any, Any], Value | None]] = {"->": reached, "&": addressed, "[]": indexed}
-TYPES: dict[str, Callable[[Any, Any, Any, Env, int], Value | None]] = {"ptr": pointer_type, "const": qualified_type}
+EVALUATORS: dict[str, Callable[[Any, Any, Any], Value | None]] = {
+    "pointee": reached,
+    "address": addressed,
+    "pointer_subscript": indexed,
+}
+TYPES: dict[str, Callable[[Any, Any, Any, Env, int], Value | None]] = {"pointer": pointer_type, "const": qualified_type}

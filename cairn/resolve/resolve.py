@@ -217,7 +217,7 @@ class Resolver:
                 self._edges.add("depends_on", (index.number, 0), (value[1], 0), imported.line, "import")
 
     def _bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:
-        exprs = [e for e in entity.bases if index.exprs[e][0] != "="]
+        exprs = [e for e in entity.bases if index.exprs[e][0] != "keyword"]
         for expr, base in zip(exprs, self.evaluator.bases(index.number, ordinal), strict=False):
             alias = self._alias(index, entity, expr)
             if alias is not None:
@@ -233,12 +233,12 @@ class Resolver:
 
     def _alias(self, index: UnitIndex, entity: EntityFact, expr: int) -> tuple[int, int] | None:
         """The named type that a base is written as, where that is no class itself."""
-        while index.exprs[expr][0] == "i":
+        while index.exprs[expr][0] == "subscript":
             expr = index.exprs[expr][1]
         shape, place = index.exprs[expr], Place(index.number, entity.home, entity.pos)
-        if shape[0] == "n":
+        if shape[0] == "name":
             value = self.evaluator.lookup(place, shape[1])
-        elif shape[0] == "a":
+        elif shape[0] == "member":
             owner = self.evaluator.eval(place, shape[1])
             value = self.evaluator.member_target(owner, shape[2]) if owner is not None else None
         else:
@@ -268,12 +268,12 @@ class Resolver:
     def _leave(self, index: UnitIndex, reference: Reference) -> None:
         """Keep a use of a name that could be anybody's; a variable of the code around it is nobody else's."""
         if reference.kind != "calls":
-            shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
-            while shape[0] == "i":
+            shape = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
+            while shape[0] == "subscript":
                 shape = index.exprs[shape[1]]
-            if shape[0] not in ("a", "n", "N"):
+            if shape[0] not in ("member", "name", "path_name"):
                 return
-            if shape[0] == "n" and self._is_local(index, reference, shape[1]):
+            if shape[0] == "name" and self._is_local(index, reference, shape[1]):
                 return
         self.unresolved.append(UnresolvedRef(reference.kind, (index.number, reference.entity), reference.name, reference.line))
 
@@ -286,7 +286,7 @@ class Resolver:
 
     def _makes_nothing_named(self, index: UnitIndex, reference: Reference) -> bool:
         """Whether a reference makes an instance of what has no name: a literal of a structure, say."""
-        return index.rules.makes_by_name and reference.expr >= 0 and index.exprs[reference.expr][0] == "w"
+        return index.rules.makes_by_name and reference.expr >= 0 and index.exprs[reference.expr][0] == "new"
 
     def _use(self, index: UnitIndex, reference: Reference, src: tuple[int, int], dst: tuple[int, int], via: str) -> None:
         """An edge to a definition, and to those that take its place in other builds."""

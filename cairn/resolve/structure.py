@@ -120,7 +120,7 @@ def guard_type(evaluator: Members, place: Place, shape: Any, env: Env, owner: in
 def guarded(evaluator: Members, place: Place, shape: Any) -> Value | None:
     """The type that the result of a guard says."""
     name = evaluator.program.unit(place.unit).exprs[shape[1]]
-    callee = evaluator.lookup(place, name[1]) if name[0] == "n" else evaluator.eval(place, shape[1])
+    callee = evaluator.lookup(place, name[1]) if name[0] == "name" else evaluator.eval(place, shape[1])
     if callee is None or callee[0] not in ("def", "meth"):
         return None
     if callee[0] == "def":
@@ -129,11 +129,11 @@ def guarded(evaluator: Members, place: Place, shape: Any) -> Value | None:
     entity = index.entities[callee[2]]
     returns = entity.returns
     for written in (entity.type, entity.value) if returns < 0 else ():  # a constant that is said to be such a function
-        kind = index.exprs[written] if written >= 0 else ("?",)
-        kind = index.exprs[kind[1]] if kind[0] == "k" else kind
-        returns = kind[2] if kind[0] == "F" else returns
-    says = index.exprs[returns] if returns >= 0 else ("?",)
-    if says[0] != "is":
+        kind = index.exprs[written] if written >= 0 else ("unknown",)
+        kind = index.exprs[kind[1]] if kind[0] == "cast" else kind
+        returns = kind[2] if kind[0] == "function" else returns
+    says = index.exprs[returns] if returns >= 0 else ("unknown",)
+    if says[0] != "guard":
         return None
     env = callee[3] if callee[0] == "meth" else ()
     return evaluator.type_of(evaluator.place(callee[1], entity.home, entity.pos), says[1], env, callee[2])
@@ -254,8 +254,15 @@ def applied(evaluator: Members, place: Place, function: Definition | Method, arg
 
 
 EVALUATORS: dict[str, Callable[[Any, Any, Any], Value | None]] = {
-    "obj": object_value, "says": guarded, "arg": wanted_argument, "par": wanted_parameter,
-}  # fmt: skip
+    "object": object_value,
+    "guarded": guarded,
+    "wanted": wanted_argument,
+    "function_parameter": wanted_parameter,
+}
 TYPES: dict[str, Callable[[Any, Any, Any, Env, int], Value | None]] = {
-    "obj": object_type, "and": intersection, "mem": member_type, "v": element_type, "is": guard_type,
-}  # fmt: skip
+    "object": object_type,
+    "intersection": intersection,
+    "member_type": member_type,
+    "element": element_type,
+    "guard": guard_type,
+}

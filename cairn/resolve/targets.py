@@ -41,35 +41,35 @@ class Targets:
         return known
 
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
-        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
-        if shape[0] == "w" and index.rules.makes_by_name:
+        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
+        if shape[0] == "new" and index.rules.makes_by_name:
             made = index.rules.made(self._evaluator.whole, place, shape)
             if made is not None:
                 yield made[1:3], "type"
             return
-        if shape[0] == "w":
+        if shape[0] == "new":
             yield from self._made(index, place, shape[1])
             return
-        while shape[0] == "i":
+        while shape[0] == "subscript":
             shape = index.exprs[shape[1]]
         if self._evaluator.rules(index).has_overloads:
             chosen = self._overloaded(index, reference, place, shape)
-            if chosen or shape[0] in ("p", "P"):
+            if chosen or shape[0] in ("self", "super"):
                 yield from chosen
                 return
-        if shape[0] == "n":
+        if shape[0] == "name":
             yield from self._named(index, reference, place, shape)
-        elif shape[0] == "P":
+        elif shape[0] == "super":
             own = self._evaluator.super_at(place)
             above = self._evaluator.mro(own[1], own[2])[0][1:2] if own is not None and reference.kind == "calls" else ()
             yield from (((unit, ordinal), "super") for unit, ordinal, _ in above)
-        elif shape[0] == "C":
+        elif shape[0] == "own_type":
             value = self._evaluator.eval(place, reference.expr)
             yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
-        elif shape[0] == "a":
+        elif shape[0] == "member":
             members = list(self._of_receiver(index, reference, place, shape[1], shape[2]))
             yield from members or self._extending(index, reference, place, shape)
-        elif shape[0] == "O":
+        elif shape[0] == "first":
             found = (list(self._targets(index, reference._replace(expr=expr), place)) for expr in shape[1])
             yield from next((targets for targets in found if targets), [])
 
@@ -95,16 +95,16 @@ class Targets:
         if reference.kind == "calls":
             found = self._evaluator.invoked(place, reference.expr, tuple(reference.args))
             candidates, via = (found.candidates, found.via) if found is not None else ((), "")
-            if not candidates and shape[0] in ("p", "P"):
+            if not candidates and shape[0] in ("self", "super"):
                 made = self._evaluator.constructed_class(index, place, shape[0])
-                return [(made[1:3], "self" if shape[0] == "p" else "super")] if made is not None else []
-        elif shape[0] == "a" and index.rules.reads_functions:
+                return [(made[1:3], "self" if shape[0] == "self" else "super")] if made is not None else []
+        elif shape[0] == "member" and index.rules.reads_functions:
             owner = self._evaluator.eval(place, shape[1])
             candidates = self._evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
             via = "type"
-        elif shape[0] == "M":
+        elif shape[0] == "method_reference":
             return list(self._referenced(index, reference, place, shape))
-        elif shape[0] == "n" and self._evaluator.rules(index).names_functions:
+        elif shape[0] == "name" and self._evaluator.rules(index).names_functions:
             is_bound = self._evaluator.find_entry(index, shape[1], place.scope, place.pos) is not None
             candidates, via = self._evaluator.functions_in_scope(index, place, shape[1]) if not is_bound else ((), "")
         else:
@@ -129,7 +129,7 @@ class Targets:
         elif shape[1] >= 0:
             yield from self._of_receiver(index, reference, place, shape[1], shape[2])
         else:
-            yield from self._named(index, reference, place, ("n", shape[2]))
+            yield from self._named(index, reference, place, ("name", shape[2]))
 
     def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
         name = shape[1]
@@ -243,7 +243,7 @@ class Targets:
         if owner[0] == "super":
             return "super"
         shape = index.exprs[receiver]
-        if shape[0] in ("p", "C") or (shape[0] == "n" and shape[1] in index.record.self_names):
+        if shape[0] in ("self", "own_type") or (shape[0] == "name" and shape[1] in index.record.self_names):
             return "self"
         if owner[0] in ("def", "cls"):
             return "scope"
@@ -252,7 +252,7 @@ class Targets:
 
 def callee_of(index: UnitIndex, expr: int) -> int:
     """What a call, or a call of what a call yields, calls; other expressions are themselves."""
-    while index.exprs[expr][0] == "c":
+    while index.exprs[expr][0] == "call":
         expr = index.exprs[expr][1]
     return expr
 
@@ -261,9 +261,9 @@ def last_name(index: UnitIndex, expr: int) -> str:
     """The last name of an expression."""
     while expr >= 0:
         shape = index.exprs[expr]
-        if shape[0] == "n":
+        if shape[0] == "name":
             return str(shape[1])
-        if shape[0] == "a":
+        if shape[0] == "member":
             return str(shape[2])
-        expr = shape[1] if shape[0] in ("i", "c", "w", "*") else -1
+        expr = shape[1] if shape[0] in ("subscript", "call", "new", "indirect") else -1
     return ""

@@ -18,8 +18,8 @@ class Unification(Names):
         params = [p for p in entity.params if not (p is entity.params[0] and self.is_receiver(unit, ordinal, p[0]))]
         source = self.program.unit(place.unit)
         for position, arg in enumerate(args):
-            shape, is_rest = source.exprs[arg] if arg >= 0 else ("?",), False
-            if shape[0] == "=":
+            shape, is_rest = source.exprs[arg] if arg >= 0 else ("unknown",), False
+            if shape[0] == "keyword":
                 wanted = next((p[1] for p in params if p[0] == shape[1]), -1)
             else:
                 wanted, is_rest = structure.parameter_at(params, position)
@@ -30,7 +30,11 @@ class Unification(Names):
             if has_free(pattern):
                 self.unify(pattern, self.eval(place, arg), found)
         for name, bound in entity.type_params if found else ():
-            if bound >= 0 and name in found and self.program.unit(unit).exprs[bound][0] in ("F", "i", "and"):
+            if (
+                bound >= 0
+                and name in found
+                and self.program.unit(unit).exprs[bound][0] in ("function", "subscript", "intersection")
+            ):
                 self.unify(self.type_of(Place(unit, entity.home, entity.pos), bound, env, ordinal), found[name], found)
         return tuple(found.items())
 
@@ -90,7 +94,7 @@ class Unification(Names):
         names = self.class_params(made[1], made[2])
         if not names or not args:
             return made
-        if any(self.program.unit(place.unit).exprs[arg][0] == "=" for arg in args if arg >= 0):
+        if any(self.program.unit(place.unit).exprs[arg][0] == "keyword" for arg in args if arg >= 0):
             env = self._told_by_fields(made, place, args)
             return ("inst", made[1], made[2], tuple(env.get(name) for name in names)) if env else made
         if self.program.entity(made[1], made[2]).params:
@@ -108,8 +112,8 @@ class Unification(Names):
         index, source = self.program.unit(made[1]), self.program.unit(place.unit)
         found: Told = {}
         for arg in args:
-            shape = source.exprs[arg] if arg >= 0 else ("?",)
-            for ordinal in index.members.get(made[2], {}).get(shape[1], ()) if shape[0] == "=" else ():
+            shape = source.exprs[arg] if arg >= 0 else ("unknown",)
+            for ordinal in index.members.get(made[2], {}).get(shape[1], ()) if shape[0] == "keyword" else ():
                 field = index.entities[ordinal]
                 pattern = self.type_of(Place(made[1], field.home, field.pos), field.type, (), ordinal)
                 if field.kind == "field" and has_free(pattern):

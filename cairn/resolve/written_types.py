@@ -89,7 +89,7 @@ class WrittenTypes(Expressions):
         bound = self.type_parameter(place, name, owner)
         if bound is not None:
             return bound[0]
-        found = self.lookup(place, name) if shape[0] == "n" else self._eval_path_name(place, shape)
+        found = self.lookup(place, name) if shape[0] == "name" else self._eval_path_name(place, shape)
         if found is not None and found[0] == "def" and not self.is_class(found):
             found = self.rules(self.program.unit(place.unit)).named_type(self.whole, place, name, found)
         return self.instance_of(found, (), place, env) if found is not None else self._special(place, name, ())
@@ -105,11 +105,11 @@ class WrittenTypes(Expressions):
     def _type_arguments(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
         base = unit.exprs[shape[1]]
-        args = tuple(self.type_of(place, arg, env, owner) for arg in shape[2] if unit.exprs[arg][0] != "=")
-        if base[0] in ("n", "N"):
-            target = self.lookup(place, base[1]) if base[0] == "n" else self._eval_path_name(place, base)
+        args = tuple(self.type_of(place, arg, env, owner) for arg in shape[2] if unit.exprs[arg][0] != "keyword")
+        if base[0] in ("name", "path_name"):
+            target = self.lookup(place, base[1]) if base[0] == "name" else self._eval_path_name(place, base)
             name = base[1]
-        elif base[0] == "a":
+        elif base[0] == "member":
             owner_value = self.eval(place, base[1])
             target, name = (self.member_target(owner_value, base[2]) if owner_value is not None else None), base[2]
         else:
@@ -121,7 +121,7 @@ class WrittenTypes(Expressions):
             return made
         names, given = self.class_params(made[1], made[2]), list(args)
         given += [None] * (len(names) - len(given))
-        for _, name, arg in (unit.exprs[arg] for arg in shape[2] if unit.exprs[arg][0] == "="):
+        for _, name, arg in (unit.exprs[arg] for arg in shape[2] if unit.exprs[arg][0] == "keyword"):
             if "::" + name in names:
                 given[names.index("::" + name)] = self.type_of(place, arg, env, owner)
         return (*made[:3], tuple(given))
@@ -164,14 +164,25 @@ class WrittenTypes(Expressions):
         return known if known is not None else self._eval_self(place, shape)
 
     def _type_call(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
-        return self.eval(place, shape[1]) if shape[0] == "Q" else None
+        return self.eval(place, shape[1]) if shape[0] == "typeof" else None
 
 
 _TYPES = {
-    "n": WrittenTypes._type_name, "a": WrittenTypes._type_member, "i": WrittenTypes._type_arguments,
-    "o": WrittenTypes._type_choice, "*": WrittenTypes._type_inner, "k": WrittenTypes._type_inner,
-    "s": WrittenTypes._type_sequence, "d": WrittenTypes._type_map, "t": WrittenTypes._type_tuple,
-    "F": WrittenTypes._type_function, "l": WrittenTypes._type_literal, "p": WrittenTypes._type_self,
-    "Q": WrittenTypes._type_call, "N": WrittenTypes._type_name, "C": WrittenTypes._type_self, "{": WrittenTypes._type_record,
-}  # fmt: skip
+    "name": WrittenTypes._type_name,
+    "member": WrittenTypes._type_member,
+    "subscript": WrittenTypes._type_arguments,
+    "choice": WrittenTypes._type_choice,
+    "indirect": WrittenTypes._type_inner,
+    "cast": WrittenTypes._type_inner,
+    "sequence": WrittenTypes._type_sequence,
+    "map": WrittenTypes._type_map,
+    "tuple": WrittenTypes._type_tuple,
+    "function": WrittenTypes._type_function,
+    "literal": WrittenTypes._type_literal,
+    "self": WrittenTypes._type_self,
+    "typeof": WrittenTypes._type_call,
+    "path_name": WrittenTypes._type_name,
+    "own_type": WrittenTypes._type_self,
+    "struct": WrittenTypes._type_record,
+}
 _TYPES |= structure.TYPES | pointers.TYPES

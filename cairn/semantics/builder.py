@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cairn.semantics.definition import Attachment, FoundDefinition, FoundScope
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ SETTINGS: Mapping[str, str] = {
     "name": "the name of a definition or binding that is not written: `constructor`, `[]`",
     "symbol": "that the text is a symbol, whose mark is no part of its name",
     "path": "that the receiver is a path: a name in it is never a variable's",
-    "through": "the operator that stands between receiver and name: `->`",
+    "through": "the operator of an expression that stands around the receiver: `pointee` of `cart->total`",
     "make": "that the use makes an instance",
     "suffix": "what is added to a used name: `!` of a macro",
     "since": "`end`: that a name holds its value only behind the statement",

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeGuard, TypeVar, overload
 
-from cairn.semantics.facts import Binding, EntityFact, Expr, Import, Reference
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Binding, EntityFact, Import, Reference
 from cairn.semantics.language import Language
 from cairn.semantics.places import Candidate, Entry, Found, Invoked, MemberFound, Place
 from cairn.semantics.values import (

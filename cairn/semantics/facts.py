@@ -2,65 +2,8 @@
 
 Facts are plain tuples so that they pass cheaply between processes and are stored as
 JSON. They depend on the file alone. Two tables are shared by all lists of a file:
-`exprs` holds interned expressions and types (see `Expr` below), `scopes` the lexical
+`exprs` holds interned expressions and types (see `cairn.semantics.expressions`), `scopes` the lexical
 scopes. An index of -1 means "none" everywhere.
-
-An expression is a tuple whose first item is its operator; items that are expressions
-are indices into `exprs`:
-
-    ("n", name)              a name
-    ("a", object, name)      a member: object.name, object::name, object->name
-    ("c", callee, args)      a call; args is a tuple of expressions
-    ("w", type, args)        an instance is made: `new T(args)`, `T { .. }`
-    ("i", object, args)      a subscript, or type arguments: object[args], Type<args>
-    ("l", type_name)         a literal of a built-in type, in the language's words
-    ("s", elem)              an array or list whose elements have type/value elem; a third item names another class of the prelude
-    ("d", key, value)        a map literal
-    ("t", items)             a tuple
-    ("o", items)             one of several: a or b, a ? b : c, a | b as a type
-    ("e", value)             awaited
-    ("q", value)             unwrapped: Rust's `?`
-    ("*", value)             dereferenced or referenced: `*x`, `&x`; also `&T`, `*T`
-    ("k", type)              a cast: the value has exactly this type
-    ("f", entity)            the function, class or closure that stands here, by entity ordinal
-    ("{", names, types)      the type of a structure without a name
-    ("F", params, returns)   the type of a function
-    ("r", value, index)      item `index` of what is unpacked from value
-    ("v", value)             an element of what is iterated over
-    ("y", value)             what `with value` binds
-    ("L", scope, value)      a closure: its scope, and its value if that is one expression; where overloads need them, the
-                             number of its parameters and whether it yields: "value", "void" or "any"
-    ("S", scope, value)      a value that is looked up inside a scope of its own (a comprehension)
-    ("B", left, right)       an operator between two values
-    ("=", name, value)       an argument that is given by name
-    ("A", left, right)       an arithmetic operator or `+`, where the types of both sides tell what it yields
-    ("x", callee, arg, n, args)  parameter n of the closure that is argument `arg` of a call of callee; in args closures are -1
-    ("X", call, arg, n, want)  the same where the overload must be chosen first, and `want`, if not -1, tells what the call must
-                             yield; with arg -1 the closure is of the type of `call`, with n -1 argument `arg` itself is meant
-    ("M", object, name)      a method taken as a value: `Type::name`
-    ("O", items)             one of several that have one type: the first that can be told tells it
-    ("u", value, type, n)    item or field n of what a pattern of that type or variant takes out of value
-    ("T", type, else)        a type used as an object: <T as Trait>; the optional else if the type cannot be told
-    ("N", name)              a name that only a type or a module can have: `a` of a::b
-    ("C",)                   the type around, as an object or a type: Self, static
-    ("m", word)              a module that the language has a word for: crate, super, self
-    ("p",)                   the built-in self object: self, this
-    ("P",)                   `super`
-    ("obj", start, fields)   an object literal or the type of one, from byte `start`: (name, its first byte, value or type) each
-    ("and", items)           an intersection of types
-    ("mem", type, name)      the type of a member of a type
-    ("is", type)             a boolean result that says of an argument that it is of a type
-    ("says", function)       the type that such a result of a function says
-    ("arg", callee, n, args, wanted) what a call of callee wants as argument n; args (-1 where they are closures), and what is
-                             wanted of the call, tell its type parameters
-    ("par", function, n)     parameter n of a function value
-    ("Q", value)             as a type: the type of a value
-    ("->", value)            what a pointer leads to, or an operator of its class: *p, and p in p->m
-    ("&", value)             the address of a value
-    ("[]", value, args)      a subscript, where pointers have them
-    ("ptr", type)            a pointer to a type
-    ("const", type)          a type whose values do not change
-    ("?",)                   anything that cannot be told
 """
 
 from __future__ import annotations
@@ -73,7 +16,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-Expr = tuple[Any, ...]
+from cairn.semantics.expressions import Expr
 
 
 class EntityFact(NamedTuple):

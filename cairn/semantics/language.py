@@ -17,8 +17,8 @@ class Language:
     """A language that Cairn reads.
 
     `expressions` maps a node type of the grammar to a shape: the first item is an operator of
-    `cairn.semantics.facts` ("n", "a", "c", "w", "i", "l", "s", "d", "t", "o", "e", "q", "*", "k", "v", "L")
-    or "pass" (the node stands for its child); the others name fields, or give the number of a
+    `cairn.semantics.expressions` that `FileBuilder` has a method for ("name", "member", "call", ...), or "pass" (the node
+    stands for its child), or a function that makes the expression; the others name fields, or give the number of a
     named child. `patterns` maps node types of binding targets to "name", "items", "rest",
     "fields", "pair", or ("pass", child). `parameters` maps the node type of one parameter to the
     fields of its pattern, type and default value. `lists` are the node types that stand for their

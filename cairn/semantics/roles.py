@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 from typing import Any
 
-from cairn.semantics.facts import Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Import
 from cairn.semantics.values import Base, ClassObject, Env, Instance, Value
 
 

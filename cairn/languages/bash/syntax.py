@@ -41,4 +41,4 @@ def _plain(path: str) -> str:
     return f"*/{rest}" if "$" in text else text
 
 
-EXPRESSIONS: Mapping[str, tuple[object, ...]] = {"word": ("n",), "variable_name": ("n",)}
+EXPRESSIONS: Mapping[str, tuple[object, ...]] = {"word": ("name",), "variable_name": ("name",)}

@@ -66,9 +66,9 @@ def read_declarator(builder: Builder, node: Node | None, base: int) -> Declared:
             return Declared(node if node.type in NAMES else None, kind, None)
         inner = inner_declarator(node)
         if node.type in _POINTERS:
-            kind = int(builder.intern(("ptr", kind))) if kind >= 0 else kind
+            kind = int(builder.intern(("pointer", kind))) if kind >= 0 else kind
         elif node.type in _REFERENCES:
-            kind = int(builder.intern(("*", kind))) if kind >= 0 else kind
+            kind = int(builder.intern(("indirect", kind))) if kind >= 0 else kind
         elif node.type in _FUNCTIONS:
             trailing = next((c for c in node.named_children if c.type == "trailing_return_type"), None)
             if trailing is not None:
@@ -79,7 +79,7 @@ def read_declarator(builder: Builder, node: Node | None, base: int) -> Declared:
             if named is not None and named.type in NAMES:
                 return Declared(named, kind, node)
             params = tuple(row[1] for row in read_parameters(builder, node.child_by_field_name("parameters")))
-            kind = int(builder.intern(("F", params, kind)))
+            kind = int(builder.intern(("function", params, kind)))
         node = inner
     return Declared(None, kind, None)
 
@@ -98,7 +98,7 @@ def read_parameters(builder: Builder, holder: Node | None) -> list[tuple[str, in
         name = builder.text(declared.name) if declared.name is not None else "_"
         kind = declared.type
         if declared.function is not None:
-            kind = int(builder.intern(("F", (), kind)))
+            kind = int(builder.intern(("function", (), kind)))
         default = child.child_by_field_name("default_value")
         found.append((name, kind, int(builder.expr(default)) if default is not None else -1))
     first = holder.named_children[0] if holder is not None and len(found) == 1 else None

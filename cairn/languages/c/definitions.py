@@ -45,7 +45,7 @@ def read_hidden(builder: Builder, is_plusplus: bool) -> None:
     """Macros that the grammar does not see are used by name all the same."""
     for place, word in hidden_names(builder.source, is_plusplus).items():
         name = word.decode("utf-8", "replace")
-        builder.references.append(("depends_on", builder.intern(("n", name)), name, 0, place, ()))
+        builder.references.append(("depends_on", builder.intern(("name", name)), name, 0, place, ()))
 
 
 def without_announced(definitions: list[FoundDefinition]) -> list[FoundDefinition]:
@@ -66,7 +66,7 @@ def read_definition(builder: Builder, definition: FoundDefinition) -> bool:
     if node.type == "enumerator":
         around = node.parent.parent if node.parent is not None else None
         name = around.child_by_field_name("name") if around is not None else None
-        definition.type = builder.intern(("N", builder.text(name))) if name is not None else -1
+        definition.type = builder.intern(("path_name", builder.text(name))) if name is not None else -1
     if definition.kind == "macro":
         read_macro(builder, definition, node)
     return True
@@ -101,7 +101,7 @@ def read_block_macro(builder: Builder, node: Node, name: Node) -> None:
         text = builder.text(used)
         if text.isidentifier():
             row = used.start_point[0] + 1
-            builder.references.append(("calls", builder.intern(("n", text)), text, row, used.start_byte, ()))
+            builder.references.append(("calls", builder.intern(("name", text)), text, row, used.start_byte, ()))
 
 
 def take_signature(builder: Builder, definition: FoundDefinition, declared: Declared) -> None:
@@ -184,7 +184,7 @@ def read_typedef(builder: Builder, definition: FoundDefinition, node: Node) -> b
         first = next((d for d in node.children_by_field_name("declarator") if d.type == "type_identifier"), None)
         if tag is None and first is not None:
             if first is not declarator and first.start_byte != definition.name_pos:
-                definition.value = builder.intern(("n", builder.text(first)))
+                definition.value = builder.intern(("name", builder.text(first)))
                 definition.node = declarator
                 return True
             definition.kind = _TAGS[kind.type]
@@ -202,7 +202,7 @@ def read_typedef(builder: Builder, definition: FoundDefinition, node: Node) -> b
     definition.value = declared.type
     if declared.function is not None:
         params = tuple(row[1] for row in read_parameters(builder, declared.function.child_by_field_name("parameters")))
-        definition.value = builder.intern(("F", params, declared.type))
+        definition.value = builder.intern(("function", params, declared.type))
     if tag is not None and builder.text(tag) == definition.name and declared.name is declarator:
         definition.flags.insert(0, "announced")
     return True
@@ -224,9 +224,9 @@ def read_macro(builder: Builder, definition: FoundDefinition, node: Node) -> Non
     if holder is None:
         alias = builder.text(value).strip()
         if alias in _TYPE_WORDS:
-            definition.value = builder.intern(("l", alias))
+            definition.value = builder.intern(("literal", alias))
         elif alias.isidentifier():
-            definition.value = builder.intern(("n", alias))
+            definition.value = builder.intern(("name", alias))
     read_macro_text(builder, bare_text(builder.source[value.start_byte : value.end_byte]), value, set(params))
 
 
@@ -240,7 +240,7 @@ def read_macro_text(builder: Builder, text: bytes, value: Node, params: set[str]
         row += text.count(b"\n", before, match.start())
         before = match.start()
         kind = "calls" if match[2] else "depends_on"
-        builder.references.append((kind, builder.intern(("n", name)), name, row, value.start_byte + match.start(), ()))
+        builder.references.append((kind, builder.intern(("name", name)), name, row, value.start_byte + match.start(), ()))
 
 
 # Definitions of one name

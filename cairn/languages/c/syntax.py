@@ -29,38 +29,38 @@ def field_access(builder: Builder, node: Node) -> int:
     """`a.b` and `a->b`."""
     owner, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
     if owner is None or name is None:
-        return intern(builder, "?")
+        return intern(builder, "unknown")
     target = int(builder.expr(owner))
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type == "->" and owner.type != "this":
-        target = intern(builder, "->", target)
+        target = intern(builder, "pointee", target)
     while name.type in ("template_method", "dependent_name"):
         name = name.child_by_field_name("name") or name.named_children[-1]
     if name.type == "qualified_identifier":  # a->Base::f()
         return int(builder.expr(name))
-    return intern(builder, "a", target, builder.text(name))
+    return intern(builder, "member", target, builder.text(name))
 
 
 def pointer(builder: Builder, node: Node) -> int:
     """`*p` and `&x`."""
     operator = node.child_by_field_name("operator")
     inner = field_value(builder, node, "argument")
-    return intern(builder, "&" if operator is not None and operator.type == "&" else "->", inner)
+    return intern(builder, "address" if operator is not None and operator.type == "&" else "pointee", inner)
 
 
 def binary(builder: Builder, node: Node) -> int:
     """Comparisons give a truth value, arithmetic what its sides tell."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _LOGICAL:
-        return intern(builder, "l", "bool")
-    return intern(builder, "A", field_value(builder, node, "left"), field_value(builder, node, "right"))
+        return intern(builder, "literal", "bool")
+    return intern(builder, "arithmetic", field_value(builder, node, "left"), field_value(builder, node, "right"))
 
 
 def unary(builder: Builder, node: Node) -> int:
     """Negations give a truth value, other operators what they are applied to."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in ("!", "not"):
-        return intern(builder, "l", "bool")
+        return intern(builder, "literal", "bool")
     return field_value(builder, node, "argument")
 
 
@@ -68,21 +68,21 @@ def number(builder: Builder, node: Node) -> int:
     """A number, its type told by its suffix."""
     text = builder.text(node).lower()
     if not text.startswith("0x") and ("." in text or "e" in text):
-        return intern(builder, "l", "float" if text.endswith("f") else "double")
+        return intern(builder, "literal", "float" if text.endswith("f") else "double")
     if text == "0":
-        return intern(builder, "l", "zero")
+        return intern(builder, "literal", "zero")
     suffix = text[len(text.rstrip("ulz")) :]
-    return intern(builder, "l", ("unsigned " if "u" in suffix else "") + ("long" if "l" in suffix else "int"))
+    return intern(builder, "literal", ("unsigned " if "u" in suffix else "") + ("long" if "l" in suffix else "int"))
 
 
 def string(builder: Builder, node: Node) -> int:
     """A string is a pointer to constant characters."""
-    return intern(builder, "k", intern(builder, "const", intern(builder, "ptr", intern(builder, "l", "char"))))
+    return intern(builder, "cast", intern(builder, "const", intern(builder, "pointer", intern(builder, "literal", "char"))))
 
 
 def primitive(builder: Builder, node: Node) -> int:
     """A built-in type, of one or several words."""
-    return intern(builder, "l", " ".join(builder.text(node).split()))
+    return intern(builder, "literal", " ".join(builder.text(node).split()))
 
 
 def type_descriptor(builder: Builder, node: Node) -> int:
@@ -94,24 +94,26 @@ def tagged(builder: Builder, node: Node) -> int:
     """`struct name`, with or without a body."""
     name = node.child_by_field_name("name")
     if name is None:
-        return intern(builder, "?")
-    return intern(builder, "N", builder.text(name)) if name.type == "type_identifier" else int(builder.expr(name))
+        return intern(builder, "unknown")
+    return intern(builder, "path_name", builder.text(name)) if name.type == "type_identifier" else int(builder.expr(name))
 
 
 def subscript(builder: Builder, node: Node) -> int:
     """`a[i]`."""
     indices = node.child_by_field_name("indices") or node.child_by_field_name("index")
-    return intern(builder, "[]", field_value(builder, node, "argument"), builder.arguments(indices))
+    return intern(builder, "pointer_subscript", field_value(builder, node, "argument"), builder.arguments(indices))
 
 
 def call(builder: Builder, node: Node) -> int:
     """`f(x)`."""
-    return intern(builder, "c", field_value(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments")))
+    return intern(
+        builder, "call", field_value(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments"))
+    )
 
 
 def sizeof(builder: Builder, node: Node) -> int:
     """A size is a number."""
-    return intern(builder, "l", "unsigned long")
+    return intern(builder, "literal", "unsigned long")
 
 
 def last(builder: Builder, node: Node) -> int:
@@ -122,7 +124,7 @@ def last(builder: Builder, node: Node) -> int:
 def choice(builder: Builder, node: Node) -> int:
     """`c ? a : b` is the one of which something is known."""
     found = [field_value(builder, node, "consequence"), field_value(builder, node, "alternative")]
-    return intern(builder, "O", tuple(item for item in found if item >= 0))
+    return intern(builder, "first", tuple(item for item in found if item >= 0))
 
 
 # Bindings
@@ -139,13 +141,15 @@ def bind_declarator(builder: Builder, node: Node, type_: int, value: int, how: s
     given = node.child_by_field_name("value") if node.type == "init_declarator" else holder.child_by_field_name("value")
     held = int(builder.expr(given)) if given is not None and given.type not in ("argument_list", "initializer_list") else -1
     if holder.type == "for_range_loop":
-        held = intern(builder, "v", field_value(builder, holder, "right"))
+        held = intern(builder, "element", field_value(builder, holder, "right"))
     names = [declared.name]
     if declared.name.type == "structured_binding_declarator":
         names = list(declared.name.named_children)
     for number_, name in enumerate(names):
         item = (
-            held if len(names) == 1 and name is declared.name else (intern(builder, "u", held, -1, number_) if held >= 0 else -1)
+            held
+            if len(names) == 1 and name is declared.name
+            else (intern(builder, "matched", held, -1, number_) if held >= 0 else -1)
         )
         kind = declared.type if name is declared.name else -1
         builder.bindings.append((builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))
@@ -165,9 +169,9 @@ def is_exported(name: str, flags: str) -> bool:
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
-    "identifier": ("n",),
-    "field_identifier": ("n",),
-    "type_identifier": ("n",),
+    "identifier": ("name",),
+    "field_identifier": ("name",),
+    "type_identifier": ("name",),
     "field_expression": (field_access,),
     "call_expression": (call,),
     "pointer_expression": (pointer,),
@@ -179,16 +183,16 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "binary_expression": (binary,),
     "conditional_expression": (choice,),
     "comma_expression": (last,),
-    "cast_expression": ("k", "type"),
-    "compound_literal_expression": ("k", "type"),
+    "cast_expression": ("cast", "type"),
+    "compound_literal_expression": ("cast", "type"),
     "sizeof_expression": (sizeof,),
     "number_literal": (number,),
     "string_literal": (string,),
     "concatenated_string": (string,),
-    "char_literal": ("l", "char"),
-    "true": ("l", "bool"),
-    "false": ("l", "bool"),
-    "null": ("l", "nullptr"),
+    "char_literal": ("literal", "char"),
+    "true": ("literal", "bool"),
+    "false": ("literal", "bool"),
+    "null": ("literal", "nullptr"),
     "primitive_type": (primitive,),
     "sized_type_specifier": (primitive,),
     "type_descriptor": (type_descriptor,),

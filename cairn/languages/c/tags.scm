@@ -41,7 +41,7 @@
 ((call_expression
   function: (field_expression argument: (_) @receiver operator: "->" field: (field_identifier) @name)
   arguments: (_) @arguments) @reference.calls
-  (#set! through "->"))
+  (#set! through "pointee"))
 
 ; Uses of types, fields, constants and functions as values
 
@@ -49,7 +49,7 @@
 
 (field_expression argument: (_) @receiver operator: "." field: (field_identifier) @name) @reference.depends_on
 ((field_expression argument: (_) @receiver operator: "->" field: (field_identifier) @name) @reference.depends_on
-  (#set! through "->"))
+  (#set! through "pointee"))
 
 (argument_list (identifier) @reference.depends_on)
 (initializer_list (identifier) @reference.depends_on)

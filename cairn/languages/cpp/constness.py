@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cairn.languages.c.names import signature_mark
 from cairn.languages.cpp.arguments import ArgumentRules
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import Args, Value
 
@@ -42,7 +42,7 @@ class ConstRules(ArgumentRules):
 
     def _takes_const(self, index: UnitView, expr: int) -> bool | None:
         """Whether a parameter leads to what it may not change; None if it takes a value."""
-        if expr < 0 or index.exprs[expr][0] not in ("ptr", "*"):
+        if expr < 0 or index.exprs[expr][0] not in ("pointer", "indirect"):
             return None
         return self._is_const_type(index, expr)
 
@@ -64,23 +64,23 @@ class ConstRules(ArgumentRules):
     def is_const(self, resolver: Evaluation, place: Place, expr: int, depth: int) -> bool:
         """Whether what an expression yields may not be changed; -1 is `this`."""
         index = resolver.program.unit(place.unit)
-        shape: Expr = index.exprs[expr] if expr >= 0 else ("p",)
+        shape: Expr = index.exprs[expr] if expr >= 0 else ("self",)
         tag = shape[0]
         if depth > MAX_CONST_DEPTH:
             return False
-        if tag == "p":
+        if tag == "self":
             return self._is_const_method(resolver, index, place.scope)
-        if tag in ("->", "&", "*", "[]"):
+        if tag in ("pointee", "address", "indirect", "pointer_subscript"):
             return self.is_const(resolver, place, shape[1], depth + 1)
-        if tag == "O":  # the first of several
+        if tag == "first":  # the first of several
             return bool(shape[1]) and self.is_const(resolver, place, shape[1][0], depth + 1)
-        if tag == "k":
+        if tag == "cast":
             return self._is_const_type(index, shape[1])
-        if tag == "n":
+        if tag == "name":
             return self._is_const_name(resolver, index, place, shape[1], depth)
-        if tag == "a":
+        if tag == "member":
             return self._is_const_member(resolver, place, shape, depth)
-        return tag == "c" and self._is_const_result(resolver, place, shape)
+        return tag == "call" and self._is_const_result(resolver, place, shape)
 
     def _is_const_member(self, resolver: Evaluation, place: Place, shape: Expr, depth: int) -> bool:
         owner = resolver.eval(place, shape[1])
@@ -128,7 +128,10 @@ class ConstRules(ArgumentRules):
         if self._is_const_type(home, entity.type):
             return True
         return (
-            home.exprs[entity.type][0] != "ptr" and entity.kind == "field" and "mutable" not in entity.flags and is_owner_const()
+            home.exprs[entity.type][0] != "pointer"
+            and entity.kind == "field"
+            and "mutable" not in entity.flags
+            and is_owner_const()
         )
 
     @staticmethod
@@ -137,7 +140,7 @@ class ConstRules(ArgumentRules):
             shape = index.exprs[expr]
             if shape[0] == "const":
                 return True
-            if shape[0] not in ("ptr", "*"):
+            if shape[0] not in ("pointer", "indirect"):
                 return False
             expr = shape[1]
         return False

@@ -86,7 +86,7 @@ def _name_special_bases(builder: Builder) -> None:
         for base in (base for clause in clauses for base in clause.named_children if base.type == "template_type"):
             name = _tight(builder.text(base))
             if name in special and name != definition.name:
-                whole, plain = builder.intern(("n", name)), builder.expr(base)
+                whole, plain = builder.intern(("name", name)), builder.expr(base)
                 definition.bases = tuple(whole if expr == plain else expr for expr in definition.bases)
 
 
@@ -172,7 +172,7 @@ def _read_test(builder: Builder, definition: FoundDefinition, name: Node, functi
     definition.name, definition.params, definition.returns = builder.text(last), (), -1
     definition.name_pos, definition.name_line = last.start_byte, last.start_point[0] + 1
     if len(kinds) > 1:
-        definition.owner, definition.owner_name = builder.intern(("N", builder.text(kinds[0]))), builder.text(kinds[0])
+        definition.owner, definition.owner_name = builder.intern(("path_name", builder.text(kinds[0]))), builder.text(kinds[0])
         definition.flags.insert(0, "outline")
     else:
         definition.flags.insert(0, "unbound")
@@ -255,11 +255,11 @@ def _read_owner(builder: Builder, definition: FoundDefinition, name: Node) -> No
     while last.type == "qualified_identifier" and (inner := last.child_by_field_name("name")) is not None:
         last = inner
     whole = builder.exprs[qualified(builder, name)]
-    while whole[0] == "i":
+    while whole[0] == "subscript":
         whole = builder.exprs[whole[1]]
     definition.name = _plain_name(builder, last)
     definition.name_pos, definition.name_line = last.start_byte, last.start_point[0] + 1
-    if whole[0] != "a" or builder.exprs[whole[1]][0] == "m":
+    if whole[0] != "member" or builder.exprs[whole[1]][0] == "module":
         return
     definition.owner = whole[1]
     written = builder.source[name.start_byte : last.start_byte].decode("utf-8", "replace")

@@ -6,7 +6,7 @@ from cairn.languages.c.rules import FAMILY
 from cairn.languages.cpp.constness import ConstRules
 from cairn.languages.cpp.owners import NULL, POINTER
 from cairn.semantics.evaluation import Evaluation
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 from cairn.semantics.places import Place
 from cairn.semantics.values import Instance, Value
 

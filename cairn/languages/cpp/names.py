@@ -6,7 +6,7 @@ from cairn.languages.c.names import signature_mark
 from cairn.languages.c.rules import anchor_of
 from cairn.languages.cpp.fitting import FittingRules
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 from cairn.semantics.places import CLASS_KINDS, Candidate, Entry, Place
 from cairn.semantics.values import Instance, Value, substitute
 
@@ -123,7 +123,7 @@ class CppRules(FittingRules):
         if found is None:
             return False
         callee = index.exprs[shape[1]]
-        given = tuple(resolver.type_of(place, arg) for arg in callee[2]) if callee[0] == "i" else ()
+        given = tuple(resolver.type_of(place, arg) for arg in callee[2]) if callee[0] == "subscript" else ()
         values = []
         for candidate in found.candidates:
             params = resolver.program.entity(candidate.unit, candidate.ordinal).type_params
@@ -141,11 +141,11 @@ class CppRules(FittingRules):
     def made(self, resolver: Evaluation, place: Place, shape: Expr) -> Instance | None:
         index = resolver.program.unit(place.unit)
         kind = index.exprs[shape[1]]
-        value = resolver.lookup(place, kind[1]) if kind[0] == "n" else None
+        value = resolver.lookup(place, kind[1]) if kind[0] == "name" else None
         if value is not None and value[0] == "def" and resolver.program.entity(value[1], value[2]).kind in ("field", "constant"):
             entity = resolver.program.entity(value[1], value[2])
             home = resolver.program.unit(value[1])
-            if entity.type < 0 or home.exprs[entity.type][0] == "ptr":
+            if entity.type < 0 or home.exprs[entity.type][0] == "pointer":
                 return None
             value = resolver.type_of(resolver.place(value[1], entity.home, entity.pos), entity.type)
         else:

@@ -98,9 +98,9 @@ class OwnerRules(CRules):
             entity = index.entities[ordinal]
             place = resolver.place(index.number, entity.home, entity.pos)
             shape = index.exprs[entity.owner]
-            while shape[0] == "i":
+            while shape[0] == "subscript":
                 shape = index.exprs[shape[1]]
-            if shape[0] == "N":
+            if shape[0] == "path_name":
                 found = self.path_name(resolver, place, shape[1])
             else:
                 around = resolver.eval(place, shape[1])

@@ -24,11 +24,11 @@ def qualified(builder: Builder, node: Node) -> int:
     here: Node | None = node
     while here is not None and here.type == "qualified_identifier":
         scope = here.child_by_field_name("scope")
-        owner = _part(builder, owner, scope) if scope is not None else intern(builder, "m", "::")
+        owner = _part(builder, owner, scope) if scope is not None else intern(builder, "module", "::")
         here = here.child_by_field_name("name")
     while here is not None and here.type == "dependent_name":
         here = here.named_children[-1]
-    return _part(builder, owner, here) if here is not None else intern(builder, "?")
+    return _part(builder, owner, here) if here is not None else intern(builder, "unknown")
 
 
 def _part(builder: Builder, owner: int | None, node: Node) -> int:
@@ -37,8 +37,8 @@ def _part(builder: Builder, owner: int | None, node: Node) -> int:
     if node.type in ("template_type", "template_function", "template_method"):
         name, arguments = node.child_by_field_name("name") or node, node.child_by_field_name("arguments")
     text = operator_text(builder.text(name))
-    found = intern(builder, "N", text) if owner is None else intern(builder, "a", owner, text)
-    return intern(builder, "i", found, template_arguments(builder, arguments)) if arguments is not None else found
+    found = intern(builder, "path_name", text) if owner is None else intern(builder, "member", owner, text)
+    return intern(builder, "subscript", found, template_arguments(builder, arguments)) if arguments is not None else found
 
 
 def operator_text(text: str) -> str:
@@ -61,8 +61,8 @@ def template_type(builder: Builder, node: Node) -> int:
     if name is not None and name.type == "qualified_identifier":
         base = qualified(builder, name)
     else:
-        base = intern(builder, "n", builder.text(name or node))
-    return intern(builder, "i", base, template_arguments(builder, node.child_by_field_name("arguments")))
+        base = intern(builder, "name", builder.text(name or node))
+    return intern(builder, "subscript", base, template_arguments(builder, node.child_by_field_name("arguments")))
 
 
 def call(builder: Builder, node: Node) -> int:
@@ -72,19 +72,19 @@ def call(builder: Builder, node: Node) -> int:
     if function is not None and function.type == "template_function":
         name, given = function.child_by_field_name("name"), function.child_by_field_name("arguments")
         if name is not None and builder.text(name) in CASTS and given is not None and given.named_child_count:
-            return intern(builder, "k", int(builder.expr(given.named_children[0])))
+            return intern(builder, "cast", int(builder.expr(given.named_children[0])))
     if function is not None and function.type == "qualified_identifier" and builder.text(function) in _HANDED_ON:
         first = arguments.named_children[0] if arguments is not None and arguments.named_child_count else None
-        return int(builder.expr(first)) if first is not None else intern(builder, "?")
+        return int(builder.expr(first)) if first is not None else intern(builder, "unknown")
     if function is not None and function.type == "primitive_type":
-        return intern(builder, "k", int(builder.expr(function)))
-    return intern(builder, "c", int(builder.expr(function)), builder.arguments(arguments))
+        return intern(builder, "cast", int(builder.expr(function)))
+    return intern(builder, "call", int(builder.expr(function)), builder.arguments(arguments))
 
 
 def new(builder: Builder, node: Node) -> int:
     """`new T(x)`."""
     kind, arguments = node.child_by_field_name("type"), node.child_by_field_name("arguments")
-    return intern(builder, "w", int(builder.expr(kind)), builder.arguments(arguments))
+    return intern(builder, "new", int(builder.expr(kind)), builder.arguments(arguments))
 
 
 def lambda_expression(builder: Builder, node: Node) -> int:
@@ -94,17 +94,17 @@ def lambda_expression(builder: Builder, node: Node) -> int:
     only = body.named_children[0] if body is not None and body.named_child_count == 1 else None
     is_value = only is not None and only.type == "return_statement" and only.named_child_count
     value = int(builder.expr(only.named_children[0])) if only is not None and is_value else -1
-    return intern(builder, "L", node.start_byte, value)
+    return intern(builder, "closure", node.start_byte, value)
 
 
 def compound_literal(builder: Builder, node: Node) -> int:
     """`T{...}`."""
-    return intern(builder, "k", int(builder.expr(node.child_by_field_name("type"))))
+    return intern(builder, "cast", int(builder.expr(node.child_by_field_name("type"))))
 
 
 def decltype(builder: Builder, node: Node) -> int:
     """`decltype(x)`: the type of an expression."""
-    return intern(builder, "Q", int(builder.expr(node.named_child(0))))
+    return intern(builder, "typeof", int(builder.expr(node.named_child(0))))
 
 
 def type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
@@ -122,7 +122,7 @@ def value_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     **c.EXPRESSIONS,
-    "namespace_identifier": ("n",),
+    "namespace_identifier": ("name",),
     "qualified_identifier": (qualified,),
     "template_type": (template_type,),
     "template_function": (template_type,),
@@ -130,13 +130,13 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "dependent_type": ("pass", 0),
     "call_expression": (call,),
     "new_expression": (new,),
-    "this": ("p",),
+    "this": ("self",),
     "lambda_expression": (lambda_expression,),
     "compound_literal_expression": (compound_literal,),
     "class_specifier": (c.tagged,),
     "decltype": (decltype,),
     "raw_string_literal": (c.string,),
-    "auto": ("?",),
+    "auto": ("unknown",),
     "co_await_expression": ("pass", "argument"),
 }
 PATTERNS: Mapping[str, object] = {**c.PATTERNS, "parameter_list": c.bind_parameter}

@@ -61,14 +61,14 @@
 ((call_expression
   function: (field_expression argument: (_) @receiver operator: "->" field: (field_identifier) @name)
   arguments: (_) @arguments) @reference.calls
-  (#set! through "->"))
+  (#set! through "pointee"))
 (call_expression
   function: (field_expression argument: (_) @receiver operator: "." field: (template_method name: (field_identifier) @name))
   arguments: (_) @arguments) @reference.calls
 ((call_expression
   function: (field_expression argument: (_) @receiver operator: "->" field: (template_method name: (field_identifier) @name))
   arguments: (_) @arguments) @reference.calls
-  (#set! through "->"))
+  (#set! through "pointee"))
 ((new_expression type: (_) @name) @reference.calls (#set! make "new"))
 ((field_initializer . [(field_identifier) (template_method) (qualified_identifier)] @name) @reference.calls
   (#set! make "member"))
@@ -82,7 +82,7 @@
 
 (field_expression argument: (_) @receiver operator: "." field: (field_identifier) @name) @reference.depends_on
 ((field_expression argument: (_) @receiver operator: "->" field: (field_identifier) @name) @reference.depends_on
-  (#set! through "->"))
+  (#set! through "pointee"))
 
 (argument_list (identifier) @reference.depends_on)
 (initializer_list (identifier) @reference.depends_on)

@@ -6,7 +6,8 @@ from collections import defaultdict
 
 from cairn.languages.nominal import NominalRules
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
-from cairn.semantics.facts import Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Import
 from cairn.semantics.places import CLASS_KINDS, Candidate, Place
 from cairn.semantics.values import Base, ClassObject, Definition, Instance, Value
 
@@ -352,7 +353,7 @@ class CSharpRules(NominalRules):
         if found is not None:
             return found[0]
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
-        if callee[0] == "a" and callee[2] == "Invoke":  # of a delegate
+        if callee[0] == "member" and callee[2] == "Invoke":  # of a delegate
             delegate = resolver.function_type(resolver.eval(place, callee[1]))
             return delegate[2] if delegate is not None else None
         held = resolver.eval(place, shape[1])

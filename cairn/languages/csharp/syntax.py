@@ -26,23 +26,23 @@ MAX_ARMS = 6  # of a switch that yields a value
 
 
 def _last(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[-1])) if node.named_children else intern(builder, "?")
+    return int(builder.expr(node.named_children[-1])) if node.named_children else intern(builder, "unknown")
 
 
 def _generic(builder: Builder, node: Node) -> int:
     base, holder = node.named_children[0], node.named_children[-1]
     args = tuple(builder.expr(child) for child in holder.named_children)
-    return intern(builder, "i", builder.expr(base), args) if args else int(builder.expr(base))
+    return intern(builder, "subscript", builder.expr(base), args) if args else int(builder.expr(base))
 
 
 def _access(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("expression"), node.child_by_field_name("name")
     if name is None:
-        return intern(builder, "?")
+        return intern(builder, "unknown")
     held = builder.expr(owner)
     if name.type == "generic_name":
         return int(builder.qualify(held, name))
-    return intern(builder, "a", held, builder.text(name))
+    return intern(builder, "member", held, builder.text(name))
 
 
 def _conditional(builder: Builder, node: Node) -> int:
@@ -50,97 +50,101 @@ def _conditional(builder: Builder, node: Node) -> int:
     held, binding = field_value(builder, node, "condition"), node.named_children[-1]
     name = binding.child_by_field_name("name")
     if name is None:
-        return intern(builder, "v", held) if binding.type == "element_binding_expression" else intern(builder, "?")
-    return int(builder.qualify(held, name)) if name.type == "generic_name" else intern(builder, "a", held, builder.text(name))
+        return intern(builder, "element", held) if binding.type == "element_binding_expression" else intern(builder, "unknown")
+    return (
+        int(builder.qualify(held, name)) if name.type == "generic_name" else intern(builder, "member", held, builder.text(name))
+    )
 
 
 def _initializer(builder: Builder, node: Node) -> int:
     """`: base(...)` and `: this(...)` of a constructor."""
-    which = "p" if any(child.type == "this" for child in node.children) else "P"
-    return intern(builder, "c", intern(builder, which), builder.arguments(node.named_children[-1]))
+    which = "self" if any(child.type == "this" for child in node.children) else "super"
+    return intern(builder, "call", intern(builder, which), builder.arguments(node.named_children[-1]))
 
 
 def _target_typed(builder: Builder, node: Node) -> int:
     """`new(...)`: of the type that its place declares."""
     args = builder.arguments(node.named_children[0] if node.named_children else None)
     kind = declared(builder, node.parent) if node.parent is not None else -1
-    inner = builder.exprs[kind][1] if kind >= 0 and builder.exprs[kind][0] == "k" else intern(builder, "?")
-    return intern(builder, "w", inner, args)
+    inner = builder.exprs[kind][1] if kind >= 0 and builder.exprs[kind][0] == "cast" else intern(builder, "unknown")
+    return intern(builder, "new", inner, args)
 
 
 def _argument(builder: Builder, node: Node) -> int:
     name = node.child_by_field_name("name")
     value = builder.expr(node.children[-1])
-    return intern(builder, "=", builder.text(name), value) if name is not None else int(value)
+    return intern(builder, "keyword", builder.text(name), value) if name is not None else int(value)
 
 
 def _array_type(builder: Builder, node: Node) -> int:
-    return intern(builder, "s", field_value(builder, node, "type"))
+    return intern(builder, "sequence", field_value(builder, node, "type"))
 
 
 def _new_array(builder: Builder, node: Node) -> int:
-    return intern(builder, "k", field_value(builder, node, "type"))
+    return intern(builder, "cast", field_value(builder, node, "type"))
 
 
 def _listed(builder: Builder, node: Node) -> int:
     items = node.named_children[-1].named_children if node.named_children else []
-    return intern(builder, "s", builder.expr(items[0])) if items else intern(builder, "?")
+    return intern(builder, "sequence", builder.expr(items[0])) if items else intern(builder, "unknown")
 
 
 def _tuple(builder: Builder, node: Node) -> int:
-    return intern(builder, "t", tuple(builder.expr(child) for child in node.named_children))
+    return intern(builder, "tuple", tuple(builder.expr(child) for child in node.named_children))
 
 
 def _tuple_type(builder: Builder, node: Node) -> int:
     items = [child.child_by_field_name("type") for child in node.named_children]
-    return intern(builder, "t", tuple(builder.expr(item) for item in items))
+    return intern(builder, "tuple", tuple(builder.expr(item) for item in items))
 
 
 def _predefined(builder: Builder, node: Node) -> int:
-    return intern(builder, "l", builder.text(node))
+    return intern(builder, "literal", builder.text(node))
 
 
 def _integer(builder: Builder, node: Node) -> int:
     end = builder.text(node)[-2:].lower()
-    return intern(builder, "l", "ulong" if end in ("ul", "lu") else "long" if "l" in end else "uint" if "u" in end else "int")
+    return intern(
+        builder, "literal", "ulong" if end in ("ul", "lu") else "long" if "l" in end else "uint" if "u" in end else "int"
+    )
 
 
 def _real(builder: Builder, node: Node) -> int:
-    return intern(builder, "l", {"f": "float", "m": "decimal"}.get(builder.text(node)[-1].lower(), "double"))
+    return intern(builder, "literal", {"f": "float", "m": "decimal"}.get(builder.text(node)[-1].lower(), "double"))
 
 
 def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _BOOLEAN_OPERATORS:
-        return intern(builder, "l", "bool")
+        return intern(builder, "literal", "bool")
     left, right = field_value(builder, node, "left"), field_value(builder, node, "right")
     if operator is not None and operator.type == "??":
-        return intern(builder, "o", (left, right))
-    text = ("l", "string")
+        return intern(builder, "choice", (left, right))
+    text = ("literal", "string")
     if operator is not None and operator.type == "+" and text in (builder.exprs[left], builder.exprs[right]):
         return intern(builder, *text)
-    return intern(builder, "A", left, right)
+    return intern(builder, "arithmetic", left, right)
 
 
 def _prefix(builder: Builder, node: Node) -> int:
-    return intern(builder, "l", "bool") if node.children[0].type == "!" else _last(builder, node)
+    return intern(builder, "literal", "bool") if node.children[0].type == "!" else _last(builder, node)
 
 
 def _postfix(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[0])) if node.named_children else intern(builder, "?")
+    return int(builder.expr(node.named_children[0])) if node.named_children else intern(builder, "unknown")
 
 
 def _as(builder: Builder, node: Node) -> int:
-    return intern(builder, "k", field_value(builder, node, "right"))
+    return intern(builder, "cast", field_value(builder, node, "right"))
 
 
 def _typeof(builder: Builder, node: Node) -> int:
-    return intern(builder, "k", intern(builder, "l", "Type"))
+    return intern(builder, "cast", intern(builder, "literal", "Type"))
 
 
 def _switch(builder: Builder, node: Node) -> int:
     arms = [child for child in node.named_children if child.type == "switch_expression_arm"]
-    return intern(builder, "o", tuple(builder.expr(arm.named_children[-1]) for arm in arms[:MAX_ARMS]))
+    return intern(builder, "choice", tuple(builder.expr(arm.named_children[-1]) for arm in arms[:MAX_ARMS]))
 
 
 def _lambda(builder: Builder, node: Node) -> int:
@@ -149,7 +153,7 @@ def _lambda(builder: Builder, node: Node) -> int:
     body = node.child_by_field_name("body") or node.named_children[-1]
     value = builder.expr(body) if body.type != "block" else -1
     count = len(_lambda_parameters(node.child_by_field_name("parameters")))
-    return intern(builder, "L", node.start_byte, value, count, yields(body, "block", _CALLS, _INNER))
+    return intern(builder, "closure", node.start_byte, value, count, yields(body, "block", _CALLS, _INNER))
 
 
 def _lambda_parameters(holder: Node | None) -> list[Node]:
@@ -183,7 +187,7 @@ def declared(builder: Builder, place: Node) -> int:
         kind = around.child_by_field_name("returns") or around.child_by_field_name("type") if around is not None else None
     else:
         return -1
-    return intern(builder, "k", builder.expr(kind)) if kind is not None and kind.type != "implicit_type" else -1
+    return intern(builder, "cast", builder.expr(kind)) if kind is not None and kind.type != "implicit_type" else -1
 
 
 def parameter_rows(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
@@ -212,7 +216,9 @@ def _bind_declared(builder: Builder, node: Node, type_: int, value: int, how: st
     if kind is not None and kind.type == "implicit_type" and argument is not None and argument.parent is not None:
         siblings = [child.id for child in argument.parent.named_children]
         if argument.type == "argument" and argument.parent.type in _LISTS and argument.parent.parent is not None:
-            told = intern(builder, "X", builder.expr(argument.parent.parent), siblings.index(argument.id), -1, -1)
+            told = intern(
+                builder, "expected_parameter", builder.expr(argument.parent.parent), siblings.index(argument.id), -1, -1
+            )
         kind = None
     builder.bindings.append((builder.text(name), name.start_byte, builder.expr(kind), told, how, at, name.start_byte))
 
@@ -225,13 +231,13 @@ def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
 def _bind_tuple(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     names = [child for child in node.named_children if child.type in ("identifier", "discard")]
     for number, name in enumerate(names):
-        item = builder.intern(("r", value, number)) if value >= 0 else -1
+        item = builder.intern(("item", value, number)) if value >= 0 else -1
         builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
-    "identifier": ("n",),
-    "qualified_name": ("a", "qualifier", "name"),
+    "identifier": ("name",),
+    "qualified_name": ("member", "qualifier", "name"),
     "alias_qualified_name": ("pass", "name"),
     "generic_name": (_generic,),
     "nullable_type": (_last,),
@@ -243,43 +249,43 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "primary_constructor_base_type": ("pass", "type"),
     "member_access_expression": (_access,),
     "conditional_access_expression": (_conditional,),
-    "invocation_expression": ("c", "function", "arguments"),
+    "invocation_expression": ("call", "function", "arguments"),
     "constructor_initializer": (_initializer,),
-    "object_creation_expression": ("w", "type", "arguments"),
+    "object_creation_expression": ("new", "type", "arguments"),
     "implicit_object_creation_expression": (_target_typed,),
     "argument": (_argument,),
-    "element_access_expression": ("i", "expression", "subscript"),
+    "element_access_expression": ("subscript", "expression", "subscript"),
     "array_creation_expression": (_new_array,),
     "implicit_array_creation_expression": (_listed,),
     "tuple_expression": (_tuple,),
-    "string_literal": ("l", "string"),
-    "verbatim_string_literal": ("l", "string"),
-    "raw_string_literal": ("l", "string"),
-    "interpolated_string_expression": ("l", "string"),
-    "character_literal": ("l", "char"),
+    "string_literal": ("literal", "string"),
+    "verbatim_string_literal": ("literal", "string"),
+    "raw_string_literal": ("literal", "string"),
+    "interpolated_string_expression": ("literal", "string"),
+    "character_literal": ("literal", "char"),
     "integer_literal": (_integer,),
     "real_literal": (_real,),
-    "boolean_literal": ("l", "bool"),
-    "null_literal": ("l", "null"),
-    "conditional_expression": ("o", "consequence", "alternative"),
+    "boolean_literal": ("literal", "bool"),
+    "null_literal": ("literal", "null"),
+    "conditional_expression": ("choice", "consequence", "alternative"),
     "binary_expression": (_binary,),
     "prefix_unary_expression": (_prefix,),
     "postfix_unary_expression": (_postfix,),
     "assignment_expression": ("pass", "left"),
     "parenthesized_expression": ("pass", 0),
     "arrow_expression_clause": ("pass", 0),
-    "cast_expression": ("k", "type"),
+    "cast_expression": ("cast", "type"),
     "as_expression": (_as,),
-    "is_expression": ("l", "bool"),
-    "is_pattern_expression": ("l", "bool"),
+    "is_expression": ("literal", "bool"),
+    "is_pattern_expression": ("literal", "bool"),
     "typeof_expression": (_typeof,),
-    "await_expression": ("e", 0),
+    "await_expression": ("await", 0),
     "checked_expression": (_last,),
     "switch_expression": (_switch,),
     "lambda_expression": (_lambda,),
     "anonymous_method_expression": (_lambda,),
-    "this": ("p",),
-    "base": ("P",),
+    "this": ("self",),
+    "base": ("super",),
 }
 
 PATTERNS: Mapping[str, object] = {
@@ -347,7 +353,7 @@ def finish(builder: Builder) -> None:
         if node.type in _SIGNED:
             _finish_method(builder, definition)
         elif "constant" in definition.flags and node.parent is not None and node.parent.parent is not None:
-            definition.type = builder.intern(("n", builder.text(node.parent.parent.child_by_field_name("name"))))
+            definition.type = builder.intern(("name", builder.text(node.parent.parent.child_by_field_name("name"))))
             definition.flags[:0] = ["public", "static"]
         elif node.type == "parameter":
             definition.flags[:0] = ["public"]
@@ -359,7 +365,7 @@ def finish(builder: Builder) -> None:
 
 def _made_type(builder: Builder, row: ReferenceRow) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
-    is_made = row[1] >= 0 and builder.exprs[row[1]][0] == "w"
+    is_made = row[1] >= 0 and builder.exprs[row[1]][0] == "new"
     return _NEW.search(builder.source, row[4]) if is_made else None
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cairn.languages.go.standard import standard_methods
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 from cairn.semantics.places import Place
 from cairn.semantics.values import Base, ClassObject, Value
 
@@ -97,7 +97,7 @@ class Interfaces:
         entity = resolver.program.entity(unit, ordinal)
         if entity.kind != "interface" or "constraint" in entity.flags.split():
             return None
-        own = tuple((name, ("v", number)) for number, (name, _) in enumerate(entity.type_params))
+        own = tuple((name, ("variable", number)) for number, (name, _) in enumerate(entity.type_params))
         found: dict[str, Method] = {}
         for base in resolver.bases(unit, ordinal):
             inherited: Mapping[str, Method] | None = None
@@ -141,7 +141,7 @@ class Interfaces:
             reader = _TypeReader(resolver, variants, place, dict(method.parameters))
             types = tuple(reader.read(kind) for _, kind, _ in entity.params)
             results = reader.read(entity.returns) if entity.returns >= 0 else ()
-            self._signatures[method] = None if None in types or results is None else ("F", types, results)
+            self._signatures[method] = None if None in types or results is None else ("function", types, results)
         return self._signatures[method]
 
 
@@ -179,7 +179,7 @@ def _look_into(resolver: Evaluation, value: ClassObject, here: dict[str, list[Me
         return
     for name, one in _own_methods(resolver, unit, ordinal):
         owner_params = resolver.program.entity(*one).type_params
-        parameters = tuple((param, ("p", number)) for number, (param, _) in enumerate(owner_params or entity.type_params))
+        parameters = tuple((param, ("parameter", number)) for number, (param, _) in enumerate(owner_params or entity.type_params))
         here.setdefault(name, []).append(Method(*one, parameters))
     holder: tuple[int, int] | None = (unit, ordinal)
     if entity.kind == "type":  # its methods are its own, but fields and what they promote come from what it rests on
@@ -223,7 +223,7 @@ def _is_same_package(resolver: Evaluation, one: Method, other: Method) -> bool:
 
 def _matches(wanted: object, given: object, bound: dict[Type, object]) -> bool:
     """Whether two types are identical, where a type parameter of the interface is one and the same type everywhere."""
-    if isinstance(wanted, tuple) and wanted[:1] == ("v",):
+    if isinstance(wanted, tuple) and wanted[:1] == ("variable",):
         return bool(bound.setdefault(wanted, given) == given)
     if not isinstance(wanted, tuple) or not isinstance(given, tuple):
         return bool(wanted == given)
@@ -248,25 +248,25 @@ class _TypeReader:
 
     def _read(self, shape: Expr) -> Type | None:
         head = shape[0]
-        if head == "n":
+        if head == "name":
             known = self._parameters.get(shape[1])
             return known if known is not None else self._named(self._resolver.lookup(self._place, shape[1]))
-        if head == "a":
+        if head == "member":
             owner = self._resolver.eval(self._place, shape[1])
             return self._named(self._resolver.member_target(owner, shape[2])) if owner is not None else None
-        if head in ("*", "k"):
-            return self._of(("*",) if head == "*" else (), (shape[1],))
-        if head == "s":
-            return self._of(("s", *shape[2:]), (shape[1],))
-        if head in ("d", "i"):
-            return self._of((head,), (shape[1], *(shape[2] if head == "i" else (shape[2],))))
-        if head == "t":
+        if head in ("indirect", "cast"):
+            return self._of(("indirect",) if head == "indirect" else (), (shape[1],))
+        if head == "sequence":
+            return self._of(("sequence", *shape[2:]), (shape[1],))
+        if head in ("map", "subscript"):
+            return self._of((head,), (shape[1], *(shape[2] if head == "subscript" else (shape[2],))))
+        if head == "tuple":
             return self._of((), shape[1]) if len(shape[1]) != 1 else self.read(shape[1][0])
-        if head == "F":
+        if head == "function":
             types, results = self._of((), shape[1]), self.read(shape[2]) if shape[2] >= 0 else ()
-            return ("F", types, results) if types is not None and results is not None else None
-        if head == "{":
-            return self._of(("{", shape[1], *shape[3:]), shape[2]) if shape[1] or shape[3:] else ("b", "any")
+            return ("function", types, results) if types is not None and results is not None else None
+        if head == "struct":
+            return self._of(("struct", shape[1], *shape[3:]), shape[2]) if shape[1] or shape[3:] else ("builtin", "any")
         return None
 
     def _of(self, head: Type, parts: tuple[int, ...]) -> Type | None:
@@ -276,16 +276,16 @@ class _TypeReader:
     def _named(self, value: Value | None) -> Type | None:
         """What a name of a type means; an alias is what it stands for."""
         if value is None or value[0] == "ext":
-            return ("x", value[1]) if value is not None else None
+            return ("external", value[1]) if value is not None else None
         if value[0] != "def":
             return None
         _, unit, ordinal = value
         entity = self._resolver.program.entity(unit, ordinal)
         if self._resolver.program.is_prelude(unit):
-            return ("b", _SAME.get(entity.name, entity.name))
+            return ("builtin", _SAME.get(entity.name, entity.name))
         if entity.kind == "type" and "distinct" not in entity.flags.split() and entity.value >= 0:
             place = self._resolver.place(unit, entity.home, entity.pos)
             inner = _TypeReader(self._resolver, self._variants, place, {})
             inner._depth = self._depth + 1
             return inner.read(entity.value)
-        return ("d", *min([(unit, ordinal), *self._variants(self._resolver, unit, ordinal)]))
+        return ("defined", *min([(unit, ordinal), *self._variants(self._resolver, unit, ordinal)]))

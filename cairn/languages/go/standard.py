@@ -59,7 +59,7 @@ def standard_methods() -> dict[str, dict[str, tuple[object, ...]]]:
     found: dict[str, dict[str, tuple[object, ...]]] = {}
     for line in _TYPES.strip().splitlines():
         name, _, methods = line.partition(": ")
-        found[_anchor(name)] = {one[1]: ("F", _list(one[2]), _results(one[3])) for one in _METHOD.finditer(methods)}
+        found[_anchor(name)] = {one[1]: ("function", _list(one[2]), _results(one[3])) for one in _METHOD.finditer(methods)}
     return found
 
 
@@ -79,9 +79,9 @@ def _results(text: str) -> tuple[object, ...]:
 
 def _type(text: str) -> tuple[object, ...]:
     if text.startswith("[]"):
-        return ("s", _type(text[2:]))
+        return ("sequence", _type(text[2:]))
     if text.startswith("*"):
-        return ("*", _type(text[1:]))
+        return ("indirect", _type(text[1:]))
     if text == "<-chan struct{}":
-        return ("s", ("{", (), "struct"), "chan_", "<-chan")
-    return ("x", _anchor(text)) if "." in text else ("b", _SAME.get(text, text))
+        return ("sequence", ("struct", (), "struct"), "chan_", "<-chan")
+    return ("external", _anchor(text)) if "." in text else ("builtin", _SAME.get(text, text))

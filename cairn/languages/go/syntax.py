@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -41,14 +41,14 @@ def _call(builder: Builder, node: Node) -> int:
     if function is not None and first is not None and function.type == "identifier":
         name = builder.text(function)
         if name in ("new", "make"):
-            return int(builder.intern(("k", builder.expr(first))))
+            return int(builder.intern(("cast", builder.expr(first))))
         if name == "append":
             return int(builder.expr(first))
     callee = builder.expr(function)
     given = node.child_by_field_name("type_arguments")
     if given is not None:
-        callee = builder.intern(("i", callee, builder.arguments(given)))
-    return int(builder.intern(("c", callee, builder.arguments(arguments))))
+        callee = builder.intern(("subscript", callee, builder.arguments(given)))
+    return int(builder.intern(("call", callee, builder.arguments(arguments))))
 
 
 def _conversion(builder: Builder, node: Node) -> int:
@@ -56,26 +56,26 @@ def _conversion(builder: Builder, node: Node) -> int:
     kind = node.child_by_field_name("type")
     if kind is not None and kind.type == "generic_type":
         operand = node.child_by_field_name("operand")
-        return int(builder.intern(("c", builder.expr(kind), (builder.expr(operand),))))
-    return int(builder.intern(("k", builder.expr(kind))))
+        return int(builder.intern(("call", builder.expr(kind), (builder.expr(operand),))))
+    return int(builder.intern(("cast", builder.expr(kind))))
 
 
 def _unary(builder: Builder, node: Node) -> int:
     operand = builder.expr(node.child_by_field_name("operand"))
     operator = node.children[0].type
     if operator == "<-":
-        return int(builder.intern(("r", builder.intern(("v", operand)), 0)))
+        return int(builder.intern(("item", builder.intern(("element", operand)), 0)))
     if operator == "!":
-        return int(builder.intern(("l", "bool")))
-    return int(builder.intern(("*", operand)))
+        return int(builder.intern(("literal", "bool")))
+    return int(builder.intern(("indirect", operand)))
 
 
 def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _LOGICAL:
-        return int(builder.intern(("l", "bool")))
+        return int(builder.intern(("literal", "bool")))
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    return int(builder.intern(("B", builder.expr(left), builder.expr(right))))
+    return int(builder.intern(("binary", builder.expr(left), builder.expr(right))))
 
 
 def _values(builder: Builder, node: Node) -> int:
@@ -83,44 +83,44 @@ def _values(builder: Builder, node: Node) -> int:
     items = [child for child in node.named_children if child.type != "comment"]
     if len(items) == 1:
         return int(builder.expr(items[0]))
-    return int(builder.intern(("t", tuple(builder.expr(item) for item in items))))
+    return int(builder.intern(("tuple", tuple(builder.expr(item) for item in items))))
 
 
 def _results(builder: Builder, node: Node) -> int:
     """The result types of a function, a name of each or not."""
     types = [kind for _, kind, _ in builder.parameters(node)]
-    return int(types[0] if len(types) == 1 else builder.intern(("t", tuple(types))))
+    return int(types[0] if len(types) == 1 else builder.intern(("tuple", tuple(types))))
 
 
 def _literal_function(builder: Builder, node: Node) -> int:
     parameters, result = node.child_by_field_name("parameters"), node.child_by_field_name("result")
     types = tuple(kind for _, kind, _ in builder.parameters(parameters))
-    return int(builder.intern(("k", builder.intern(("F", types, builder.expr(result))))))
+    return int(builder.intern(("cast", builder.intern(("function", types, builder.expr(result))))))
 
 
 def _map(builder: Builder, node: Node) -> int:
     return int(
-        builder.intern(("d", builder.expr(node.child_by_field_name("key")), builder.expr(node.child_by_field_name("value"))))
+        builder.intern(("map", builder.expr(node.child_by_field_name("key")), builder.expr(node.child_by_field_name("value"))))
     )
 
 
 def _channel(builder: Builder, node: Node) -> int:
     direction = "".join(child.type for child in node.children if not child.is_named)  # `chan`, `<-chan` or `chan<-`
-    return int(builder.intern(("s", builder.expr(node.child_by_field_name("value")), "chan_", direction)))
+    return int(builder.intern(("sequence", builder.expr(node.child_by_field_name("value")), "chan_", direction)))
 
 
 def _array(builder: Builder, node: Node) -> int:
     """`[3]int` has what a slice has, and is another type."""
     length = node.child_by_field_name("length")
     size = builder.text(length) if length is not None else "..."
-    return int(builder.intern(("s", builder.expr(node.child_by_field_name("element")), "slice_", size)))
+    return int(builder.intern(("sequence", builder.expr(node.child_by_field_name("element")), "slice_", size)))
 
 
 def _literal(builder: Builder, node: Node) -> int:
     """What stands between braces, as an object that its keys are members of; of an array or a map they are none."""
     builder.bind_to_place()
     kind, whole = _literal_type(builder, node)
-    return int(builder.intern(("?",)) if kind is not None and kind.type in _CONTAINERS else whole)
+    return int(builder.intern(("unknown",)) if kind is not None and kind.type in _CONTAINERS else whole)
 
 
 def _literal_type(builder: Builder, node: Node) -> tuple[Node | None, int]:
@@ -131,16 +131,16 @@ def _literal_type(builder: Builder, node: Node) -> tuple[Node | None, int]:
     pair = builder.parent(element) if element is not None else None
     around = builder.parent(pair) if pair is not None and pair.type == "keyed_element" else pair
     if element is None or pair is None or around is None or around.type != "literal_value":
-        return None, builder.intern(("?",))
+        return None, builder.intern(("unknown",))
     outer, whole = _literal_type(builder, around)
     is_key = pair.type == "keyed_element" and pair.named_children[0].start_byte == element.start_byte
     if outer is not None and outer.type in _CONTAINERS:
         inner = outer.child_by_field_name("key" if is_key else "value" if outer.type == "map_type" else "element")
         inner = _first(inner) if inner is not None and inner.type == "pointer_type" else inner
-        return inner, builder.intern(("k", builder.expr(inner)))
+        return inner, builder.intern(("cast", builder.expr(inner)))
     if is_key:
-        return None, builder.intern(("r", builder.intern(("v", whole)), 0))
-    return None, builder.intern(("i", whole, (builder.intern(("?",)),)))
+        return None, builder.intern(("item", builder.intern(("element", whole)), 0))
+    return None, builder.intern(("subscript", whole, (builder.intern(("unknown",)),)))
 
 
 _CONTAINERS = frozenset({"slice_type", "array_type", "implicit_length_array_type", "map_type"})
@@ -154,8 +154,8 @@ def _interface(builder: Builder, node: Node) -> int:
         if method.type == "method_elem" and name is not None:
             params = tuple(kind for _, kind, _ in builder.parameters(parameters))
             names.append(builder.text(name))
-            types.append(builder.intern(("F", params, builder.expr(method.child_by_field_name("result")))))
-    return int(builder.intern(("{", tuple(names), tuple(types))))
+            types.append(builder.intern(("function", params, builder.expr(method.child_by_field_name("result")))))
+    return int(builder.intern(("struct", tuple(names), tuple(types))))
 
 
 def _struct(builder: Builder, node: Node) -> int:
@@ -169,7 +169,7 @@ def _struct(builder: Builder, node: Node) -> int:
         for name in declaration.children_by_field_name("name") or [kind]:
             names.append(builder.text(name).rpartition(".")[2].partition("[")[0])
             types.append(builder.expr(kind))
-    return int(builder.intern(("{", tuple(names), tuple(types), "struct")))
+    return int(builder.intern(("struct", tuple(names), tuple(types), "struct")))
 
 
 # Bindings and parameters
@@ -178,16 +178,16 @@ def _struct(builder: Builder, node: Node) -> int:
 def _targets(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """The left side of `:=`: one target is bound to the value, several to its items, or to a value and whether it is there."""
     names = [child for child in target.named_children if child.type != "comment"]
-    shape: Expr = builder.exprs[value] if value >= 0 else ("?",)
+    shape: Expr = builder.exprs[value] if value >= 0 else ("unknown",)
     for number, name in enumerate(names):
         if name.type != "identifier":
             continue
-        if shape[0] == "v" or (shape[0] == "c" and len(names) > 1):
-            item = builder.intern(("r", value, number))
-        elif shape[0] == "t" and len(names) > 1:
+        if shape[0] == "element" or (shape[0] == "call" and len(names) > 1):
+            item = builder.intern(("item", value, number))
+        elif shape[0] == "tuple" and len(names) > 1:
             item = shape[1][number] if number < len(shape[1]) else -1
         else:
-            item = value if number == 0 else builder.intern(("l", "bool"))
+            item = value if number == 0 else builder.intern(("literal", "bool"))
         builder.bind(name, type_, item, how, at, since)
 
 
@@ -207,9 +207,9 @@ def _value_of(builder: Builder, right: Node | None, number: int, count: int) -> 
     if len(items) == count:
         return int(builder.expr(items[number]))
     whole = builder.expr(right)
-    if builder.exprs[whole][0] == "c":
-        return int(builder.intern(("r", whole, number)))
-    return int(whole) if number == 0 else int(builder.intern(("l", "bool")))
+    if builder.exprs[whole][0] == "call":
+        return int(builder.intern(("item", whole, number)))
+    return int(whole) if number == 0 else int(builder.intern(("literal", "bool")))
 
 
 def _switch(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
@@ -230,7 +230,7 @@ def _case(builder: Builder, node: Node, type_: int, value: int, how: str, at: in
 def _bind_parameter(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     kind = builder.expr(target.child_by_field_name("type"))
     if target.type == "variadic_parameter_declaration":
-        kind = builder.intern(("s", kind))
+        kind = builder.intern(("sequence", kind))
     for name in target.children_by_field_name("name"):
         builder.bind(name, kind, -1, how, at, since)
 
@@ -239,7 +239,7 @@ def _parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
     """The parameters of one declaration; one without a name counts too."""
     kind = builder.expr(node.child_by_field_name("type"))
     if node.type == "variadic_parameter_declaration":
-        kind = builder.intern(("s", kind, "slice_"))
+        kind = builder.intern(("sequence", kind, "slice_"))
     names = [builder.text(name) for name in node.children_by_field_name("name")]
     return [(name, kind, -1) for name in names or ["_"]]
 
@@ -283,18 +283,18 @@ def finish(builder: Builder) -> None:
 def _read_keys(builder: Builder) -> None:
     """The key of a literal is a field of its type; of an array or a map it is a value."""
     shapes = builder.exprs
-    members = ((row[4], row[1]) for row in builder.references if shapes[row[1]][0] == "a")
-    fields = {pos: member for pos, member in members if shapes[shapes[member][1]][0] != "n"}  # not the `T` of `package.T`
-    keys = {row[4] for row in builder.references if row[4] in fields and shapes[row[1]][0] == "n"}
+    members = ((row[4], row[1]) for row in builder.references if shapes[row[1]][0] == "member")
+    fields = {pos: member for pos, member in members if shapes[shapes[member][1]][0] != "name"}  # not the `T` of `package.T`
+    keys = {row[4] for row in builder.references if row[4] in fields and shapes[row[1]][0] == "name"}
     kept = []
     for row in builder.references:
         if row[4] in keys:
             field = fields[row[4]]
             owner = shapes[shapes[field][1]]
-            is_nameless = owner[0] == "k" and shapes[owner[1]][0] == "{"
-            if shapes[row[1]][0] != "n" or is_nameless:
+            is_nameless = owner[0] == "cast" and shapes[owner[1]][0] == "struct"
+            if shapes[row[1]][0] != "name" or is_nameless:
                 continue
-            row = row if owner[0] == "?" else (row[0], builder.intern(("O", (field, row[1]))), *row[2:])
+            row = row if owner[0] == "unknown" else (row[0], builder.intern(("first", (field, row[1]))), *row[2:])
         kept.append(row)
     builder.references = kept
 
@@ -319,7 +319,9 @@ def _package(builder: Builder) -> None:
 def _drop_package_names(builder: Builder) -> None:
     """`fmt` in `fmt.Print` is no use of a value."""
     names = {i[2] or i[0].rpartition("/")[2] for i in builder.imports}
-    builder.references = [r for r in builder.references if r[2] not in names or builder.exprs[r[1]][0] != "n" or r[0] == "calls"]
+    builder.references = [
+        r for r in builder.references if r[2] not in names or builder.exprs[r[1]][0] != "name" or r[0] == "calls"
+    ]
 
 
 def _declared(builder: Builder, definition: FoundDefinition, node: Node) -> None:
@@ -369,9 +371,9 @@ def _shapes(builder: Builder) -> dict[str, int]:
             name = around.child_by_field_name("name") if around is not None else None
             owner = builder.text(name) if name is not None else ""
         if owner:
-            kind = builder.intern(("F", tuple(kind for _, kind, _ in definition.params), definition.returns))
-            methods.setdefault(owner, []).append(builder.intern(("=", definition.name, kind)))
-    return {name: builder.intern(("t", tuple(found))) for name, found in methods.items()}
+            kind = builder.intern(("function", tuple(kind for _, kind, _ in definition.params), definition.returns))
+            methods.setdefault(owner, []).append(builder.intern(("keyword", definition.name, kind)))
+    return {name: builder.intern(("tuple", tuple(found))) for name, found in methods.items()}
 
 
 _TYPES = frozenset({"struct", "interface", "type"})
@@ -389,19 +391,19 @@ def _receiver_params(builder: Builder, node: Node) -> list[tuple[str, int]]:
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
-    "identifier": ("n",),
-    "type_identifier": ("n",),
-    "package_identifier": ("n",),
-    "field_identifier": ("n",),
-    "selector_expression": ("a", "operand", "field"),
-    "qualified_type": ("a", "package", "name"),
-    "generic_type": ("i", "type", "type_arguments"),
+    "identifier": ("name",),
+    "type_identifier": ("name",),
+    "package_identifier": ("name",),
+    "field_identifier": ("name",),
+    "selector_expression": ("member", "operand", "field"),
+    "qualified_type": ("member", "package", "name"),
+    "generic_type": ("subscript", "type", "type_arguments"),
     "call_expression": (_call,),
     "type_conversion_expression": (_conversion,),
-    "index_expression": ("i", "operand", "index"),
+    "index_expression": ("subscript", "operand", "index"),
     "slice_expression": ("pass", "operand"),
-    "type_assertion_expression": ("k", "type"),
-    "composite_literal": ("k", "type"),
+    "type_assertion_expression": ("cast", "type"),
+    "composite_literal": ("cast", "type"),
     "literal_value": (_literal,),
     "unary_expression": (_unary,),
     "binary_expression": (_binary,),
@@ -412,9 +414,9 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "literal_element": ("pass", 0),
     "variadic_argument": ("pass", 0),
     "func_literal": (_literal_function,),
-    "function_type": ("F", "parameters", "result"),
-    "pointer_type": ("*", 0),
-    "slice_type": ("s", "element"),
+    "function_type": ("function", "parameters", "result"),
+    "pointer_type": ("indirect", 0),
+    "slice_type": ("sequence", "element"),
     "array_type": (_array,),
     "implicit_length_array_type": (_array,),
     "map_type": (_map,),
@@ -423,15 +425,15 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "interface_type": (_interface,),
     "expression_list": (_values,),
     "parameter_list": (_results,),
-    "interpreted_string_literal": ("l", "string"),
-    "raw_string_literal": ("l", "string"),
-    "rune_literal": ("l", "rune"),
-    "int_literal": ("l", "int"),
-    "float_literal": ("l", "float64"),
-    "imaginary_literal": ("l", "complex128"),
-    "iota": ("l", "int"),
-    "true": ("l", "bool"),
-    "false": ("l", "bool"),
+    "interpreted_string_literal": ("literal", "string"),
+    "raw_string_literal": ("literal", "string"),
+    "rune_literal": ("literal", "rune"),
+    "int_literal": ("literal", "int"),
+    "float_literal": ("literal", "float64"),
+    "imaginary_literal": ("literal", "complex128"),
+    "iota": ("literal", "int"),
+    "true": ("literal", "bool"),
+    "false": ("literal", "bool"),
 }
 
 

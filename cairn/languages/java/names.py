@@ -8,7 +8,8 @@ from collections import defaultdict
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import Base, Definition, Instance, Value
 

@@ -29,56 +29,56 @@ MAX_RULES = 6  # of a switch that yields a value
 def _access(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("field")
     if name is None:
-        return intern(builder, "?")
+        return intern(builder, "unknown")
     if name.type == "this":  # `Outer.this`
-        return intern(builder, "k", builder.expr(owner))
-    return intern(builder, "a", builder.expr(owner), builder.text(name))
+        return intern(builder, "cast", builder.expr(owner))
+    return intern(builder, "member", builder.expr(owner), builder.text(name))
 
 
 def _invocation(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("name")
     text = builder.text(name) if name is not None else ""
     if owner is None:
-        callee = intern(builder, "n", text)
+        callee = intern(builder, "name", text)
     else:
         held = builder.expr(owner)
         if any(child.type == "super" for child in node.named_children[1:2]):  # `Type.super.name()`
-            held = intern(builder, "k", held)
-        callee = intern(builder, "a", held, text)
-    return intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
+            held = intern(builder, "cast", held)
+        callee = intern(builder, "member", held, text)
+    return intern(builder, "call", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
 def _constructor_call(builder: Builder, node: Node) -> int:
     callee = field_value(builder, node, "constructor")
-    return intern(builder, "c", callee, builder.arguments(node.child_by_field_name("arguments")))
+    return intern(builder, "call", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
 def _enum_constant(builder: Builder, node: Node) -> int:
     declaration = node.parent.parent if node.parent is not None else None
     name = declaration.child_by_field_name("name") if declaration is not None else None
-    callee = intern(builder, "n", builder.text(name) if name is not None else "")
-    return intern(builder, "w", callee, builder.arguments(node.child_by_field_name("arguments")))
+    callee = intern(builder, "name", builder.text(name) if name is not None else "")
+    return intern(builder, "new", callee, builder.arguments(node.child_by_field_name("arguments")))
 
 
 def _creation(builder: Builder, node: Node) -> int:
     kind = field_value(builder, node, "type")
-    return intern(builder, "w", kind, builder.arguments(node.child_by_field_name("arguments")))
+    return intern(builder, "new", kind, builder.arguments(node.child_by_field_name("arguments")))
 
 
 def _array_creation(builder: Builder, node: Node) -> int:
     kind = field_value(builder, node, "type")
     for child in node.named_children:
         if child.type == "dimensions_expr":
-            kind = intern(builder, "s", kind)
+            kind = intern(builder, "sequence", kind)
         elif child.type == "dimensions":
             kind = _nest(builder, kind, child)
-    return intern(builder, "k", kind)
+    return intern(builder, "cast", kind)
 
 
 def _nest(builder: Builder, kind: int, dimensions: Node | None) -> int:
     """An array of a type, one for each pair of brackets."""
     for _ in range(sum(child.type == "[" for child in dimensions.children) if dimensions is not None else 0):
-        kind = intern(builder, "s", kind)
+        kind = intern(builder, "sequence", kind)
     return kind
 
 
@@ -89,12 +89,12 @@ def _array_type(builder: Builder, node: Node) -> int:
 def _generic(builder: Builder, node: Node) -> int:
     base = builder.expr(node.named_child(0))
     args = tuple(builder.expr(child) for child in node.named_children[-1].named_children)
-    return intern(builder, "i", base, args) if args else int(base)
+    return intern(builder, "subscript", base, args) if args else int(base)
 
 
 def _scoped_type(builder: Builder, node: Node) -> int:
     owner, name = node.named_child(0), node.named_child(node.named_child_count - 1)
-    return intern(builder, "a", builder.expr(owner), builder.text(name))
+    return intern(builder, "member", builder.expr(owner), builder.text(name))
 
 
 def _last_child(builder: Builder, node: Node) -> int:
@@ -103,54 +103,54 @@ def _last_child(builder: Builder, node: Node) -> int:
 
 def _wildcard(builder: Builder, node: Node) -> int:
     bound = next((c for c in reversed(node.named_children) if c.type not in ("super", "marker_annotation")), None)
-    return int(builder.expr(bound)) if bound is not None else intern(builder, "?")
+    return int(builder.expr(bound)) if bound is not None else intern(builder, "unknown")
 
 
 def _bounds(builder: Builder, node: Node) -> int:
     """One type, or all of several (`A & B`, `A | B`): what has a member of any of them."""
     kinds = tuple(builder.expr(child) for child in node.named_children)
-    return int(kinds[0]) if len(kinds) == 1 else intern(builder, "o", kinds)
+    return int(kinds[0]) if len(kinds) == 1 else intern(builder, "choice", kinds)
 
 
 def _primitive(builder: Builder, node: Node) -> int:
-    return intern(builder, "l", builder.text(node))
+    return intern(builder, "literal", builder.text(node))
 
 
 def _integer(builder: Builder, node: Node) -> int:
-    return intern(builder, "l", "long" if builder.text(node)[-1] in "lL" else "int")
+    return intern(builder, "literal", "long" if builder.text(node)[-1] in "lL" else "int")
 
 
 def _floating(builder: Builder, node: Node) -> int:
-    return intern(builder, "l", "float" if builder.text(node)[-1] in "fF" else "double")
+    return intern(builder, "literal", "float" if builder.text(node)[-1] in "fF" else "double")
 
 
 def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _BOOLEAN_OPERATORS:
-        return intern(builder, "l", "boolean")
+        return intern(builder, "literal", "boolean")
     left, right = field_value(builder, node, "left"), field_value(builder, node, "right")
-    text = ("l", "String")
+    text = ("literal", "String")
     if operator is not None and operator.type == "+" and text in (builder.exprs[left], builder.exprs[right]):
         return intern(builder, *text)
-    return intern(builder, "A", left, right)
+    return intern(builder, "arithmetic", left, right)
 
 
 def _unary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type == "!":
-        return intern(builder, "l", "boolean")
+        return intern(builder, "literal", "boolean")
     return field_value(builder, node, "operand")
 
 
 def _class_literal(builder: Builder, node: Node) -> int:
     kind = builder.expr(node.named_child(0))
-    return intern(builder, "k", intern(builder, "i", intern(builder, "n", "Class"), (kind,)))
+    return intern(builder, "cast", intern(builder, "subscript", intern(builder, "name", "Class"), (kind,)))
 
 
 def _method_reference(builder: Builder, node: Node) -> int:
     last = node.children[-1]
     name = "new" if last.type == "new" else builder.text(last)
-    return intern(builder, "M", builder.expr(node.named_child(0)), name)
+    return intern(builder, "method_reference", builder.expr(node.named_child(0)), name)
 
 
 def _switch(builder: Builder, node: Node) -> int:
@@ -160,7 +160,7 @@ def _switch(builder: Builder, node: Node) -> int:
         last = rule.named_child(rule.named_child_count - 1) if rule.type == "switch_rule" else None
         if last is not None and last.type == "expression_statement":
             values.append(builder.expr(last.named_child(0)))
-    return intern(builder, "o", tuple(values)) if values else intern(builder, "?")
+    return intern(builder, "choice", tuple(values)) if values else intern(builder, "unknown")
 
 
 def _lambda(builder: Builder, node: Node) -> int:
@@ -168,7 +168,7 @@ def _lambda(builder: Builder, node: Node) -> int:
     builder.bind_to_place()
     body = node.child_by_field_name("body")
     value = builder.expr(body) if body is not None and body.type != "block" else -1
-    return intern(builder, "L", node.start_byte, value, _count(node), yields(body, "block", _STATEMENTS, _INNER))
+    return intern(builder, "closure", node.start_byte, value, _count(node), yields(body, "block", _STATEMENTS, _INNER))
 
 
 def _count(node: Node) -> int:
@@ -192,7 +192,7 @@ def _spread(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
         elif child.type not in ("modifiers", "annotation", "marker_annotation"):
             kind = child
     text = builder.text(name) if name is not None else ""
-    return [(text, intern(builder, "s", builder.expr(kind)), -1)]
+    return [(text, intern(builder, "sequence", builder.expr(kind)), -1)]
 
 
 def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
@@ -206,7 +206,7 @@ def _bind_formal(builder: Builder, node: Node, type_: int, value: int, how: str,
     read = _spread if node.type == "spread_parameter" else _formal
     for name, kind, _ in read(builder, node):
         told = -1
-        if builder.exprs[kind] == ("n", "var"):
+        if builder.exprs[kind] == ("name", "var"):
             kind, told = -1, _expected(builder, node)
         builder.bindings.append((name, node.start_byte, kind, told, how, at, node.start_byte))
 
@@ -231,9 +231,9 @@ def _expected(builder: Builder, node: Node) -> int:
 def _declared(builder: Builder, place: Node) -> int:
     """The type that a value at a place must have, as a cast to it."""
     if place.type == "variable_declarator" and place.parent is not None and place.parent.type in _DECLARATORS:
-        return intern(builder, "k", field_value(builder, place.parent, "type"))
+        return intern(builder, "cast", field_value(builder, place.parent, "type"))
     if place.type == "cast_expression":
-        return intern(builder, "k", field_value(builder, place, "type"))
+        return intern(builder, "cast", field_value(builder, place, "type"))
     if place.type == "assignment_expression":
         return field_value(builder, place, "left")
     if place.type == "return_statement":
@@ -241,14 +241,14 @@ def _declared(builder: Builder, place: Node) -> int:
         while around is not None and around.type not in _METHODS:
             around = around.parent
         if around is not None and around.type == "method_declaration":
-            return intern(builder, "k", field_value(builder, around, "type"))
+            return intern(builder, "cast", field_value(builder, around, "type"))
     return -1
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
-    "identifier": ("n",),
-    "type_identifier": ("n",),
-    "scoped_identifier": ("a", "scope", "name"),
+    "identifier": ("name",),
+    "type_identifier": ("name",),
+    "scoped_identifier": ("member", "scope", "name"),
     "scoped_type_identifier": (_scoped_type,),
     "generic_type": (_generic,),
     "array_type": (_array_type,),
@@ -258,41 +258,41 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "catch_type": (_bounds,),
     "integral_type": (_primitive,),
     "floating_point_type": (_primitive,),
-    "boolean_type": ("l", "boolean"),
-    "void_type": ("l", "void"),
+    "boolean_type": ("literal", "boolean"),
+    "void_type": ("literal", "void"),
     "field_access": (_access,),
     "method_invocation": (_invocation,),
     "explicit_constructor_invocation": (_constructor_call,),
     "enum_constant": (_enum_constant,),
     "object_creation_expression": (_creation,),
     "array_creation_expression": (_array_creation,),
-    "array_access": ("v", "array"),
-    "string_literal": ("l", "String"),
-    "text_block": ("l", "String"),
-    "character_literal": ("l", "char"),
+    "array_access": ("element", "array"),
+    "string_literal": ("literal", "String"),
+    "text_block": ("literal", "String"),
+    "character_literal": ("literal", "char"),
     "decimal_integer_literal": (_integer,),
     "hex_integer_literal": (_integer,),
     "octal_integer_literal": (_integer,),
     "binary_integer_literal": (_integer,),
     "decimal_floating_point_literal": (_floating,),
     "hex_floating_point_literal": (_floating,),
-    "true": ("l", "boolean"),
-    "false": ("l", "boolean"),
-    "null_literal": ("l", "null"),
-    "ternary_expression": ("o", "consequence", "alternative"),
+    "true": ("literal", "boolean"),
+    "false": ("literal", "boolean"),
+    "null_literal": ("literal", "null"),
+    "ternary_expression": ("choice", "consequence", "alternative"),
     "binary_expression": (_binary,),
     "unary_expression": (_unary,),
     "update_expression": ("pass", 0),
     "assignment_expression": ("pass", "left"),
     "parenthesized_expression": ("pass", 0),
-    "cast_expression": ("k", "type"),
-    "instanceof_expression": ("l", "boolean"),
+    "cast_expression": ("cast", "type"),
+    "instanceof_expression": ("literal", "boolean"),
     "lambda_expression": (_lambda,),
     "method_reference": (_method_reference,),
     "class_literal": (_class_literal,),
     "switch_expression": (_switch,),
-    "this": ("p",),
-    "super": ("P",),
+    "this": ("self",),
+    "super": ("super",),
 }
 
 PATTERNS: Mapping[str, object] = {
@@ -391,7 +391,7 @@ def _finish_method(builder: Builder, definition: FoundDefinition) -> None:
             definition.params = builder.parameters(record.child_by_field_name("parameters"))
     dimensions = definition.node.child_by_field_name("dimensions")
     if dimensions is not None:
-        definition.returns = builder.intern(("s", definition.returns))
+        definition.returns = builder.intern(("sequence", definition.returns))
 
 
 def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
@@ -402,9 +402,9 @@ def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
     name = builder.text(node.child_by_field_name("name")) if node is not None else ""
     if "anonymous" in definition.flags:
         definition.name = f"anon-{name}"
-        definition.bases = (builder.intern(("n", name)),)
+        definition.bases = (builder.intern(("name", name)),)
     else:
-        definition.type = builder.intern(("n", name))
+        definition.type = builder.intern(("name", name))
         definition.flags[:0] = ["public", "static"]
 
 
@@ -419,19 +419,19 @@ def _finish_field(builder: Builder, definition: FoundDefinition) -> None:
         definition.flags[:0] = ["public", "static"]
     dimensions = definition.node.child_by_field_name("dimensions")
     if dimensions is not None:
-        definition.type = builder.intern(("s", definition.type))
+        definition.type = builder.intern(("sequence", definition.type))
 
 
 def _made_type(builder: Builder, row: ReferenceRow) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
-    return _NEW.search(builder.source, row[4]) if row[1] >= 0 and builder.exprs[row[1]][0] == "w" else None
+    return _NEW.search(builder.source, row[4]) if row[1] >= 0 and builder.exprs[row[1]][0] == "new" else None
 
 
 def _is_told_elsewhere(builder: Builder, row: ReferenceRow, made: set[int]) -> bool:
     """Whether a reference is the type of `new Type()`, or the `B` of a type `A.B`, which is referred to as a whole."""
     if row[0] != "depends_on" or row[1] < 0:
         return False
-    return row[4] in made or (builder.exprs[row[1]][0] == "n" and row[4] > 0 and builder.source[row[4] - 1] == 46)
+    return row[4] in made or (builder.exprs[row[1]][0] == "name" and row[4] > 0 and builder.source[row[4] - 1] == 46)
 
 
 def _read_packages(builder: Builder) -> None:

@@ -14,7 +14,7 @@ from cairn.languages.kotlin.syntax import (
 )
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -133,7 +133,7 @@ def _primary(builder: Builder, node: Node) -> tuple[tuple[str, int, int], ...]:
         names = [c for c in child.named_children if c.type == "simple_identifier"]
         if kinds and names:
             has_default = child.named_children[-1].id != kinds[-1].id
-            rows.append((builder.text(names[0]), builder.expr(kinds[0]), builder.intern(("?",)) if has_default else -1))
+            rows.append((builder.text(names[0]), builder.expr(kinds[0]), builder.intern(("unknown",)) if has_default else -1))
     return tuple(rows)
 
 
@@ -146,15 +146,15 @@ def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
     name = builder.text(names[0]) if names else ""
     if "anonymous" in definition.flags:
         definition.name = f"anon-{name}"
-        definition.bases = (builder.intern(("n", name)),)
+        definition.bases = (builder.intern(("name", name)),)
     else:
-        definition.type = builder.intern(("n", name))
+        definition.type = builder.intern(("name", name))
 
 
 def _flattened(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """A reference whose arguments stand for themselves; one by `::` has the place of its name."""
-    taken: Expr = builder.exprs[row[1]] if row[1] >= 0 else ("?",)
-    if taken[0] == "M":
+    taken: Expr = builder.exprs[row[1]] if row[1] >= 0 else ("unknown",)
+    if taken[0] == "method_reference":
         name = max(builder.source.find(b"::", row[4]) + 2, row[4])  # the place of the name: its receiver is a use by itself
         row = (*row[:2], taken[2], row[3], name, row[5])
     args: list[int] = []

@@ -7,7 +7,8 @@ from collections import defaultdict
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Found, Place
 from cairn.semantics.values import Base, Definition, Instance, Value
 
@@ -257,7 +258,7 @@ class KotlinRules(NominalRules):
         if found is not None:
             return found[0]
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
-        if callee[0] == "a":
+        if callee[0] == "member":
             return self._of_component(resolver, resolver.eval(place, callee[1]), callee[2])
         return False
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation
-from cairn.semantics.facts import Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
 from cairn.semantics.values import Value
 
@@ -60,11 +61,11 @@ class LuaRules(NominalRules):
         expr = index.extra.get("module", -1)
         if expr < 0:
             return None
-        if index.exprs[expr][0] == "?":  # a table that is written there: the file's functions
+        if index.exprs[expr][0] == "unknown":  # a table that is written there: the file's functions
             return ("mod", unit)
         place = resolver.place(unit, 0, 1 << 60)
         shape = index.exprs[expr]
-        return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)
+        return resolver.lookup(place, shape[1]) if shape[0] == "name" else resolver.eval(place, expr)
 
     def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         found = self._globals.get(name, ())
@@ -97,10 +98,10 @@ class LuaRules(NominalRules):
         """`setmetatable({}, T)` is an instance of T; so is `T:new()` of a class that has no such function, and `T()`."""
         exprs = resolver.program.unit(place.unit).exprs
         callee = exprs[shape[1]]
-        if callee[0] == "n" and callee[1] == "setmetatable" and len(shape[2]) == 2:
+        if callee[0] == "name" and callee[1] == "setmetatable" and len(shape[2]) == 2:
             table = resolver.eval(place, shape[2][1])
             return ("inst", table[1], table[2], ()) if table is not None and table[0] == "def" else table
-        if callee[0] == "a" and callee[2] == "new":
+        if callee[0] == "member" and callee[2] == "new":
             owner = resolver.eval(place, callee[1])
             if owner is None or owner[0] != "def" or not resolver.is_class(owner):
                 return False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.building import ReferenceRow
 from cairn.semantics.builder import Builder
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,22 +26,22 @@ _DERIVING = frozenset({"extend", "subclass", "derive"})
 def _member(builder: Builder, node: Node) -> int:
     name = node.child_by_field_name("field") or node.child_by_field_name("method")
     owner = builder.expr(node.child_by_field_name("table"))
-    return int(builder.intern(("a", owner, builder.text(name)) if name is not None else ("?",)))
+    return int(builder.intern(("member", owner, builder.text(name)) if name is not None else ("unknown",)))
 
 
 def _identifier(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("n", builder.text(node))))
+    return int(builder.intern(("name", builder.text(node))))
 
 
 def _call(builder: Builder, node: Node) -> int:
     """`require "m"` is the module itself; other calls are calls."""
     callee, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if callee is None or arguments is None:
-        return int(builder.intern(("?",)))
+        return int(builder.intern(("unknown",)))
     if builder.text(callee) == "require" and arguments.named_child_count == 1:
         content = arguments.named_children[0].child_by_field_name("content")
-        return int(builder.intern(("m", builder.text(content)) if content is not None else ("?",)))
-    return int(builder.intern(("c", builder.expr(callee), builder.arguments(arguments))))
+        return int(builder.intern(("module", builder.text(content)) if content is not None else ("unknown",)))
+    return int(builder.intern(("call", builder.expr(callee), builder.arguments(arguments))))
 
 
 def _table(builder: Builder, node: Node) -> int:
@@ -50,7 +50,7 @@ def _table(builder: Builder, node: Node) -> int:
         name = field.child_by_field_name("name")
         if name is not None and builder.text(name) == "__index":
             return int(builder.expr(field.child_by_field_name("value")))
-    return int(builder.intern(("?",)))
+    return int(builder.intern(("unknown",)))
 
 
 def finish(builder: Builder) -> None:
@@ -59,13 +59,13 @@ def finish(builder: Builder) -> None:
     bases = dict(_bases(builder))
     kept = []
     for definition in builder.definitions:
-        shape = builder.exprs[definition.value] if definition.value >= 0 else ("?",)
-        if definition.kind == "constant" and (shape[0] == "m" or definition.name.startswith("__")):
+        shape = builder.exprs[definition.value] if definition.value >= 0 else ("unknown",)
+        if definition.kind == "constant" and (shape[0] == "module" or definition.name.startswith("__")):
             continue
         if definition.kind == "constant" and definition.owner < 0 and (definition.name in classes or definition.name in bases):
             definition.kind = "class"
             base = bases.get(definition.name, _base(builder, shape))
-            definition.bases = (base,) if base >= 0 and base != builder.intern(("n", definition.name)) else ()
+            definition.bases = (base,) if base >= 0 and base != builder.intern(("name", definition.name)) else ()
             definition.value = -1
         if _is_local(definition.node):
             definition.flags.insert(0, "local")
@@ -93,9 +93,9 @@ def _attach(builder: Builder) -> None:
 def _of_object(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """`o:m()` hands `o` over as an object, whatever file it came from: see `LuaRules.taken`."""
     shape = builder.exprs[row[1]]
-    if row[0] != "calls" or shape[0] != "a" or builder.source[row[4] - 1 : row[4]] != b":":
+    if row[0] != "calls" or shape[0] != "member" or builder.source[row[4] - 1 : row[4]] != b":":
         return row
-    return row[0], builder.intern(("a", builder.intern(("u", shape[1])), shape[2])), row[2], row[3], row[4], row[5]
+    return row[0], builder.intern(("member", builder.intern(("matched", shape[1])), shape[2])), row[2], row[3], row[4], row[5]
 
 
 def _name_of(node: Node) -> Node:
@@ -121,20 +121,20 @@ def _bases(builder: Builder) -> list[tuple[str, int]]:
     for row in builder.references:
         if row[0] == "calls" and row[2] == "setmetatable" and len(row[5]) == 2:
             target, base = builder.exprs[row[5][0]], row[5][1]
-            if target[0] == "n" and target[1] != "self" and builder.exprs[base][0] in ("n", "a"):
+            if target[0] == "name" and target[1] != "self" and builder.exprs[base][0] in ("name", "member"):
                 found.append((target[1], base))
     return found
 
 
 def _base(builder: Builder, shape: Expr) -> int:
     """The class that the value of a new one names: `setmetatable({}, {__index = B})`, `B:extend()`, `class("A", B)`."""
-    if shape[0] != "c":
+    if shape[0] != "call":
         return -1
     callee = builder.exprs[shape[1]]
-    if callee[0] == "a" and callee[2] in _DERIVING:
+    if callee[0] == "member" and callee[2] in _DERIVING:
         return int(callee[1])
-    if callee[0] == "n" and callee[1] in ("setmetatable", "class") and len(shape[2]) == 2:
-        return int(shape[2][1]) if builder.exprs[shape[2][1]][0] in ("n", "a") else -1
+    if callee[0] == "name" and callee[1] in ("setmetatable", "class") and len(shape[2]) == 2:
+        return int(shape[2][1]) if builder.exprs[shape[2][1]][0] in ("name", "member") else -1
     return -1
 
 
@@ -145,7 +145,7 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "function_call": (_call,),
     "table_constructor": (_table,),
     "parenthesized_expression": ("pass", 0),
-    "function_definition": ("L", "body"),
+    "function_definition": ("closure", "body"),
 }
 
 

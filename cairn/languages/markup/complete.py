@@ -49,7 +49,7 @@ def _bind(builder: Builder, local: Local) -> None:
     if local.over is not None:
         start, end = local.over
         end -= len(builder.source[start:end]) - len(builder.source[start:end].rstrip())
-        value = builder.intern(("v", builder.expr(root_of(builder).named_descendant_for_byte_range(start, end))))
+        value = builder.intern(("element", builder.expr(root_of(builder).named_descendant_for_byte_range(start, end))))
     for name, start in local.names:
         builder.bindings.append((name, start, -1, value, "var", local.start, start))
         value = -1
@@ -70,9 +70,9 @@ def _use_components(inside: Inside, builder: Builder, options: Options | None) -
 
 def _spelled(builder: Builder, name: str) -> int:
     first, *rest = name.split(".")
-    expr = builder.intern(("n", first))
+    expr = builder.intern(("name", first))
     for part in rest:
-        expr = builder.intern(("a", expr, part))
+        expr = builder.intern(("member", expr, part))
     return int(expr)
 
 
@@ -86,7 +86,7 @@ def _use_members(inside: Inside, builder: Builder, options: Options) -> None:
     changed = []
     for reference in builder.references:
         kind, expr, name, at, pos, args = reference
-        is_bare = start < pos < end and expr >= 0 and builder.exprs[expr] == ("n", name) and name in options.members
+        is_bare = start < pos < end and expr >= 0 and builder.exprs[expr] == ("name", name) and name in options.members
         if is_bare and not any(local.start <= pos < local.end and name in dict(local.names) for local in inside.locals):
             reference = (kind, options.members[name], name, at, pos, args)
         changed.append(reference)
@@ -109,6 +109,6 @@ def _hook(inside: Inside, builder: Builder, options: Options | None) -> None:
 
 def _without_dollar(builder: Builder, reference: ReferenceRow) -> ReferenceRow:
     kind, expr, name, at, pos, args = reference
-    if name[:1] != "$" or name[:2] == "$$" or expr < 0 or builder.exprs[expr] != ("n", name):
+    if name[:1] != "$" or name[:2] == "$$" or expr < 0 or builder.exprs[expr] != ("name", name):
         return reference
-    return (kind, builder.intern(("n", name[1:])), name[1:], at, pos, args)
+    return (kind, builder.intern(("name", name[1:])), name[1:], at, pos, args)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -42,39 +42,41 @@ class Options:
 def find_options(builder: Builder, root: Node) -> Options | None:
     """The members of the component that a file exports, by an object, a call that is given one, or a class."""
     expr = builder.extra.get("exports", {}).get("default", -1)
-    shape: Expr = builder.exprs[expr] if expr >= 0 else ("?",)
-    if shape[0] == "c":
-        shape = next((builder.exprs[arg] for arg in shape[2] if arg >= 0 and builder.exprs[arg][0] == "obj"), shape)
-    if shape[0] == "n":
+    shape: Expr = builder.exprs[expr] if expr >= 0 else ("unknown",)
+    if shape[0] == "call":
+        shape = next((builder.exprs[arg] for arg in shape[2] if arg >= 0 and builder.exprs[arg][0] == "object"), shape)
+    if shape[0] == "name":
         return _of_class(builder, shape[1])
-    if shape[0] != "obj":
+    if shape[0] != "object":
         return None
     node = root.descendant_for_byte_range(shape[1], shape[1])
     while node is not None and node.type != "object":
         node = node.parent
     fields = {name: (start, value) for name, start, value in shape[2]}
     found = _fields_of(builder, fields)
-    whole = builder.intern(("obj", shape[1] + 1, tuple(found)))
+    whole = builder.intern(("object", shape[1] + 1, tuple(found)))
     options = Options(node, whole)
-    options.members = {name: builder.intern(("a", whole, name)) for name, _, _ in found if name != "..."}
+    options.members = {name: builder.intern(("member", whole, name)) for name, _, _ in found if name != "..."}
     options.components = {name: value for name, _, value in _object(builder, fields.get("components")) if name != "..."}
     return options
 
 
 def _object(builder: Builder, option: tuple[int, int] | None) -> list[tuple[str, int, int]]:
     """The fields of an option that is an object."""
-    shape: Expr = builder.exprs[option[1]] if option is not None and option[1] >= 0 else ("?",)
-    return list(shape[2]) if shape[0] == "obj" else []
+    shape: Expr = builder.exprs[option[1]] if option is not None and option[1] >= 0 else ("unknown",)
+    return list(shape[2]) if shape[0] == "object" else []
 
 
 def _fields_of(builder: Builder, fields: dict[str, tuple[int, int]]) -> list[tuple[str, int, int]]:
     found = [row for group in _GROUPS for row in _object(builder, fields.get(group))]
     for name in ("data", "setup"):
         option = fields.get(name)
-        if option is None or option[1] < 0 or builder.exprs[option[1]][0] != "L":
+        if option is None or option[1] < 0 or builder.exprs[option[1]][0] != "closure":
             continue
-        yielded = builder.intern(("c", option[1], ()))
-        found += [(key, start, builder.intern(("a", yielded, key))) for key, start in _yielded(builder, builder.exprs[option[1]])]
+        yielded = builder.intern(("call", option[1], ()))
+        found += [
+            (key, start, builder.intern(("member", yielded, key))) for key, start in _yielded(builder, builder.exprs[option[1]])
+        ]
     return found
 
 
@@ -86,8 +88,8 @@ def _yielded(builder: Builder, closure: Expr) -> list[tuple[str, int]]:
         values += [b[3] for b in builder.bindings if b[0] == "" and body.start_byte <= b[1] < body.end_byte]
     names: list[str] = []
     for value in values:
-        shape: Expr = builder.exprs[value] if value >= 0 else ("?",)
-        names += [name for name, _, _ in shape[2] if name != "..."] if shape[0] == "obj" else []
+        shape: Expr = builder.exprs[value] if value >= 0 else ("unknown",)
+        names += [name for name, _, _ in shape[2] if name != "..."] if shape[0] == "object" else []
     return [(name, closure[1]) for name in dict.fromkeys(names)]
 
 
@@ -97,9 +99,9 @@ def _of_class(builder: Builder, name: str) -> Options | None:
     if owner is None or owner.body is None:
         return None
     options = Options(None, -1)
-    made = builder.intern(("k", builder.intern(("n", name, "type"))))
+    made = builder.intern(("cast", builder.intern(("name", name, "type"))))
     for definition in builder.definitions:
         inner = definition.node.parent
         if inner is not None and inner.id == owner.body.id:
-            options.members[definition.name] = builder.intern(("a", made, definition.name))
+            options.members[definition.name] = builder.intern(("member", made, definition.name))
     return options

@@ -40,13 +40,13 @@ def _name(builder: Builder, node: Node) -> int:
     """A name of a class or function; `self` and `static` are the class around, `parent` the one above."""
     text = builder.text(node)
     if text in ("self", "static"):
-        return int(builder.intern(("C",)))
-    return int(builder.intern(("P",) if text == "parent" else ("n", text)))
+        return int(builder.intern(("own_type",)))
+    return int(builder.intern(("super",) if text == "parent" else ("name", text)))
 
 
 def _variable(builder: Builder, node: Node) -> int:
     text = builder.text(node)
-    return int(builder.intern(("p",) if text == "$this" else ("n", text)))
+    return int(builder.intern(("self",) if text == "$this" else ("name", text)))
 
 
 def _call(builder: Builder, node: Node) -> int:
@@ -54,30 +54,30 @@ def _call(builder: Builder, node: Node) -> int:
     owner = builder.expr(node.child_by_field_name("object") or node.child_by_field_name("scope"))
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if name is None or name.type != "name":
-        return int(builder.intern(("?",)))
-    return int(builder.intern(("c", builder.intern(("a", owner, builder.text(name))), builder.arguments(arguments))))
+        return int(builder.intern(("unknown",)))
+    return int(builder.intern(("call", builder.intern(("member", owner, builder.text(name))), builder.arguments(arguments))))
 
 
 def _property(builder: Builder, node: Node) -> int:
     """`Type::$name`: a property's name has no mark where it is a member."""
     name = node.child_by_field_name("name")
     owner = builder.expr(node.child_by_field_name("scope"))
-    return int(builder.intern(("a", owner, builder.text(name).lstrip("$") if name is not None else "")))
+    return int(builder.intern(("member", owner, builder.text(name).lstrip("$") if name is not None else "")))
 
 
 def _new(builder: Builder, node: Node) -> int:
     kind = next(iter(node.named_children), None)
     if kind is None or kind.type == "anonymous_class":
-        return int(builder.intern(("?",)))
-    return int(builder.intern(("w", builder.expr(kind), ())))
+        return int(builder.intern(("unknown",)))
+    return int(builder.intern(("new", builder.expr(kind), ())))
 
 
 def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is None or operator.type not in ("??", "?:"):
-        return int(builder.intern(("?",)))
+        return int(builder.intern(("unknown",)))
     sides = (node.child_by_field_name("left"), node.child_by_field_name("right"))
-    return int(builder.intern(("o", tuple(builder.expr(side) for side in sides))))
+    return int(builder.intern(("choice", tuple(builder.expr(side) for side in sides))))
 
 
 def finish(builder: Builder) -> None:
@@ -92,7 +92,7 @@ def finish(builder: Builder) -> None:
             for child in used:
                 _read_adaptations(builder, definition, child)
         elif definition.kind == "field" and "case" in definition.flags:
-            definition.type = builder.intern(("C",))
+            definition.type = builder.intern(("own_type",))
     builder.imports = [_named(row) for row in builder.imports]
     found = _NAMESPACE.search(builder.source)
     builder.extra["namespace"] = found[1].decode("utf-8", "replace") if found else ""
@@ -108,7 +108,7 @@ def _read_adaptations(builder: Builder, definition: FoundDefinition, used: Node)
         if parts[0].type == "class_constant_access_expression":
             trait, method = parts[0].named_children[0], parts[0].named_children[-1]
         else:
-            expr = builder.intern(("a", builder.intern(("C",)), builder.text(method)))
+            expr = builder.intern(("member", builder.intern(("own_type",)), builder.text(method)))
             builder.references.append(("depends_on", expr, builder.text(method), 0, method.start_byte, ()))
         alias = builder.text(parts[1]) if clause.type == "use_as_clause" and len(parts) > 1 else builder.text(method)
         if clause.type == "use_instead_of_clause" or len(parts) > 1:
@@ -133,13 +133,13 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "namespace_name": (_name,),
     "named_type": ("pass", 0),
     "optional_type": ("pass", 0),
-    "union_type": ("o",),
+    "union_type": ("choice",),
     "variable_name": (_variable,),
-    "member_access_expression": ("a", "object", "name"),
-    "nullsafe_member_access_expression": ("a", "object", "name"),
+    "member_access_expression": ("member", "object", "name"),
+    "nullsafe_member_access_expression": ("member", "object", "name"),
     "scoped_property_access_expression": (_property,),
-    "class_constant_access_expression": ("a", 0, 1),
-    "function_call_expression": ("c", "function", "arguments"),
+    "class_constant_access_expression": ("member", 0, 1),
+    "function_call_expression": ("call", "function", "arguments"),
     "member_call_expression": (_call,),
     "nullsafe_member_call_expression": (_call,),
     "scoped_call_expression": (_call,),
@@ -147,10 +147,10 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "assignment_expression": ("pass", "right"),
     "parenthesized_expression": ("pass", 0),
     "clone_expression": ("pass", 0),
-    "conditional_expression": ("o", "body", "alternative"),
+    "conditional_expression": ("choice", "body", "alternative"),
     "binary_expression": (_binary,),
-    "anonymous_function": ("L", "body"),
-    "arrow_function": ("L", "body"),
+    "anonymous_function": ("closure", "body"),
+    "arrow_function": ("closure", "body"),
 }
 
 

@@ -46,7 +46,7 @@ def bind_case(builder: Builder, clause: Node, type_: int, value: int, how: str, 
 
 
 def _item(builder: Builder, whole: int, number: int) -> int:
-    return builder.intern(("r", whole, number)) if whole >= 0 else -1
+    return builder.intern(("item", whole, number)) if whole >= 0 else -1
 
 
 def _name(builder: Builder, node: Node, value: int) -> None:
@@ -69,7 +69,7 @@ def _bind(builder: Builder, pattern: Node, value: int) -> None:
         classes = nth_class(whole)
         if whole is not None:
             _bind(builder, whole, value)
-        _name(builder, alias, builder.intern(("k", builder.expr(classes))) if classes is not None else value)
+        _name(builder, alias, builder.intern(("cast", builder.expr(classes))) if classes is not None else value)
     elif kind == "class_pattern":
         _bind_class(builder, inner, value)
     elif kind in ("list_pattern", "tuple_pattern"):
@@ -92,7 +92,7 @@ def _bind_items(builder: Builder, pattern: Node, value: int) -> None:
 
 
 def _element(builder: Builder, value: int) -> int:
-    return builder.intern(("v", value)) if value >= 0 else -1
+    return builder.intern(("element", value)) if value >= 0 else -1
 
 
 def _bind_keys(builder: Builder, pattern: Node, value: int) -> None:
@@ -102,8 +102,8 @@ def _bind_keys(builder: Builder, pattern: Node, value: int) -> None:
         if child.type == "splat_pattern":
             _bind(builder, child, -1)
         elif child.type == "case_pattern":
-            key = keys.pop() if keys else builder.intern(("?",))
-            _bind(builder, child, builder.intern(("i", value, (key,))) if value >= 0 else -1)
+            key = keys.pop() if keys else builder.intern(("unknown",))
+            _bind(builder, child, builder.intern(("subscript", value, (key,))) if value >= 0 else -1)
         else:
             keys.append(builder.expr(child))
 
@@ -111,14 +111,14 @@ def _bind_keys(builder: Builder, pattern: Node, value: int) -> None:
 def _bind_class(builder: Builder, pattern: Node, value: int) -> None:
     """`Point(x, y=0)`: by name a member, by position one of the fields that the class has in this order."""
     name = nth(pattern, 0)
-    made = builder.intern(("k", builder.expr(name)))
+    made = builder.intern(("cast", builder.expr(name)))
     position = 0
     for child in pattern.named_children[1:]:
         inner = nth(child, 0)
         if inner is not None and inner.type == "keyword_pattern":
             key, held = nth(inner, 0), nth(inner, 1)
             if key is not None and held is not None:
-                _bind(builder, held, builder.intern(("a", made, builder.text(key))))
+                _bind(builder, held, builder.intern(("member", made, builder.text(key))))
         else:
             _bind(builder, child, _at(builder, builder.text(name) if name is not None else "", made, position))
             position += 1
@@ -127,7 +127,7 @@ def _bind_class(builder: Builder, pattern: Node, value: int) -> None:
 def _at(builder: Builder, name: str, made: int, position: int) -> int:
     if name in _WHOLE:
         return int(made) if position == 0 else -1
-    return int(builder.intern(("r", builder.intern(("a", made, POSITIONS)), position)))
+    return int(builder.intern(("item", builder.intern(("member", made, POSITIONS)), position)))
 
 
 def note_order(builder: Builder, definition: FoundDefinition) -> None:
@@ -141,13 +141,13 @@ def note_order(builder: Builder, definition: FoundDefinition) -> None:
         if builder.text(left) == "__match_args__" and right is not None:
             said = [builder.text(item).strip("\"'") for item in right.named_children]
         elif kind is not None and not builder.text(kind).startswith(("ClassVar", "typing.ClassVar")):
-            fields.append(int(builder.intern(("k", builder.expr(kind)))))
+            fields.append(int(builder.intern(("cast", builder.expr(kind)))))
     value = -1
     if said is not None:
-        own = builder.intern(("k", builder.intern(("n", definition.name))))
-        value = builder.intern(("t", tuple(builder.intern(("a", own, name)) for name in said)))
+        own = builder.intern(("cast", builder.intern(("name", definition.name))))
+        value = builder.intern(("tuple", tuple(builder.intern(("member", own, name)) for name in said)))
     elif fields and _is_ordered(builder, definition):
-        value = builder.intern(("t", tuple(fields)))
+        value = builder.intern(("tuple", tuple(fields)))
     if value >= 0 or fields:
         where = definition.body.start_byte
         builder.bindings.append((POSITIONS, where, -1, value, "field", -1, where))

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from cairn.languages.python.roots import USUAL, find_roots, is_aside
 from cairn.semantics.evaluation import Evaluation
-from cairn.semantics.facts import Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Import
 from cairn.semantics.places import Found, Place
 from cairn.semantics.roles import Rules
 from cairn.semantics.values import Definition, Module, Package, Value, union
@@ -272,10 +273,10 @@ class PythonRules(Rules):
         found: list[str] = []
         for expr in index.entities[ordinal].bases:
             shape = index.exprs[expr]
-            if shape[0] != "i":
+            if shape[0] != "subscript":
                 continue
             base = index.exprs[shape[1]]
-            names = [index.exprs[arg][1] for arg in shape[2] if index.exprs[arg][0] == "n"]
+            names = [index.exprs[arg][1] for arg in shape[2] if index.exprs[arg][0] == "name"]
             names = [name for name in names if self._is_variable(resolver, unit, name)]
             found = names + found if base[-1] in ("Generic", "Protocol") else found + names
         return tuple(dict.fromkeys(found))
@@ -290,7 +291,7 @@ class PythonRules(Rules):
         if entity.kind != "constant" or entity.value < 0:
             return None
         shape = index.exprs[entity.value]
-        if shape[0] != "c" or index.exprs[shape[1]][-1] not in _VARIABLES:
+        if shape[0] != "call" or index.exprs[shape[1]][-1] not in _VARIABLES:
             return None
         return ("tv", entity.name, unit, ordinal)
 
@@ -300,7 +301,7 @@ class PythonRules(Rules):
         if entity.kind == "constant" and entity.value >= 0:
             for arg in index.exprs[entity.value][2]:
                 shape = index.exprs[arg]
-                if shape[0] == "=" and shape[1] == "bound":
+                if shape[0] == "keyword" and shape[1] == "bound":
                     return resolver.type_of(resolver.place(unit, entity.home, entity.pos), shape[2])
             return None
         return super().bound(resolver, unit, ordinal, name)
@@ -357,9 +358,9 @@ class PythonRules(Rules):
 
     def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
-        if callee[0] == "a":
+        if callee[0] == "member":
             return self._made_outside(resolver, place, callee)
-        if callee[0] != "n":
+        if callee[0] != "name":
             return False
         if callee[1] == "super":
             return self._super(resolver, place, shape[2])
@@ -375,7 +376,7 @@ class PythonRules(Rules):
         That is likely something that stands for an instance: `Settings.model_validate(data)`, `PersonQuerySet.as_manager()`.
         """
         owner = resolver.program.unit(place.unit).exprs[callee[1]]
-        if owner[0] != "n" or not owner[1][:1].isupper():
+        if owner[0] != "name" or not owner[1][:1].isupper():
             return False
         value = resolver.lookup(place, owner[1])
         if (

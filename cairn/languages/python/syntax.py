@@ -11,7 +11,7 @@ from cairn.languages.building import ReferenceRow
 from cairn.languages.python.matching import bind_case, note_order, nth, nth_class
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -39,7 +39,7 @@ def _annotation(builder: Builder, node: Node) -> int:
     inner = next(iter(node.named_children), None)
     if inner is not None and inner.type == "string":
         parsed = _parsed(builder.text(inner))
-        return _from_ast(builder, parsed) if parsed is not None else int(builder.intern(("?",)))
+        return _from_ast(builder, parsed) if parsed is not None else int(builder.intern(("unknown",)))
     return int(builder.expr(inner))
 
 
@@ -81,30 +81,30 @@ def _use_quoted_names(builder: Builder) -> None:
 def _from_ast(builder: Builder, node: ast.expr) -> int:
     match node:
         case ast.Name(id=name):
-            expr: Expr = ("n", name)
+            expr: Expr = ("name", name)
         case ast.Attribute(value=value, attr=name):
-            expr = ("a", _from_ast(builder, value), name)
+            expr = ("member", _from_ast(builder, value), name)
         case ast.Subscript(value=value, slice=ast.Tuple(elts=items)):
-            expr = ("i", _from_ast(builder, value), tuple(_from_ast(builder, item) for item in items))
+            expr = ("subscript", _from_ast(builder, value), tuple(_from_ast(builder, item) for item in items))
         case ast.Subscript(value=value, slice=item):
-            expr = ("i", _from_ast(builder, value), (_from_ast(builder, item),))
+            expr = ("subscript", _from_ast(builder, value), (_from_ast(builder, item),))
         case ast.BinOp(left=left, right=right, op=ast.BitOr()):
-            expr = ("o", (_from_ast(builder, left), _from_ast(builder, right)))
+            expr = ("choice", (_from_ast(builder, left), _from_ast(builder, right)))
         case ast.Constant(value=None):
-            expr = ("l", "None")
+            expr = ("literal", "None")
         case ast.Constant(value=str(text)):
             return _from_ast(builder, ast.parse(text.strip(), mode="eval").body)
         case ast.List(elts=items):
-            expr = ("t", tuple(_from_ast(builder, item) for item in items))
+            expr = ("tuple", tuple(_from_ast(builder, item) for item in items))
         case _:
-            expr = ("?",)
+            expr = ("unknown",)
     return int(builder.intern(expr))
 
 
 def _keyword(builder: Builder, node: Node) -> int:
     """`name=value` of a call keeps its name: overloads and base lists tell it from a positional one."""
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-    return int(builder.intern(("=", builder.text(name) if name else "", builder.expr(value))))
+    return int(builder.intern(("keyword", builder.text(name) if name else "", builder.expr(value))))
 
 
 def _binary(builder: Builder, node: Node) -> int:
@@ -112,8 +112,8 @@ def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     left, right = builder.expr(node.child_by_field_name("left")), builder.expr(node.child_by_field_name("right"))
     if operator is not None and operator.type == "|":
-        return int(builder.intern(("o", (left, right))))
-    return int(builder.intern(("B", left, right)))
+        return int(builder.intern(("choice", (left, right))))
+    return int(builder.intern(("binary", left, right)))
 
 
 def _comprehension(builder: Builder, node: Node) -> int:
@@ -123,10 +123,12 @@ def _comprehension(builder: Builder, node: Node) -> int:
     if body is not None and body.type == "pair":
         key, value = builder.expr(body.child_by_field_name("key")), builder.expr(body.child_by_field_name("value"))
         return int(
-            builder.intern(("d", builder.intern(("S", node.start_byte, key)), builder.intern(("S", node.start_byte, value))))
+            builder.intern(
+                ("map", builder.intern(("scoped", node.start_byte, key)), builder.intern(("scoped", node.start_byte, value)))
+            )
         )
     kind = {"set_comprehension": "set", "generator_expression": "Generator"}.get(node.type, "list")
-    return int(builder.intern(("s", builder.intern(("S", node.start_byte, builder.expr(body))), kind)))
+    return int(builder.intern(("sequence", builder.intern(("scoped", node.start_byte, builder.expr(body))), kind)))
 
 
 def _dotted(builder: Builder, node: Node) -> int:
@@ -134,7 +136,7 @@ def _dotted(builder: Builder, node: Node) -> int:
     expr = -1
     for part in node.named_children:
         name = builder.text(part)
-        expr = builder.intern(("a", expr, name) if expr >= 0 else ("n", name))
+        expr = builder.intern(("member", expr, name) if expr >= 0 else ("name", name))
     return int(expr)
 
 
@@ -142,8 +144,8 @@ def _alternatives(builder: Builder, node: Node) -> int:
     """The classes of `case A() | B()`, as `isinstance` would be given them; unknown if there is another pattern among them."""
     classes = [nth_class(child) for child in node.named_children]
     if any(found is None for found in classes):
-        return int(builder.intern(("?",)))
-    return int(builder.intern(("t", tuple(builder.expr(found) for found in classes))))
+        return int(builder.intern(("unknown",)))
+    return int(builder.intern(("tuple", tuple(builder.expr(found) for found in classes))))
 
 
 def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
@@ -158,7 +160,9 @@ def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
         return []
     choices = nth(bound, 0) if bound is not None else None
     if choices is not None and choices.type == "tuple":  # T: (A, B) is one of both
-        return [(builder.text(name), builder.intern(("o", tuple(builder.expr(item) for item in choices.named_children))), -1)]
+        return [
+            (builder.text(name), builder.intern(("choice", tuple(builder.expr(item) for item in choices.named_children))), -1)
+        ]
     return [(builder.text(name), builder.expr(bound), -1)]
 
 
@@ -204,7 +208,7 @@ def _drop_modules(builder: Builder) -> None:
         row
         for row in builder.references
         if row[0] != "depends_on"
-        or builder.exprs[row[1]][0] != "n"
+        or builder.exprs[row[1]][0] != "name"
         or not (row[2] in modules or (source[row[4] - 1 : row[4]] == b"@" and _ACCESSOR.match(source, row[4])))
     ]
 
@@ -239,43 +243,43 @@ def _dunder_all(builder: Builder) -> list[str] | None:
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
-    "identifier": ("n",),
+    "identifier": ("name",),
     "dotted_name": (_dotted,),
     "union_pattern": (_alternatives,),
-    "attribute": ("a", "object", "attribute"),
-    "call": ("c", "function", "arguments"),
-    "subscript": ("i", "value"),
-    "generic_type": ("i", 0, 1),
+    "attribute": ("member", "object", "attribute"),
+    "call": ("call", "function", "arguments"),
+    "subscript": ("subscript", "value"),
+    "generic_type": ("subscript", 0, 1),
     "type": (_annotation,),
-    "union_type": ("o",),
-    "member_type": ("a", 0, 1),
-    "string": ("l", "str"),
-    "concatenated_string": ("l", "str"),
-    "integer": ("l", "int"),
-    "float": ("l", "float"),
-    "true": ("l", "bool"),
-    "false": ("l", "bool"),
-    "none": ("l", "None"),
-    "comparison_operator": ("l", "bool"),
-    "not_operator": ("l", "bool"),
-    "list": ("s",),
-    "set": ("s",),
+    "union_type": ("choice",),
+    "member_type": ("member", 0, 1),
+    "string": ("literal", "str"),
+    "concatenated_string": ("literal", "str"),
+    "integer": ("literal", "int"),
+    "float": ("literal", "float"),
+    "true": ("literal", "bool"),
+    "false": ("literal", "bool"),
+    "none": ("literal", "None"),
+    "comparison_operator": ("literal", "bool"),
+    "not_operator": ("literal", "bool"),
+    "list": ("sequence",),
+    "set": ("sequence",),
     "list_comprehension": (_comprehension,),
     "set_comprehension": (_comprehension,),
     "generator_expression": (_comprehension,),
     "dictionary_comprehension": (_comprehension,),
-    "dictionary": ("d",),
-    "tuple": ("t",),
-    "expression_list": ("t",),
-    "await": ("e",),
+    "dictionary": ("map",),
+    "tuple": ("tuple",),
+    "expression_list": ("tuple",),
+    "await": ("await",),
     "parenthesized_expression": ("pass", 0),
     "keyword_argument": (_keyword,),
-    "conditional_expression": ("o", 0, 2),
-    "boolean_operator": ("o", "left", "right"),
+    "conditional_expression": ("choice", 0, 2),
+    "boolean_operator": ("choice", "left", "right"),
     "binary_operator": (_binary,),
     "named_expression": ("pass", "value"),
-    "lambda": ("L", "body"),
-    "type_conversion": ("l", "str"),
+    "lambda": ("closure", "body"),
+    "type_conversion": ("literal", "str"),
 }
 
 

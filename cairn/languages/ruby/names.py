@@ -5,7 +5,8 @@ from __future__ import annotations
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import EntityFact, Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import MemberFound, Place
 from cairn.semantics.values import Args, Base, ClassObject, Definition, External, Instance, Value, union
 
@@ -189,7 +190,7 @@ class RubyRules(NominalRules):
                 index = resolver.program.unit(key[0])
                 for expr in index.entities[key[1]].bases:
                     shape = index.exprs[expr]
-                    if shape[0] == "n":
+                    if shape[0] == "name":
                         self._mixing.setdefault(shape[1].rpartition("::")[2], []).append(key)
         full, found = self._full.get((unit, ordinal), ""), []
         for key in self._mixing.get(full.rpartition("::")[2], ()):
@@ -224,4 +225,4 @@ class RubyRules(NominalRules):
     def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         """`new` without a receiver, in a method of the class itself."""
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
-        return self.self_value(resolver, place) if callee[0] == "C" else False
+        return self.self_value(resolver, place) if callee[0] == "own_type" else False

@@ -31,32 +31,32 @@ def _call(builder: Builder, node: Node) -> int:
     method, receiver = node.child_by_field_name("method"), node.child_by_field_name("receiver")
     arguments = builder.arguments(node.child_by_field_name("arguments"))
     if method is None:
-        return int(builder.intern(("?",)))
+        return int(builder.intern(("unknown",)))
     if method.type == "super":
-        return int(builder.intern(("c", builder.expr(method), arguments)))
+        return int(builder.intern(("call", builder.expr(method), arguments)))
     name = builder.text(method)
     if receiver is None:
-        callee = builder.intern(("C",)) if name == "new" else builder.intern(("n", name))
+        callee = builder.intern(("own_type",)) if name == "new" else builder.intern(("name", name))
     elif name == "new":
-        return int(builder.intern(("w", builder.expr(receiver), arguments)))
+        return int(builder.intern(("new", builder.expr(receiver), arguments)))
     else:
-        callee = builder.intern(("a", builder.expr(receiver), name))
-    return int(builder.intern(("c", callee, arguments)))
+        callee = builder.intern(("member", builder.expr(receiver), name))
+    return int(builder.intern(("call", callee, arguments)))
 
 
 def _identifier(builder: Builder, node: Node) -> int:
     """A variable or a method without arguments; `new` makes an instance of the class around."""
     name = builder.text(node)
-    return int(builder.intern(("c", builder.intern(("C",)), ()) if name == "new" else ("n", name)))
+    return int(builder.intern(("call", builder.intern(("own_type",)), ()) if name == "new" else ("name", name)))
 
 
 def _constant(builder: Builder, node: Node) -> int:
     """`A::B` is one name: which modules are around decides what it means."""
-    return int(builder.intern(("n", builder.text(node).replace(" ", ""))))
+    return int(builder.intern(("name", builder.text(node).replace(" ", ""))))
 
 
 def _variable(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("a", builder.intern(("p",)), builder.text(node))))
+    return int(builder.intern(("member", builder.intern(("self",)), builder.text(node))))
 
 
 def _super(builder: Builder, node: Node) -> int:
@@ -64,7 +64,7 @@ def _super(builder: Builder, node: Node) -> int:
     builder.bind_to_place()
     around = _around(node, _METHODS)
     name = around.child_by_field_name("name") if around is not None else None
-    return int(builder.intern(("a", builder.intern(("P",)), builder.text(name)) if name is not None else ("?",)))
+    return int(builder.intern(("member", builder.intern(("super",)), builder.text(name)) if name is not None else ("unknown",)))
 
 
 def _around(node: Node, kinds: frozenset[str]) -> Node | None:
@@ -82,7 +82,7 @@ def finish(builder: Builder) -> None:
             _read_mixed(builder, definition)
         elif "attribute" in definition.flags:
             definition.name = definition.name.lstrip(":")
-            ivar = builder.intern(("a", builder.intern(("p",)), "@" + definition.name))
+            ivar = builder.intern(("member", builder.intern(("self",)), "@" + definition.name))
             definition.value = ivar
         elif "symbol" in definition.flags:
             definition.name = definition.name.lstrip(":")
@@ -119,7 +119,7 @@ class _Variables:
     def has(self, row: ReferenceRow) -> bool:
         """Whether what looks like a call without arguments reads a variable."""
         shape = self._builder.exprs[row[1]]
-        if row[0] != "calls" or shape[0] != "n" or shape[1] not in self._of(row[4]):
+        if row[0] != "calls" or shape[0] != "name" or shape[1] not in self._of(row[4]):
             return False
         end = row[4] + len(row[2].encode())
         return bool(self._builder.source[end : end + 1] != b"(")
@@ -166,17 +166,17 @@ def _of_symbol(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """A method that a symbol or an alias names: one of `self`, unless a receiver is written; of `&:name` it is not known."""
     kind, expr, text, line, pos, args = row
     shape = builder.exprs[expr]
-    if text[:1] not in _SYMBOL_MARKS and not (kind == "depends_on" and shape[0] == "n" and text[:1].islower()):
+    if text[:1] not in _SYMBOL_MARKS and not (kind == "depends_on" and shape[0] == "name" and text[:1].islower()):
         return row
     name = text.strip("".join(_SYMBOL_MARKS))
     is_block = builder.source[pos - 1 : pos] == b"&"
-    owner = shape[1] if shape[0] == "a" else builder.intern(("?",) if is_block else ("p",))
-    return kind, builder.intern(("a", owner, name)), name, line, pos, args
+    owner = shape[1] if shape[0] == "member" else builder.intern(("unknown",) if is_block else ("self",))
+    return kind, builder.intern(("member", owner, name)), name, line, pos, args
 
 
 def _is_written(builder: Builder, row: ReferenceRow) -> bool:
     """Whether what is called on a receiver is given a value there: `o.size = 3`, `o.size ||= 3`."""
-    is_member = row[0] == "calls" and builder.exprs[row[1]][0] == "a" and row[2][-1:] not in _NO_ATTRIBUTE
+    is_member = row[0] == "calls" and builder.exprs[row[1]][0] == "member" and row[2][-1:] not in _NO_ATTRIBUTE
     return is_member and _WRITING.match(builder.source, row[4] + len(row[2].encode())) is not None
 
 
@@ -184,21 +184,21 @@ def _of_writer(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """The call of `size=` beside that of `size`, at the end of the name: an attribute has but one name, and is written by it."""
     kind, expr, text, line, pos, _ = row
     _, owner, name = builder.exprs[expr]
-    return kind, builder.intern(("a", owner, f"{name}=")), f"{text}=", line, pos + len(text.encode()), ()
+    return kind, builder.intern(("member", owner, f"{name}=")), f"{text}=", line, pos + len(text.encode()), ()
 
 
 def _of_self(builder: Builder, row: ReferenceRow, own: set[str], ranges: list[tuple[int, int]]) -> ReferenceRow:
     """A call without a receiver is one of a method of `self`, or of a function of the file."""
     shape = builder.exprs[row[1]]
-    if row[0] == "calls" and row[2] == "new" and shape[0] in ("n", "c"):
-        return (row[0], builder.intern(("C",)), *row[2:])
-    if row[0] != "calls" or shape[0] != "n" or not (shape[1][:1].islower() or shape[1][:1] == "_"):
+    if row[0] == "calls" and row[2] == "new" and shape[0] in ("name", "call"):
+        return (row[0], builder.intern(("own_type",)), *row[2:])
+    if row[0] != "calls" or shape[0] != "name" or not (shape[1][:1].islower() or shape[1][:1] == "_"):
         return row
     if not any(start < row[4] < end for start, end in ranges):
         return row
     if shape[1] in own:
         return row
-    return (row[0], builder.intern(("a", builder.intern(("p",)), shape[1])), *row[2:])
+    return (row[0], builder.intern(("member", builder.intern(("self",)), shape[1])), *row[2:])
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
@@ -208,14 +208,14 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "scope_resolution": (_constant,),
     "instance_variable": (_variable,),
     "class_variable": (_variable,),
-    "self": ("p",),
+    "self": ("self",),
     "super": (_super,),
     "call": (_call,),
     "assignment": ("pass", "right"),
     "parenthesized_statements": ("pass", 0),
-    "conditional": ("o", "consequence", "alternative"),
-    "block": ("L", "body"),
-    "do_block": ("L", "body"),
+    "conditional": ("choice", "consequence", "alternative"),
+    "block": ("closure", "body"),
+    "do_block": ("closure", "body"),
 }
 
 

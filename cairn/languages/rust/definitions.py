@@ -26,7 +26,7 @@ def finish(builder: Builder) -> None:
         if definition.type_params:
             definition.type_params = _merged(builder, definition.type_params)
         if "variant" in definition.flags:
-            definition.type = builder.intern(("C",))
+            definition.type = builder.intern(("own_type",))
 
 
 def _drop_written(builder: Builder) -> None:
@@ -72,9 +72,9 @@ def _is_header(builder: Builder, row: ReferenceRow, headers: dict[int, FoundDefi
 def _last(builder: Builder, expr: int) -> str:
     """The name that a type is known by; "" for one that has none."""
     shape = builder.exprs[expr]
-    while shape[0] in ("i", "*"):
+    while shape[0] in ("subscript", "indirect"):
         shape = builder.exprs[shape[1]]
-    return str(shape[-1]) if shape[0] in ("n", "a", "l") else ""
+    return str(shape[-1]) if shape[0] in ("name", "member", "literal") else ""
 
 
 def _inside(position: int, ranges: list[tuple[int, int]]) -> bool:
@@ -207,7 +207,7 @@ def _merged(builder: Builder, params: tuple[tuple[str, int], ...]) -> tuple[tupl
     """Type parameters by name, each with all its bounds; those of associated types come last."""
     found: dict[str, list[int]] = {}
     for name, bound in params:
-        found.setdefault(name, []).extend([bound] if bound >= 0 and builder.exprs[bound] != ("?",) else [])
+        found.setdefault(name, []).extend([bound] if bound >= 0 and builder.exprs[bound] != ("unknown",) else [])
     plain = [(name, _all_of(builder, found[name])) for name in found if "::" not in name]
     return (*plain, *((name, _all_of(builder, found[name])) for name in found if "::" in name))
 
@@ -218,5 +218,5 @@ def _all_of(builder: Builder, exprs: list[int]) -> int:
     items: list[int] = []
     for expr in exprs:
         shape = builder.exprs[expr]
-        items += list(shape[1]) if shape[0] == "and" else [expr]
-    return int(builder.intern(("and", tuple(dict.fromkeys(items)))))
+        items += list(shape[1]) if shape[0] == "intersection" else [expr]
+    return int(builder.intern(("intersection", tuple(dict.fromkeys(items)))))

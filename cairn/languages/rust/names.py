@@ -293,9 +293,9 @@ class Paths(Rules):
     def container(self, resolver: Evaluation, place: Place, expr: int) -> Value | None:
         shape = resolver.program.unit(place.unit).exprs[expr]
         here = (place.unit, self.crates.module_at(place.unit, place.scope))
-        if shape[0] == "n":
+        if shape[0] == "name":
             return self._member(resolver, here, shape[1], True)
-        module = self.as_module(resolver, resolver.owner_value(place, shape[1])) if shape[0] == "a" else None
+        module = self.as_module(resolver, resolver.owner_value(place, shape[1])) if shape[0] == "member" else None
         return self._member(resolver, module, shape[2], True) if module is not None else None
 
     def path_name(self, resolver: Evaluation, place: Place, name: str) -> Value | None:

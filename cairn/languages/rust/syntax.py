@@ -29,32 +29,32 @@ def name(builder: Builder, node: Node) -> int:
     """An identifier; `Self` is the type around."""
     text = builder.text(node)
     if text == "Self":
-        return int(builder.intern(("C",)))
-    return int(builder.intern(("n", text) if text != "_" else ("?",)))
+        return int(builder.intern(("own_type",)))
+    return int(builder.intern(("name", text) if text != "_" else ("unknown",)))
 
 
 def primitive(builder: Builder, node: Node) -> int:
     """`u8`, `str`."""
-    return int(builder.intern(("l", builder.text(node))))
+    return int(builder.intern(("literal", builder.text(node))))
 
 
 def word(builder: Builder, node: Node) -> int:
     """`crate`, `super`: modules that the language has words for."""
-    return int(builder.intern(("m", node.type)))
+    return int(builder.intern(("module", node.type)))
 
 
 def path(builder: Builder, node: Node) -> int:
     """`a::b`; without an `a` it begins at the crates."""
     owner, last = node.child_by_field_name("path"), node.child_by_field_name("name")
     if last is None:
-        return int(builder.intern(("?",)))
-    return int(builder.intern(("a", path_owner(builder, owner), builder.text(last))))
+        return int(builder.intern(("unknown",)))
+    return int(builder.intern(("member", path_owner(builder, owner), builder.text(last))))
 
 
 def path_owner(builder: Builder, node: Node | None) -> int:
     """What stands before `::`."""
     if node is None:
-        return int(builder.intern(("m", "::")))
+        return int(builder.intern(("module", "::")))
     return int(builder.before_path(builder.expr(node)))
 
 
@@ -62,21 +62,21 @@ def qualified(builder: Builder, node: Node) -> int:
     """`<T as Trait>` and `<T>`: the type as far as it is known, else the trait."""
     inner = nth(node, 0)
     if inner is None or inner.type != "qualified_type":
-        return int(builder.intern(("T", builder.expr(inner))))
+        return int(builder.intern(("type_object", builder.expr(inner))))
     kind, trait = inner.child_by_field_name("type"), inner.child_by_field_name("alias")
-    return int(builder.intern(("T", builder.expr(kind), builder.expr(trait))))
+    return int(builder.intern(("type_object", builder.expr(kind), builder.expr(trait))))
 
 
 def type_arguments(builder: Builder, node: Node) -> int:
     """`Type<A, Item = B>`."""
     base, arguments = node.child_by_field_name("type"), node.child_by_field_name("type_arguments")
-    return int(builder.intern(("i", builder.expr(base), type_list(builder, arguments))))
+    return int(builder.intern(("subscript", builder.expr(base), type_list(builder, arguments))))
 
 
 def turbofish(builder: Builder, node: Node) -> int:
     """`function::<A>`."""
     base, arguments = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
-    return int(builder.intern(("i", builder.expr(base), type_list(builder, arguments))))
+    return int(builder.intern(("subscript", builder.expr(base), type_list(builder, arguments))))
 
 
 def type_list(builder: Builder, node: Node | None) -> tuple[int, ...]:
@@ -85,7 +85,7 @@ def type_list(builder: Builder, node: Node | None) -> tuple[int, ...]:
     for child in node.named_children if node is not None else ():
         if child.type == "type_binding":
             key, value = child.child_by_field_name("name"), child.child_by_field_name("type")
-            found.append(builder.intern(("=", builder.text(key) if key is not None else "", builder.expr(value))))
+            found.append(builder.intern(("keyword", builder.text(key) if key is not None else "", builder.expr(value))))
         elif child.type not in ("lifetime", "line_comment", "block_comment"):
             found.append(builder.expr(child))
     return tuple(found)
@@ -98,10 +98,10 @@ def bounds(builder: Builder, node: Node) -> int:
         if child.type not in _NO_BOUND and builder.text(child) not in _MARKERS:
             expr = builder.expr(child)
             shape = builder.exprs[expr]
-            found += list(shape[1]) if shape[0] == "and" else [expr] if shape[0] != "?" else []
+            found += list(shape[1]) if shape[0] == "intersection" else [expr] if shape[0] != "unknown" else []
     if len(found) == 1:
         return int(found[0])
-    return int(builder.intern(("and", tuple(found)) if found else ("?",)))
+    return int(builder.intern(("intersection", tuple(found)) if found else ("unknown",)))
 
 
 def function_type(builder: Builder, node: Node) -> int:
@@ -111,13 +111,13 @@ def function_type(builder: Builder, node: Node) -> int:
     for child in parameters.named_children if parameters is not None else ():
         inner = child.child_by_field_name("type") if child.type == "parameter" else child
         types.append(builder.expr(inner))
-    yields = builder.expr(returns) if returns is not None else builder.intern(("l", "Unit"))
-    return int(builder.intern(("F", tuple(types), yields)))
+    yields = builder.expr(returns) if returns is not None else builder.intern(("literal", "Unit"))
+    return int(builder.intern(("function", tuple(types), yields)))
 
 
 def array_type(builder: Builder, node: Node) -> int:
     """`[T]` and `[T; n]`."""
-    return int(builder.intern(("s", builder.expr(node.child_by_field_name("element")))))
+    return int(builder.intern(("sequence", builder.expr(node.child_by_field_name("element")))))
 
 
 def block(builder: Builder, node: Node) -> int:
@@ -126,15 +126,15 @@ def block(builder: Builder, node: Node) -> int:
     if last is not None and last.type == "expression_statement" and builder.source[last.end_byte - 1] != ord(";"):
         last = nth(last, 0)
     if last is None or last.type not in builder.record.expressions:
-        return int(builder.intern(("?",)))
+        return int(builder.intern(("unknown",)))
     builder.bind_to_place()
-    return int(builder.intern(("S", node.start_byte, builder.expr(last))))
+    return int(builder.intern(("scoped", node.start_byte, builder.expr(last))))
 
 
 def condition(builder: Builder, node: Node) -> int:
     """`if`: both branches have one type."""
     parts = [node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
-    return int(builder.intern(("O", tuple(builder.expr(part) for part in parts if part is not None))))
+    return int(builder.intern(("first", tuple(builder.expr(part) for part in parts if part is not None))))
 
 
 def choice(builder: Builder, node: Node) -> int:
@@ -144,49 +144,49 @@ def choice(builder: Builder, node: Node) -> int:
     for arm in (arms.named_children if arms is not None else [])[:MAX_ARMS]:
         if arm.type == "match_arm":
             builder.bind_to_place()
-            found.append(builder.intern(("S", arm.start_byte, builder.expr(arm.child_by_field_name("value")))))
-    return int(builder.intern(("O", tuple(found))))
+            found.append(builder.intern(("scoped", arm.start_byte, builder.expr(arm.child_by_field_name("value")))))
+    return int(builder.intern(("first", tuple(found))))
 
 
 def subscript(builder: Builder, node: Node) -> int:
     """`x[i]`; a range gives a slice of the same elements."""
     base, index = nth(node, 0), nth(node, 1)
     if index is not None and index.type == "range_expression":
-        return int(builder.intern(("*", builder.expr(base))))
-    return int(builder.intern(("i", builder.expr(base), (builder.expr(index),))))
+        return int(builder.intern(("indirect", builder.expr(base))))
+    return int(builder.intern(("subscript", builder.expr(base), (builder.expr(index),))))
 
 
 def numbers(builder: Builder, node: Node) -> int:
     """`a..b`."""
-    return int(builder.intern(("s", builder.expr(nth(node, 0)), "Range")))
+    return int(builder.intern(("sequence", builder.expr(nth(node, 0)), "Range")))
 
 
 def binary(builder: Builder, node: Node) -> int:
     """An operator; comparisons are true or false."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _COMPARISONS:
-        return int(builder.intern(("l", "bool")))
+        return int(builder.intern(("literal", "bool")))
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    return int(builder.intern(("B", builder.expr(left), builder.expr(right))))
+    return int(builder.intern(("binary", builder.expr(left), builder.expr(right))))
 
 
 def number(builder: Builder, node: Node) -> int:
     """A whole number, by its suffix."""
     text = builder.text(node)
     suffix = text[text.rfind("u") :] if "u" in text and not text.startswith("0x") else "i32"
-    return int(builder.intern(("l", suffix if suffix in ("u8", "u16", "u32", "u64", "u128", "usize") else "i32")))
+    return int(builder.intern(("literal", suffix if suffix in ("u8", "u16", "u32", "u64", "u128", "usize") else "i32")))
 
 
 def string(builder: Builder, node: Node) -> int:
     """A string, or bytes."""
-    return int(builder.intern(("l", "Slice" if builder.source[node.start_byte : node.start_byte + 1] == b"b" else "str")))
+    return int(builder.intern(("literal", "Slice" if builder.source[node.start_byte : node.start_byte + 1] == b"b" else "str")))
 
 
 def invocation(builder: Builder, node: Node) -> int:
     """A macro of the standard library whose type is fixed."""
     macro = node.child_by_field_name("macro")
     made = _MADE.get(builder.text(macro)) if macro is not None else None
-    return int(builder.intern(("l", made) if made else ("?",)))
+    return int(builder.intern(("literal", made) if made else ("unknown",)))
 
 
 def made(builder: Builder, node: Node) -> int:
@@ -198,8 +198,8 @@ def made(builder: Builder, node: Node) -> int:
         if child.type == "shorthand_field_initializer":
             key = value = nth(child, child.named_child_count - 1)
         if key is not None and value is not None:
-            args.append(builder.intern(("=", builder.text(key), builder.expr(value))))
-    return int(builder.intern(("w", builder.expr(node.child_by_field_name("name")), tuple(args))))
+            args.append(builder.intern(("keyword", builder.text(key), builder.expr(value))))
+    return int(builder.intern(("new", builder.expr(node.child_by_field_name("name")), tuple(args))))
 
 
 # Parameters
@@ -262,7 +262,7 @@ def bind_captured(builder: Builder, target: Node, type_: int, value: int, how: s
 
 
 def _whole(builder: Builder, type_: int, value: int) -> int:
-    return int(builder.intern(("k", type_))) if type_ >= 0 else value
+    return int(builder.intern(("cast", type_))) if type_ >= 0 else value
 
 
 def _places(target: Node, skip: Node | None) -> list[tuple[int, Node]]:
@@ -277,7 +277,7 @@ def bind_tuple(builder: Builder, target: Node, type_: int, value: int, how: str,
     """`(a, b)`."""
     whole = _whole(builder, type_, value)
     for number_, child in _places(target, None):
-        builder.bind(child, -1, builder.intern(("r", whole, number_)) if whole >= 0 else -1, how, at, since)
+        builder.bind(child, -1, builder.intern(("item", whole, number_)) if whole >= 0 else -1, how, at, since)
 
 
 def bind_slice(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
@@ -285,7 +285,7 @@ def bind_slice(builder: Builder, target: Node, type_: int, value: int, how: str,
     whole = _whole(builder, type_, value)
     for child in target.named_children:
         rest = child.type == "captured_pattern"
-        builder.bind(child, -1, whole if rest or whole < 0 else builder.intern(("v", whole)), how, at, since)
+        builder.bind(child, -1, whole if rest or whole < 0 else builder.intern(("element", whole)), how, at, since)
 
 
 def bind_variant(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
@@ -293,7 +293,7 @@ def bind_variant(builder: Builder, target: Node, type_: int, value: int, how: st
     kind = target.child_by_field_name("type")
     whole, seen = _whole(builder, type_, value), builder.expr(kind)
     for number_, child in _places(target, kind):
-        builder.bind(child, -1, builder.intern(("u", whole, seen, number_)), how, at, since)
+        builder.bind(child, -1, builder.intern(("matched", whole, seen, number_)), how, at, since)
 
 
 def bind_fields(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
@@ -304,7 +304,7 @@ def bind_fields(builder: Builder, target: Node, type_: int, value: int, how: str
             continue
         key, inner = child.child_by_field_name("name"), child.child_by_field_name("pattern")
         if key is not None:
-            part = builder.intern(("u", whole, seen, builder.text(key)))
+            part = builder.intern(("matched", whole, seen, builder.text(key)))
             if inner is not None:
                 builder.bind(inner, -1, part, how, at, since)
             else:
@@ -331,7 +331,7 @@ def is_exported(name: str, flags: str) -> bool:
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": (name,),
     "type_identifier": (name,),
-    "self": ("p",),
+    "self": ("self",),
     "crate": (word,),
     "super": (word,),
     "scoped_identifier": (path,),
@@ -340,40 +340,40 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "generic_type": (type_arguments,),
     "generic_type_with_turbofish": (type_arguments,),
     "generic_function": (turbofish,),
-    "field_expression": ("a", "value", "field"),
-    "call_expression": ("c", "function", "arguments"),
+    "field_expression": ("member", "value", "field"),
+    "call_expression": ("call", "function", "arguments"),
     "struct_expression": (made,),
-    "reference_expression": ("*", "value"),
-    "unary_expression": ("*", 0),
-    "parenthesized_expression": ("*", 0),  # (x.field)() calls what a field holds, x.field() a method
-    "try_expression": ("q", 0),
-    "await_expression": ("e", 0),
-    "type_cast_expression": ("k", "type"),
+    "reference_expression": ("indirect", "value"),
+    "unary_expression": ("indirect", 0),
+    "parenthesized_expression": ("indirect", 0),  # (x.field)() calls what a field holds, x.field() a method
+    "try_expression": ("unwrap", 0),
+    "await_expression": ("await", 0),
+    "type_cast_expression": ("cast", "type"),
     "index_expression": (subscript,),
     "range_expression": (numbers,),
     "binary_expression": (binary,),
     "integer_literal": (number,),
-    "float_literal": ("l", "f64"),
-    "boolean_literal": ("l", "bool"),
-    "char_literal": ("l", "char"),
+    "float_literal": ("literal", "f64"),
+    "boolean_literal": ("literal", "bool"),
+    "char_literal": ("literal", "char"),
     "string_literal": (string,),
     "raw_string_literal": (string,),
-    "array_expression": ("s",),
-    "tuple_expression": ("t",),
-    "unit_expression": ("l", "Unit"),
+    "array_expression": ("sequence",),
+    "tuple_expression": ("tuple",),
+    "unit_expression": ("literal", "Unit"),
     "if_expression": (condition,),
     "else_clause": ("pass", 0),
     "match_expression": (choice,),
     "block": (block,),
     "unsafe_block": ("pass", 0),
     "async_block": ("pass", 0),
-    "closure_expression": ("L", "body"),
+    "closure_expression": ("closure", "body"),
     "macro_invocation": (invocation,),
     "primitive_type": (primitive,),
-    "reference_type": ("*", "type"),
-    "pointer_type": ("*", "type"),
-    "tuple_type": ("t",),
-    "unit_type": ("l", "Unit"),
+    "reference_type": ("indirect", "type"),
+    "pointer_type": ("indirect", "type"),
+    "tuple_type": ("tuple",),
+    "unit_type": ("literal", "Unit"),
     "array_type": (array_type,),
     "function_type": (function_type,),
     "abstract_type": ("pass", "trait"),

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from cairn.languages.rust.crates import FAMILY, Crates
 from cairn.languages.rust.names import STANDARD, Paths
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
-from cairn.semantics.facts import EntityFact, Expr
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import EntityFact
 from cairn.semantics.places import Found, Place
 from cairn.semantics.values import Base, ClassObject, Definition, Env, Instance, Told, Value, substitute
 
@@ -163,7 +164,7 @@ class RustRules(Paths):
         """The anchor of a trait of the standard library that an `impl` names; "" for others."""
         index = resolver.program.unit(unit)
         expr = row[3]
-        while index.exprs[expr][0] == "i":
+        while index.exprs[expr][0] == "subscript":
             expr = index.exprs[expr][1]
         value = resolver.eval(resolver.place(unit, row[0], 1 << 60), expr)
         return str(value[1]) if value is not None and value[0] == "ext" else ""
@@ -217,9 +218,9 @@ class RustRules(Paths):
 
     def type_member(self, resolver: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | bool | None:
         index = resolver.program.unit(place.unit)
-        if index.exprs[shape[1]][0] == "m":
+        if index.exprs[shape[1]][0] == "module":
             return False
-        if index.exprs[shape[1]][0] == "T":
+        if index.exprs[shape[1]][0] == "type_object":
             value = resolver.type_of(place, index.exprs[shape[1]][1], env, owner)
             if value is None and len(index.exprs[shape[1]]) > 2:
                 value = resolver.type_of(place, index.exprs[shape[1]][2], env, owner)
@@ -308,10 +309,10 @@ class RustRules(Paths):
     ) -> tuple[int, int] | None:
         shape = resolver.program.unit(place.unit).exprs[receiver]
         trait: Value | None = owner
-        if shape[0] == "T" and len(shape) > 2:
+        if shape[0] == "type_object" and len(shape) > 2:
             trait = resolver.as_class(place, shape[2], -1)
             value = resolver.concrete(resolver.type_of(place, shape[1]))
-        elif not args or shape[0] == "C":
+        elif not args or shape[0] == "own_type":
             return None
         else:
             value = None
@@ -395,17 +396,17 @@ class RustRules(Paths):
 
     def _variant(self, resolver: Evaluation, place: Place, shape: Expr) -> Definition | ClassObject | Instance | None:
         """The struct or variant that a pattern names."""
-        if shape[0] == "i":
+        if shape[0] == "subscript":
             shape = resolver.program.unit(place.unit).exprs[shape[1]]
-        if shape[0] == "n":
+        if shape[0] == "name":
             found = resolver.lookup(place, shape[1])
             if found is not None and found[0] == "type1":  # a pattern names no type parameter
                 found = self.name_at(resolver, place, shape[1])
-        elif shape[0] == "a":
+        elif shape[0] == "member":
             owner = resolver.owner_value(place, shape[1])
             found = resolver.member_target(owner, shape[2]) if owner is not None else None
         else:
-            found = resolver.eval(place, resolver.program.unit(place.unit).exprs.index(shape)) if shape[0] == "C" else None
+            found = resolver.eval(place, resolver.program.unit(place.unit).exprs.index(shape)) if shape[0] == "own_type" else None
         if found is not None and found[0] == "ext":
             found = self._standard(resolver, found[1])
         if found is not None and found[0] == "def" and resolver.program.entity(found[1], found[2]).kind == "type":

@@ -6,7 +6,8 @@ from functools import partial
 
 from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import EntityFact, Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import Base, Definition, Instance, Value
 
@@ -282,7 +283,7 @@ class ScalaRules(NominalRules):
         if found is not None:
             return found[0]
         callee = resolver.program.unit(place.unit).exprs[shape[1]]
-        value = resolver.lookup(place, callee[1]) if callee[0] == "n" else None
+        value = resolver.lookup(place, callee[1]) if callee[0] == "name" else None
         if value is not None and value[0] == "def" and resolver.is_class(value):
             made = resolver.as_type(value)
             return ("inst", made[1], made[2], ())

@@ -26,44 +26,44 @@ _TYPES = frozenset(
 
 def _identifier(builder: Builder, node: Node) -> int:
     text = builder.text(node)
-    return int(builder.intern({"this": ("p",), "super": ("P",)}.get(text, ("n", text))))
+    return int(builder.intern({"this": ("self",), "super": ("super",)}.get(text, ("name", text))))
 
 
 def _type(builder: Builder, node: Node) -> int:
     """A name where a type stands: the class, not its companion."""
-    return int(builder.intern(("n", builder.text(node), "type")))
+    return int(builder.intern(("name", builder.text(node), "type")))
 
 
 def _generic(builder: Builder, node: Node) -> int:
     kind, args = node.child_by_field_name("type"), node.child_by_field_name("type_arguments")
     found = tuple(builder.expr(child) for child in args.named_children) if args is not None else ()
-    return int(builder.intern(("i", builder.expr(kind), found)))
+    return int(builder.intern(("subscript", builder.expr(kind), found)))
 
 
 def _new(builder: Builder, node: Node) -> int:
     kind = next(iter(node.named_children), None)
     if kind is None or kind.type == "template_body":
-        return int(builder.intern(("?",)))
-    return int(builder.intern(("w", builder.expr(kind), builder.arguments(node.child_by_field_name("arguments")))))
+        return int(builder.intern(("unknown",)))
+    return int(builder.intern(("new", builder.expr(kind), builder.arguments(node.child_by_field_name("arguments")))))
 
 
 def _call(builder: Builder, node: Node) -> int:
     callee = node.child_by_field_name("function")
     if callee is not None and callee.type == "generic_function":
         callee = callee.child_by_field_name("function")
-    return int(builder.intern(("c", builder.expr(callee), builder.arguments(node.child_by_field_name("arguments")))))
+    return int(builder.intern(("call", builder.expr(callee), builder.arguments(node.child_by_field_name("arguments")))))
 
 
 def _infix(builder: Builder, node: Node) -> int:
     left, operator = builder.expr(node.child_by_field_name("left")), node.child_by_field_name("operator")
     if operator is None or operator.type != "identifier":
-        return int(builder.intern(("?",)))
+        return int(builder.intern(("unknown",)))
     right = builder.expr(node.child_by_field_name("right"))
-    return int(builder.intern(("c", builder.intern(("a", left, builder.text(operator))), (right,))))
+    return int(builder.intern(("call", builder.intern(("member", left, builder.text(operator))), (right,))))
 
 
 def _block(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("?",)))
+    return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("unknown",)))
 
 
 def _parameters(builder: Builder, definition: FoundDefinition) -> None:
@@ -78,7 +78,7 @@ def _parameters(builder: Builder, definition: FoundDefinition) -> None:
             told = builder.expr(kind)
             default = child.child_by_field_name("default_value")
             if number == 0:
-                rows.append((builder.text(name), told, builder.intern(("?",)) if default is not None else -1))
+                rows.append((builder.text(name), told, builder.intern(("unknown",)) if default is not None else -1))
                 texts.append(_SPACE.sub("", builder.text(kind)) if kind is not None else "")
                 if kind is not None and kind.type == "repeated_parameter_type":
                     definition.flags.insert(0, "varargs")
@@ -119,7 +119,7 @@ def finish(builder: Builder) -> None:
             definition.bases = (builder.expr(kind),) if kind is not None and definition.kind == "class" else ()
         _note_self(builder, definition)
         if node.type == "simple_enum_case":
-            definition.type = builder.intern(("C",))
+            definition.type = builder.intern(("own_type",))
     builder.imports = [row for old in builder.imports for row in _imported(builder, old)]
     builder.extra["package"] = ".".join(m.decode("utf-8", "replace") for m in _PACKAGE.findall(builder.source))
 
@@ -153,7 +153,7 @@ def _note_self(builder: Builder, definition: FoundDefinition) -> None:
     name, *kinds = own.named_children
     if builder.text(name) != "this":
         at = body.start_byte
-        builder.bindings.append((builder.text(name), name.start_byte, -1, builder.intern(("p",)), "var", at, at))
+        builder.bindings.append((builder.text(name), name.start_byte, -1, builder.intern(("self",)), "var", at, at))
     parts = [part for kind in kinds for part in (kind.named_children if kind.type == "compound_type" else [kind])]
     if parts:
         builder.extra.setdefault("selves", []).append([definition.name_pos, [builder.expr(part) for part in parts]])
@@ -220,10 +220,10 @@ def _bind(builder: Builder, pattern: Node, value: int) -> None:
     elif kind == "case_class_pattern":
         made = builder.expr(pattern.child_by_field_name("type"))
         for number, child in enumerate(pattern.children_by_field_name("pattern")):
-            _bind(builder, child, builder.intern(("u", value, made, number)))
+            _bind(builder, child, builder.intern(("matched", value, made, number)))
     elif kind == "tuple_pattern":
         for number, child in enumerate(pattern.named_children):
-            _bind(builder, child, builder.intern(("r", value, number)) if value >= 0 else -1)
+            _bind(builder, child, builder.intern(("item", value, number)) if value >= 0 else -1)
 
 
 def _bind_captured(builder: Builder, pattern: Node, value: int) -> None:
@@ -231,7 +231,7 @@ def _bind_captured(builder: Builder, pattern: Node, value: int) -> None:
     name, inner = pattern.child_by_field_name("name"), pattern.child_by_field_name("pattern")
     kind = inner.child_by_field_name("type") if inner is not None else None
     if name is not None:
-        _name(builder, name, builder.intern(("k", builder.expr(kind))) if kind is not None else value)
+        _name(builder, name, builder.intern(("cast", builder.expr(kind))) if kind is not None else value)
     if inner is not None:
         _bind(builder, inner, value)
 
@@ -242,26 +242,26 @@ def _name(builder: Builder, node: Node, value: int) -> None:
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": (_identifier,),
-    "operator_identifier": ("n",),
+    "operator_identifier": ("name",),
     "type_identifier": (_type,),
-    "stable_type_identifier": ("a", 0, 1),
-    "stable_identifier": ("a", 0, 1),
+    "stable_type_identifier": ("member", 0, 1),
+    "stable_identifier": ("member", 0, 1),
     "generic_type": (_generic,),
-    "field_expression": ("a", "value", "field"),
+    "field_expression": ("member", "value", "field"),
     "call_expression": (_call,),
     "infix_expression": (_infix,),
     "instance_expression": (_new,),
     "parenthesized_expression": ("pass", 0),
-    "ascription_expression": ("k", 1),
+    "ascription_expression": ("cast", 1),
     "block": (_block,),
-    "if_expression": ("o", "consequence", "alternative"),
-    "string": ("l", "String"),
-    "interpolated_string_expression": ("l", "String"),
-    "integer_literal": ("l", "Int"),
-    "floating_point_literal": ("l", "Double"),
-    "boolean_literal": ("l", "Boolean"),
-    "character_literal": ("l", "Char"),
-    "lambda_expression": ("L", 1),
+    "if_expression": ("choice", "consequence", "alternative"),
+    "string": ("literal", "String"),
+    "interpolated_string_expression": ("literal", "String"),
+    "integer_literal": ("literal", "Int"),
+    "floating_point_literal": ("literal", "Double"),
+    "boolean_literal": ("literal", "Boolean"),
+    "character_literal": ("literal", "Char"),
+    "lambda_expression": ("closure", 1),
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.building import ImportRow, ReferenceRow
 from cairn.semantics.builder import Builder
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,15 +26,15 @@ BUILTINS = frozenset(
 
 def _identifier(builder: Builder, node: Node) -> int:
     text = builder.text(node)
-    return int(builder.intern({"this": ("p",), "super": ("P",)}.get(text, ("n", text))))
+    return int(builder.intern({"this": ("self",), "super": ("super",)}.get(text, ("name", text))))
 
 
 def _dotted(builder: Builder, node: Node) -> int:
     """`A.B` as a type."""
     names = [builder.text(child) for child in node.named_children if child.type == "identifier"]
-    found = builder.intern(("n", names[0] if names else builder.text(node)))
+    found = builder.intern(("name", names[0] if names else builder.text(node)))
     for name in names[1:]:
-        found = builder.intern(("a", found, name))
+        found = builder.intern(("member", found, name))
     return int(found)
 
 
@@ -42,10 +42,10 @@ def _type(builder: Builder, node: Node) -> int:
     """A type; of a mapping or an array what its elements are."""
     value = node.child_by_field_name("value_type")
     if value is not None:
-        return int(builder.intern(("t", (builder.expr(value),))))
+        return int(builder.intern(("tuple", (builder.expr(value),))))
     inner = [child for child in node.named_children if child.type not in ("expression", "number_literal")]
-    found = builder.expr(inner[0]) if inner else builder.intern(("l", builder.text(node)))
-    return int(builder.intern(("t", (found,))) if node.children[-1].type == "]" else found)
+    found = builder.expr(inner[0]) if inner else builder.intern(("literal", builder.text(node)))
+    return int(builder.intern(("tuple", (found,))) if node.children[-1].type == "]" else found)
 
 
 def _call(builder: Builder, node: Node) -> int:
@@ -53,15 +53,15 @@ def _call(builder: Builder, node: Node) -> int:
     args = tuple(builder.expr(c.named_child(0)) for c in node.named_children if c.type == "call_argument")
     inner = callee.named_child(0) if callee is not None and callee.type == "expression" else callee
     if inner is not None and inner.type == "new_expression":
-        return int(builder.intern(("w", builder.expr(inner.child_by_field_name("name")), args)))
+        return int(builder.intern(("new", builder.expr(inner.child_by_field_name("name")), args)))
     if inner is not None and inner.type == "struct_expression":  # target.call{value: 1}(x)
         inner = inner.child_by_field_name("type")
-    return int(builder.intern(("c", builder.expr(inner), args)))
+    return int(builder.intern(("call", builder.expr(inner), args)))
 
 
 def _element(builder: Builder, node: Node) -> int:
     """`items[key]`: the only item of what the type of a mapping or an array is written as."""
-    return int(builder.intern(("r", builder.expr(node.child_by_field_name("base")), 0)))
+    return int(builder.intern(("item", builder.expr(node.child_by_field_name("base")), 0)))
 
 
 def finish(builder: Builder) -> None:
@@ -108,8 +108,8 @@ def _names(builder: Builder, row: ImportRow) -> list[ImportRow]:
 
 def _with_arguments(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """A call with its arguments instead of itself."""
-    shape: Expr = builder.exprs[row[5][0]] if row[5] else ("?",)
-    return (*row[:5], shape[2] if shape[0] == "c" else ())
+    shape: Expr = builder.exprs[row[5][0]] if row[5] else ("unknown",)
+    return (*row[:5], shape[2] if shape[0] == "call" else ())
 
 
 def _usings(builder: Builder) -> list[tuple[str, str]]:
@@ -126,15 +126,15 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": (_identifier,),
     "user_defined_type": (_dotted,),
     "type_name": (_type,),
-    "primitive_type": (lambda builder, node: builder.intern(("l", builder.text(node))),),
+    "primitive_type": (lambda builder, node: builder.intern(("literal", builder.text(node))),),
     "expression": ("pass", 0),
-    "member_expression": ("a", "object", "property"),
+    "member_expression": ("member", "object", "property"),
     "call_expression": (_call,),
     "call_argument": ("pass", 0),
     "array_access": (_element,),
     "parenthesized_expression": ("pass", 0),
     "tuple_expression": ("pass", 0),
-    "ternary_expression": ("o", 1, 2),
+    "ternary_expression": ("choice", 1, 2),
 }
 
 

@@ -30,7 +30,7 @@ def implicit_member(builder: Builder, node: Node) -> int:
     name = builder.text(target) if target is not None else ""
     around = node.parent
     whole = around if around is not None and around.type == "call_expression" and around.named_children[0] == node else node
-    return int(builder.intern(("a", _wanted(builder, whole), name)))
+    return int(builder.intern(("member", _wanted(builder, whole), name)))
 
 
 def _wanted(builder: Builder, node: Node) -> int:
@@ -54,7 +54,7 @@ def _wanted(builder: Builder, node: Node) -> int:
 
 
 def _cast(builder: Builder, kind: Node | None) -> int:
-    return int(builder.intern(("k", builder.expr(kind)))) if kind is not None else -1
+    return int(builder.intern(("cast", builder.expr(kind)))) if kind is not None else -1
 
 
 def _annotated(node: Node) -> Node | None:
@@ -90,10 +90,10 @@ def _argument(builder: Builder, argument: Node) -> int:
     args = []
     for child in siblings:
         label, value = child.child_by_field_name("name"), child.child_by_field_name("value")
-        known = builder.intern(("?",)) if value is None or _begins_implicit(value) else builder.expr(value)
-        args.append(builder.intern(("=", builder.text(label), known)) if label is not None else known)
-    plain = builder.intern(("c", builder.expr(callee), tuple(args)))
-    return int(builder.intern(("X", plain, position, -1, -1)))
+        known = builder.intern(("unknown",)) if value is None or _begins_implicit(value) else builder.expr(value)
+        args.append(builder.intern(("keyword", builder.text(label), known)) if label is not None else known)
+    plain = builder.intern(("call", builder.expr(callee), tuple(args)))
+    return int(builder.intern(("expected_parameter", plain, position, -1, -1)))
 
 
 def _begins_implicit(node: Node) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import EntityFact, Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import Candidate, Found, Place
 from cairn.semantics.values import Base, Instance, Value
 
@@ -173,7 +174,7 @@ class SwiftRules(NominalRules):
     ) -> list[tuple[Candidate, list[int]]]:
         """Labels count: an argument without one is for a parameter without one."""
         exprs = resolver.program.unit(place.unit).exprs
-        labels = [exprs[arg][1] if arg >= 0 and exprs[arg][0] == "=" else "" for arg in args]
+        labels = [exprs[arg][1] if arg >= 0 and exprs[arg][0] == "keyword" else "" for arg in args]
         kept = []
         for row in fitting:
             params = resolver.program.entity(row[0].unit, row[0].ordinal).params

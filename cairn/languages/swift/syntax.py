@@ -26,7 +26,7 @@ _VARIABLES = frozenset({"source_file", "class_body", "enum_class_body", "protoco
 
 
 def _last(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("?",)))
+    return int(builder.expr(node.named_children[-1]) if node.named_child_count else builder.intern(("unknown",)))
 
 
 def _user_type(builder: Builder, node: Node) -> int:
@@ -35,25 +35,25 @@ def _user_type(builder: Builder, node: Node) -> int:
     for child in node.named_children:
         if child.type == "type_identifier":
             name = builder.text(child)
-            found = builder.intern(("n", name) if found < 0 else ("a", found, name))
+            found = builder.intern(("name", name) if found < 0 else ("member", found, name))
         elif child.type == "type_arguments" and found >= 0:
-            found = builder.intern(("i", found, tuple(builder.expr(c) for c in child.named_children)))
-    return int(found if found >= 0 else builder.intern(("?",)))
+            found = builder.intern(("subscript", found, tuple(builder.expr(c) for c in child.named_children)))
+    return int(found if found >= 0 else builder.intern(("unknown",)))
 
 
 def _navigation(builder: Builder, node: Node) -> int:
     target, suffix = node.child_by_field_name("target"), node.child_by_field_name("suffix")
     name = suffix.child_by_field_name("suffix") if suffix is not None else None
     if target is None or name is None or name.type != "simple_identifier":
-        return int(builder.intern(("?",)))
-    return int(builder.intern(("a", builder.expr(target), builder.text(name))))
+        return int(builder.intern(("unknown",)))
+    return int(builder.intern(("member", builder.expr(target), builder.text(name))))
 
 
 def _call(builder: Builder, node: Node) -> int:
     suffix = node.named_children[-1]
     if suffix.type != "call_suffix":
-        return int(builder.intern(("?",)))
-    kind = "i" if is_subscript(suffix) else "c"
+        return int(builder.intern(("unknown",)))
+    kind = "subscript" if is_subscript(suffix) else "call"
     return int(builder.intern((kind, builder.expr(node.named_children[0]), _arguments(builder, suffix))))
 
 
@@ -71,7 +71,7 @@ def _prefix(builder: Builder, node: Node) -> int:
 def _key_path(builder: Builder, node: Node) -> int:
     """The type in front of a key path, which begins with a backslash."""
     kind = node.named_child(0) if node.named_child_count else None
-    return int(builder.intern(("k", builder.expr(kind)) if kind is not None else ("?",)))
+    return int(builder.intern(("cast", builder.expr(kind)) if kind is not None else ("unknown",)))
 
 
 def _arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
@@ -79,10 +79,10 @@ def _arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
     found = []
     for child in suffix.named_children:
         if child.type == "lambda_literal":
-            found.append(builder.intern(("=", "{", builder.expr(child))))
+            found.append(builder.intern(("keyword", "{", builder.expr(child))))
         for argument in child.named_children if child.type == "value_arguments" else ():
             label, value = argument.child_by_field_name("name"), builder.expr(argument.child_by_field_name("value"))
-            found.append(builder.intern(("=", builder.text(label), value)) if label is not None else value)
+            found.append(builder.intern(("keyword", builder.text(label), value)) if label is not None else value)
     return tuple(found)
 
 
@@ -91,11 +91,15 @@ def _suffix(builder: Builder, node: Node) -> int:
 
 
 def _cast(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("k", builder.expr(node.child_by_field_name("name")))))
+    return int(builder.intern(("cast", builder.expr(node.child_by_field_name("name")))))
 
 
 def _list(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("t", (builder.expr(node.named_child(0)),))) if node.named_child_count else builder.intern(("?",)))
+    return int(
+        builder.intern(("tuple", (builder.expr(node.named_child(0)),)))
+        if node.named_child_count
+        else builder.intern(("unknown",))
+    )
 
 
 def _parameters(builder: Builder, node: Node) -> tuple[tuple[tuple[str, int, int], ...], str]:
@@ -110,7 +114,7 @@ def _parameters(builder: Builder, node: Node) -> tuple[tuple[tuple[str, int, int
         label = "" if label == "_" else label
         kind = next((c for c in reversed(child.named_children) if c.type in _TYPES), None)
         has_default = number + 1 < len(children) and children[number + 1].type == "="
-        rows.append((label, builder.expr(kind), builder.intern(("?",)) if has_default else -1))
+        rows.append((label, builder.expr(kind), builder.intern(("unknown",)) if has_default else -1))
         texts.append(_SPACE.sub("", (label + ":" if label else "") + (builder.text(kind) if kind is not None else "")))
         if names:
             body = node.child_by_field_name("body") or next((c for c in children if c.type == "computed_property"), None)
@@ -150,7 +154,7 @@ def finish(builder: Builder) -> None:
             value = node.child_by_field_name("value")
             definition.value = builder.expr(value) if value is not None and annotation is None else -1
         elif node.type == "enum_entry":
-            definition.type = builder.intern(("C",))
+            definition.type = builder.intern(("own_type",))
             definition.params = _payload(builder, definition)
             names = node.children_by_field_name("name")
             if len(names) > 1:  # several cases of one line stand side by side, not in one another
@@ -241,7 +245,7 @@ def _take(builder: Builder, parts: list[Node], subject: int) -> None:
     dot = next((number for number, child in enumerate(parts) if child.type == "."), -1)
     if dot < 0 or dot + 1 >= len(parts) or parts[dot + 1].type != "simple_identifier":
         return
-    case = builder.intern(("a", subject, builder.text(parts[dot + 1])))
+    case = builder.intern(("member", subject, builder.text(parts[dot + 1])))
     position, is_label = 0, False
     for number, child in enumerate(parts[dot + 2 :], dot + 2):
         if child.type == ",":
@@ -249,7 +253,7 @@ def _take(builder: Builder, parts: list[Node], subject: int) -> None:
         is_label = child.type == "simple_identifier" and number + 1 < len(parts) and parts[number + 1].type == ":"
         name = _bound(child) if child.type in _NAMES and not is_label else None
         if name is not None and builder.text(name) != "_":
-            taken = builder.intern(("u", subject, case, position))
+            taken = builder.intern(("matched", subject, case, position))
             builder.bindings.append((builder.text(name), name.start_byte, -1, taken, "var", -1, name.start_byte))
 
 
@@ -266,8 +270,8 @@ def _bound(pattern: Node) -> Node | None:
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
-    "simple_identifier": ("n",),
-    "type_identifier": ("n",),
+    "simple_identifier": ("name",),
+    "type_identifier": ("name",),
     "user_type": (_user_type,),
     "optional_type": ("pass", "wrapped"),
     "opaque_type": (_last,),
@@ -278,22 +282,22 @@ EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "navigation_expression": (_navigation,),
     "call_expression": (_call,),
     "call_suffix": (_suffix,),
-    "self_expression": ("p",),
-    "super_expression": ("P",),
+    "self_expression": ("self",),
+    "super_expression": ("super",),
     "as_expression": (_cast,),
     "try_expression": (_last,),
     "await_expression": (_last,),
     "postfix_expression": ("pass", 0),
     "tuple_expression": ("pass", "value"),
-    "nil_coalescing_expression": ("o", "value", "if_nil"),
-    "ternary_expression": ("o", "if_true", "if_false"),
+    "nil_coalescing_expression": ("choice", "value", "if_nil"),
+    "ternary_expression": ("choice", "if_true", "if_false"),
     "array_literal": (_list,),
-    "line_string_literal": ("l", "String"),
-    "multi_line_string_literal": ("l", "String"),
-    "integer_literal": ("l", "Int"),
-    "real_literal": ("l", "Double"),
-    "boolean_literal": ("l", "Bool"),
-    "lambda_literal": ("L", "body"),
+    "line_string_literal": ("literal", "String"),
+    "multi_line_string_literal": ("literal", "String"),
+    "integer_literal": ("literal", "Int"),
+    "real_literal": ("literal", "Double"),
+    "boolean_literal": ("literal", "Bool"),
+    "lambda_literal": ("closure", "body"),
 }
 
 

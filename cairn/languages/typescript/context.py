@@ -35,7 +35,7 @@ def bind_parameter(
         return
     value = builder.expr(default)
     if kind is None and (wanted := expected(builder, function)) >= 0:
-        value = builder.intern(("par", wanted, position))
+        value = builder.intern(("function_parameter", wanted, position))
     builder.bind(pattern, builder.expr(kind), value, "param", start, start)
 
 
@@ -65,7 +65,7 @@ def expected(builder: Builder, node: Node, climbed: int = 0) -> int:
         return _result(builder, above, climbed)
     if kind == "array":
         whole = expected(builder, above, climbed + 1)
-        return int(builder.intern(("v", whole))) if whole >= 0 else -1
+        return int(builder.intern(("element", whole))) if whole >= 0 else -1
     return _attribute(builder, above) if kind == "jsx_expression" else -1
 
 
@@ -75,7 +75,7 @@ def _chooses(node: Node) -> bool:
 
 
 def _type(builder: Builder, node: Node | None) -> int:
-    return int(builder.intern(("k", builder.expr(node)))) if node is not None else -1
+    return int(builder.intern(("cast", builder.expr(node)))) if node is not None else -1
 
 
 def _argument(builder: Builder, arguments: Node, node: Node, climbed: int) -> int:
@@ -91,11 +91,11 @@ def _argument(builder: Builder, arguments: Node, node: Node, climbed: int) -> in
     expr = builder.expr(callee)
     types = call.child_by_field_name("type_arguments")
     if types is not None:
-        expr = builder.intern(("i", expr, builder.arguments(types)))
+        expr = builder.intern(("subscript", expr, builder.arguments(types)))
     others = tuple(
         -1 if child.type in FUNCTIONS or child == node or child.type == "object" else builder.expr(child) for child in items[:8]
     )
-    return int(builder.intern(("arg", expr, position, others, expected(builder, call, climbed + 1))))
+    return int(builder.intern(("wanted", expr, position, others, expected(builder, call, climbed + 1))))
 
 
 def _member(builder: Builder, child: Node, key: Node | None, climbed: int) -> int:
@@ -104,7 +104,7 @@ def _member(builder: Builder, child: Node, key: Node | None, climbed: int) -> in
         return -1
     whole = expected(builder, owner, climbed + 1)
     text = builder.text(key).strip("\"'")
-    return int(builder.intern(("a", whole, text))) if whole >= 0 else -1
+    return int(builder.intern(("member", whole, text))) if whole >= 0 else -1
 
 
 def _result(builder: Builder, above: Node, climbed: int) -> int:
@@ -118,7 +118,7 @@ def _result(builder: Builder, above: Node, climbed: int) -> int:
     if written is not None:
         return _type(builder, written)
     whole = expected(builder, function, climbed + 1)
-    return int(builder.intern(("c", whole, ()))) if whole >= 0 else -1
+    return int(builder.intern(("call", whole, ()))) if whole >= 0 else -1
 
 
 def _attribute(builder: Builder, holder: Node) -> int:
@@ -129,8 +129,8 @@ def _attribute(builder: Builder, holder: Node) -> int:
     component = element.child_by_field_name("name") if element is not None else None
     if name is None or component is None or not builder.text(component)[:1].isupper():
         return -1
-    properties = builder.intern(("par", builder.expr(component), 0))
-    return int(builder.intern(("a", properties, builder.text(name))))
+    properties = builder.intern(("function_parameter", builder.expr(component), 0))
+    return int(builder.intern(("member", properties, builder.text(name))))
 
 
 def given_to(builder: Builder, node: Node) -> str:

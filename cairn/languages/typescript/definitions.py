@@ -47,7 +47,7 @@ _REQUIRE = re.compile(rb"\s*require\s*\(")
 
 def finish(builder: Builder) -> None:
     """Complete the definitions that the queries name: kind, body, parameters, bases, flags; merge overloads."""
-    exported = {e[1] for e in (builder.exprs[x] for x in builder.extra.get("exports", {}).values()) if e[0] == "n"}
+    exported = {e[1] for e in (builder.exprs[x] for x in builder.extra.get("exports", {}).values()) if e[0] == "name"}
     kept: list[FoundDefinition] = []
     for definition in builder.definitions:
         if _complete(builder, definition):
@@ -164,7 +164,7 @@ def _complete_class(builder: Builder, definition: FoundDefinition, node: Node | 
     heritage = next((c for c in node.named_children if c.type == "class_heritage"), None)
     if heritage is not None:
         bases = [builder.expr(n) for child in heritage.named_children for n in builder.expand(child)]
-        definition.bases = tuple(e for e in bases if builder.exprs[e] != ("?",))
+        definition.bases = tuple(e for e in bases if builder.exprs[e] != ("unknown",))
 
 
 def _type_params(builder: Builder, node: Node) -> tuple[tuple[str, int], ...]:
@@ -214,9 +214,9 @@ def _attach(builder: Builder, definition: FoundDefinition) -> None:
     name, _, last = text.rpartition(".")
     definition.flags.insert(0, "unbound")
     if last == "prototype":
-        definition.owner, definition.owner_name = builder.intern(("n", name)), name
+        definition.owner, definition.owner_name = builder.intern(("name", name)), name
     elif "." not in text and text not in ("this", "window", "globalThis", "global", "self"):
-        definition.owner, definition.owner_name = builder.intern(("n", text)), text
+        definition.owner, definition.owner_name = builder.intern(("name", text)), text
         definition.flags.insert(0, "static")
 
 
@@ -228,7 +228,7 @@ def _complete_value(builder: Builder, definition: FoundDefinition) -> None:
         extends = next((c for c in node.named_children if c.type == "extends_type_clause"), None)
         if extends is not None:
             bases = [builder.expr(c) for c in builder.expand(extends)]
-            definition.bases = tuple(e for e in bases if builder.exprs[e] != ("?",))
+            definition.bases = tuple(e for e in bases if builder.exprs[e] != ("unknown",))
         if node.type == "module":
             definition.flags.insert(0, "ambient")
         return
@@ -320,8 +320,8 @@ def _drop_bindings(builder: Builder) -> None:
 
 def _is_required(builder: Builder, value: int) -> bool:
     """Whether a variable takes its value from a member of `require(..)`, which is an import."""
-    shape = builder.exprs[value] if value >= 0 else ("?", -1)
-    return bool(shape[0] == "a" and shape[1] >= 0 and builder.exprs[shape[1]][0] == "m")
+    shape = builder.exprs[value] if value >= 0 else ("unknown", -1)
+    return bool(shape[0] == "member" and shape[1] >= 0 and builder.exprs[shape[1]][0] == "module")
 
 
 def _is_outer(node: Node) -> bool:

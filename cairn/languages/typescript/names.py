@@ -190,7 +190,7 @@ class TypeScriptRules(Rules):
             return None
         place = resolver.place(unit, 0, 1 << 60)
         shape = index.exprs[expr]
-        return resolver.lookup(place, shape[1]) if shape[0] == "n" else resolver.eval(place, expr)
+        return resolver.lookup(place, shape[1]) if shape[0] == "name" else resolver.eval(place, expr)
 
     def _exported(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
         return resolver.remember(("export", unit, name), lambda: self._find_export(resolver, unit, name))

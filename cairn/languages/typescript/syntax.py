@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.typescript.context import EXPORTS, bind_parameter, expected, given_to, nth, prototype_of
 from cairn.semantics.builder import Builder
-from cairn.semantics.facts import Expr
+from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -22,7 +22,7 @@ _UNKNOWN = frozenset({"any", "unknown", "never", "void", "object", "symbol", "un
 
 def unknown(builder: Builder) -> int:
     """The expression that cannot be told."""
-    return int(builder.intern(("?",)))
+    return int(builder.intern(("unknown",)))
 
 
 def text_of(builder: Builder, node: Node) -> str:
@@ -39,11 +39,11 @@ def call(builder: Builder, node: Node) -> int:
         module = nth(arguments, 0) if arguments is not None else None
         if module is not None and module.type == "string":
             is_late = function.type == "import" and not _in_type(node)
-            return int(builder.intern(("m", ("import:" if is_late else "require:") + text_of(builder, module))))
+            return int(builder.intern(("module", ("import:" if is_late else "require:") + text_of(builder, module))))
     if function is not None and builder.text(function) == "Object.assign":
         return _assigned(builder, node)
     callee = _applied(builder, node, node.child_by_field_name("function"))
-    return int(builder.intern(("c", callee, builder.arguments(node.child_by_field_name("arguments")))))
+    return int(builder.intern(("call", callee, builder.arguments(node.child_by_field_name("arguments")))))
 
 
 def _assigned(builder: Builder, node: Node) -> int:
@@ -55,12 +55,12 @@ def _assigned(builder: Builder, node: Node) -> int:
         if child.type in COMMENTS or builder.text(child) in ("exports", "module.exports"):
             continue
         given = nth(child, 0) if child.type == "spread_element" else child
-        shape: Expr = builder.exprs[builder.expr(given)] if given is not None else ("?",)
-        if shape[0] == "obj":
+        shape: Expr = builder.exprs[builder.expr(given)] if given is not None else ("unknown",)
+        if shape[0] == "object":
             fields.extend(shape[2])
         elif given is not None:
             fields.append(("...", child.start_byte, builder.expr(given)))
-    return int(builder.intern(("obj", node.start_byte, tuple(fields[:MAX_FIELDS]))))
+    return int(builder.intern(("object", node.start_byte, tuple(fields[:MAX_FIELDS]))))
 
 
 def _in_type(node: Node) -> bool:
@@ -79,7 +79,7 @@ def make(builder: Builder, node: Node) -> int:
     """`new T<A>(args)`."""
     made = _applied(builder, node, node.child_by_field_name("constructor"))
     arguments = node.child_by_field_name("arguments")
-    return int(builder.intern(("w", made, builder.arguments(arguments) if arguments is not None else ())))
+    return int(builder.intern(("new", made, builder.arguments(arguments) if arguments is not None else ())))
 
 
 def _applied(builder: Builder, node: Node, callee: Node | None) -> int:
@@ -87,15 +87,15 @@ def _applied(builder: Builder, node: Node, callee: Node | None) -> int:
     types = node.child_by_field_name("type_arguments")
     if types is None or expr < 0:
         return expr
-    return int(builder.intern(("i", expr, builder.arguments(types))))
+    return int(builder.intern(("subscript", expr, builder.arguments(types))))
 
 
 def subscript(builder: Builder, node: Node) -> int:
     """`a["b"]` is the member b; other subscripts stay what they are."""
     owner, index = builder.expr(node.child_by_field_name("object")), node.child_by_field_name("index")
     if index is not None and index.type == "string":
-        return int(builder.intern(("a", owner, text_of(builder, index))))
-    return int(builder.intern(("i", owner, (builder.expr(index),))))
+        return int(builder.intern(("member", owner, text_of(builder, index))))
+    return int(builder.intern(("subscript", owner, (builder.expr(index),))))
 
 
 def array(builder: Builder, node: Node) -> int:
@@ -104,12 +104,12 @@ def array(builder: Builder, node: Node) -> int:
     for child in node.named_children[: 4 * MAX_KINDS]:
         if child.type in COMMENTS or len(items) >= MAX_KINDS:
             continue
-        item = builder.intern(("v", builder.expr(nth(child, 0)))) if child.type == "spread_element" else builder.expr(child)
+        item = builder.intern(("element", builder.expr(nth(child, 0)))) if child.type == "spread_element" else builder.expr(child)
         if item not in items:
             items.append(item)
     if not items:
-        return int(builder.intern(("s", -1)))
-    return int(builder.intern(("s", items[0] if len(items) == 1 else builder.intern(("o", tuple(items))))))
+        return int(builder.intern(("sequence", -1)))
+    return int(builder.intern(("sequence", items[0] if len(items) == 1 else builder.intern(("choice", tuple(items))))))
 
 
 def object_literal(builder: Builder, node: Node) -> int:
@@ -126,14 +126,14 @@ def object_literal(builder: Builder, node: Node) -> int:
             if key is not None:
                 value_ = closure(builder, child)
                 if any(c.type == "get" for c in child.children):
-                    value_ = builder.intern(("c", value_, ()))
+                    value_ = builder.intern(("call", value_, ()))
                 fields.append((text_of(builder, key), key.start_byte, value_))
         elif child.type == "shorthand_property_identifier":
             name = builder.text(child)
-            fields.append((name, child.start_byte, builder.intern(("n", name))))
+            fields.append((name, child.start_byte, builder.intern(("name", name))))
         elif child.type == "spread_element":
             fields.append(("...", child.start_byte, builder.expr(nth(child, 0))))
-    return int(builder.intern(("obj", node.start_byte, tuple(fields))))
+    return int(builder.intern(("object", node.start_byte, tuple(fields))))
 
 
 def object_type(builder: Builder, node: Node) -> int:
@@ -153,7 +153,7 @@ def object_type(builder: Builder, node: Node) -> int:
             fields.append((text_of(builder, name), name.start_byte, builder.expr(child.child_by_field_name("type"))))
         elif name is not None and child.type == "method_signature":
             fields.append((text_of(builder, name), name.start_byte, function_type(builder, child)))
-    return int(builder.intern(("obj", node.start_byte, tuple(fields))))
+    return int(builder.intern(("object", node.start_byte, tuple(fields))))
 
 
 def _mapped(builder: Builder, signature: Node, clause: Node) -> int:
@@ -162,12 +162,14 @@ def _mapped(builder: Builder, signature: Node, clause: Node) -> int:
     if over is not None and over.type == "index_type_query":
         return int(builder.expr(nth(over, 0)))
     value = builder.expr(signature.child_by_field_name("type"))
-    return int(builder.intern(("obj", signature.start_byte, (("[]", signature.start_byte, builder.intern(("F", (), value))),))))
+    return int(
+        builder.intern(("object", signature.start_byte, (("[]", signature.start_byte, builder.intern(("function", (), value))),)))
+    )
 
 
 def index_signature(builder: Builder, node: Node) -> int:
     """What a subscript yields, as the function that a subscript calls."""
-    return int(builder.intern(("F", (), builder.expr(node.child_by_field_name("type")))))
+    return int(builder.intern(("function", (), builder.expr(node.child_by_field_name("type")))))
 
 
 def function_type(builder: Builder, node: Node) -> int:
@@ -176,13 +178,13 @@ def function_type(builder: Builder, node: Node) -> int:
     returns = node.child_by_field_name("return_type") or node.child_by_field_name("type")
     types = []
     for name, kind, _ in parameters(builder, holder) if holder is not None else ():
-        types.append(builder.intern(("v", kind)) if name.startswith("...") and kind >= 0 else kind)
-    return int(builder.intern(("F", tuple(types), builder.expr(returns))))
+        types.append(builder.intern(("element", kind)) if name.startswith("...") and kind >= 0 else kind)
+    return int(builder.intern(("function", tuple(types), builder.expr(returns))))
 
 
 def constructor_type(builder: Builder, node: Node) -> int:
     """`new (..) => T` is an object that can be made."""
-    return int(builder.intern(("obj", node.start_byte, (("new()", node.start_byte, function_type(builder, node)),))))
+    return int(builder.intern(("object", node.start_byte, (("new()", node.start_byte, function_type(builder, node)),))))
 
 
 def closure(builder: Builder, node: Node) -> int:
@@ -191,13 +193,13 @@ def closure(builder: Builder, node: Node) -> int:
     body = node.child_by_field_name("body")
     if body is None:
         return unknown(builder)
-    return int(builder.intern(("L", body.start_byte, builder.expr(body) if body.type != "statement_block" else -1)))
+    return int(builder.intern(("closure", body.start_byte, builder.expr(body) if body.type != "statement_block" else -1)))
 
 
 def class_value(builder: Builder, node: Node) -> int:
     """A class expression."""
     name = node.child_by_field_name("name")
-    return int(builder.intern(("n", builder.text(name)))) if name is not None else unknown(builder)
+    return int(builder.intern(("name", builder.text(name)))) if name is not None else unknown(builder)
 
 
 def binary(builder: Builder, node: Node) -> int:
@@ -206,12 +208,12 @@ def binary(builder: Builder, node: Node) -> int:
     operator = sign.type if sign is not None else ""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator in ("||", "??"):
-        return int(builder.intern(("o", (builder.expr(left), builder.expr(right)))))
+        return int(builder.intern(("choice", (builder.expr(left), builder.expr(right)))))
     if operator == "&&" or operator == ",":
         return int(builder.expr(right))
     if operator == "+":
-        return int(builder.intern(("B", builder.expr(left), builder.expr(right))))
-    return int(builder.intern(("l", "number" if operator in _NUMERIC else "boolean")))
+        return int(builder.intern(("binary", builder.expr(left), builder.expr(right))))
+    return int(builder.intern(("literal", "number" if operator in _NUMERIC else "boolean")))
 
 
 def last(builder: Builder, node: Node) -> int:
@@ -224,7 +226,7 @@ def unary(builder: Builder, node: Node) -> int:
     sign = node.child_by_field_name("operator")
     operator = sign.type if sign is not None else ""
     kind = {"typeof": "string", "!": "boolean", "delete": "boolean", "void": ""}.get(operator, "number")
-    return int(builder.intern(("l", kind))) if kind else unknown(builder)
+    return int(builder.intern(("literal", kind))) if kind else unknown(builder)
 
 
 def cast(builder: Builder, node: Node) -> int:
@@ -232,48 +234,52 @@ def cast(builder: Builder, node: Node) -> int:
     kind = nth(node, 1)
     if kind is None:
         return int(builder.expr(nth(node, 0)))
-    return int(builder.intern(("k", builder.expr(kind))))
+    return int(builder.intern(("cast", builder.expr(kind))))
 
 
 def assertion(builder: Builder, node: Node) -> int:
     """`<T>x`."""
     types = nth(node, 0)
-    return int(builder.intern(("k", builder.expr(nth(types, 0) if types is not None else None))))
+    return int(builder.intern(("cast", builder.expr(nth(types, 0) if types is not None else None))))
 
 
 def predefined(builder: Builder, node: Node) -> int:
     """`string` and its like; `any` and what cannot have members is unknown."""
     name = builder.text(node)
-    return unknown(builder) if name in _UNKNOWN else int(builder.intern(("l", name)))
+    return unknown(builder) if name in _UNKNOWN else int(builder.intern(("literal", name)))
 
 
 def type_name(builder: Builder, node: Node) -> int:
     """A name in the space of types."""
-    return int(builder.intern(("n", builder.text(node), "type")))
+    return int(builder.intern(("name", builder.text(node), "type")))
 
 
 def nested_type(builder: Builder, node: Node) -> int:
     """`a.B` as a type."""
     module, name = node.child_by_field_name("module"), node.child_by_field_name("name")
-    return int(builder.intern(("a", builder.expr(module), builder.text(name) if name is not None else "", "type")))
+    return int(builder.intern(("member", builder.expr(module), builder.text(name) if name is not None else "", "type")))
 
 
 def generic_type(builder: Builder, node: Node) -> int:
     """`T<A>`."""
     name, types = node.child_by_field_name("name"), node.child_by_field_name("type_arguments")
-    return int(builder.intern(("i", builder.expr(name), builder.arguments(types))))
+    return int(builder.intern(("subscript", builder.expr(name), builder.arguments(types))))
 
 
 def extends(builder: Builder, node: Node) -> int:
     """`extends Base<T>` of a class."""
     value, types = node.child_by_field_name("value"), node.child_by_field_name("type_arguments")
     expr = builder.expr(value)
-    return int(builder.intern(("i", expr, builder.arguments(types)))) if types is not None else int(expr)
+    return int(builder.intern(("subscript", expr, builder.arguments(types)))) if types is not None else int(expr)
 
 
 def intersection(builder: Builder, node: Node) -> int:
     """`A & B` has the members of both."""
-    return int(builder.intern(("and", tuple(builder.expr(child) for child in node.named_children if child.type not in COMMENTS))))
+    return int(
+        builder.intern(
+            ("intersection", tuple(builder.expr(child) for child in node.named_children if child.type not in COMMENTS))
+        )
+    )
 
 
 def lookup_type(builder: Builder, node: Node) -> int:
@@ -281,22 +287,25 @@ def lookup_type(builder: Builder, node: Node) -> int:
     owner, key = builder.expr(nth(node, 0)), nth(node, 1)
     inner = nth(key, 0) if key is not None and key.type == "literal_type" else None
     if inner is not None and inner.type == "string":
-        return int(builder.intern(("mem", owner, text_of(builder, inner))))
-    return int(builder.intern(("v", owner)))
+        return int(builder.intern(("member_type", owner, text_of(builder, inner))))
+    return int(builder.intern(("element", owner)))
 
 
 def conditional_type(builder: Builder, node: Node) -> int:
     """`A extends B ? C : D` may be either."""
     return int(
         builder.intern(
-            ("o", (builder.expr(node.child_by_field_name("consequence")), builder.expr(node.child_by_field_name("alternative"))))
+            (
+                "choice",
+                (builder.expr(node.child_by_field_name("consequence")), builder.expr(node.child_by_field_name("alternative"))),
+            )
         )
     )
 
 
 def typeof_type(builder: Builder, node: Node) -> int:
     """`typeof x` as a type is what x is."""
-    return int(builder.intern(("Q", builder.expr(nth(node, 0)))))
+    return int(builder.intern(("typeof", builder.expr(nth(node, 0)))))
 
 
 def predicate(builder: Builder, node: Node) -> int:
@@ -307,7 +316,7 @@ def predicate(builder: Builder, node: Node) -> int:
         if child is None:
             return unknown(builder)
         inner = child
-    return int(builder.intern(("is", builder.expr(inner.child_by_field_name("type")))))
+    return int(builder.intern(("guard", builder.expr(inner.child_by_field_name("type")))))
 
 
 def tuple_type(builder: Builder, node: Node) -> int:
@@ -316,7 +325,7 @@ def tuple_type(builder: Builder, node: Node) -> int:
     for child in node.named_children:
         named = child.child_by_field_name("type")
         items.append(builder.expr(named if named is not None else child))
-    return int(builder.intern(("t", tuple(items))))
+    return int(builder.intern(("tuple", tuple(items))))
 
 
 def parameters(builder: Builder, holder: Node) -> list[tuple[str, int, int]]:
@@ -348,7 +357,7 @@ def type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
         holder = node.child_by_field_name(field)
         if holder is not None and found < 0:
             expr = builder.expr(nth(holder, 0))
-            found = expr if builder.exprs[expr][0] not in ("?", "l", "obj") else -1
+            found = expr if builder.exprs[expr][0] not in ("unknown", "literal", "object") else -1
     return [(builder.text(name), found, -1)] if name is not None else []
 
 
@@ -381,7 +390,7 @@ def _bind_this(builder: Builder, owner: Node, scope: Node) -> None:
         return
     wanted = expected(builder, owner)
     itself = builder.expr(owner)
-    value = itself if wanted < 0 else builder.intern(("O", (wanted, itself)))
+    value = itself if wanted < 0 else builder.intern(("first", (wanted, itself)))
     builder.bindings.append(("this", scope.start_byte, -1, value, "var", scope.start_byte, scope.start_byte))
 
 
@@ -397,38 +406,38 @@ def is_exported(name: str, flags: str) -> bool:
 
 
 EXPRESSIONS = {
-    "identifier": ("n",),
-    "property_identifier": ("n",),
-    "shorthand_property_identifier": ("n",),
-    "nested_identifier": ("a", "object", "property"),
-    "member_expression": ("a", "object", "property"),
+    "identifier": ("name",),
+    "property_identifier": ("name",),
+    "shorthand_property_identifier": ("name",),
+    "nested_identifier": ("member", "object", "property"),
+    "member_expression": ("member", "object", "property"),
     "call_expression": (call,),
     "new_expression": (make,),
     "subscript_expression": (subscript,),
-    "string": ("l", "string"),
-    "template_string": ("l", "string"),
-    "number": ("l", "number"),
-    "regex": ("l", "RegExp"),
-    "true": ("l", "boolean"),
-    "false": ("l", "boolean"),
+    "string": ("literal", "string"),
+    "template_string": ("literal", "string"),
+    "number": ("literal", "number"),
+    "regex": ("literal", "RegExp"),
+    "true": ("literal", "boolean"),
+    "false": ("literal", "boolean"),
     "array": (array,),
     "object": (object_literal,),
     "arrow_function": (closure,),
     "function_expression": (closure,),
     "generator_function": (closure,),
     "class": (class_value,),
-    "this": ("p",),
-    "super": ("P",),
-    "import": ("n",),
+    "this": ("self",),
+    "super": ("super",),
+    "import": ("name",),
     "parenthesized_expression": ("pass", 0),
     "non_null_expression": ("pass", 0),
     "sequence_expression": (last,),
     "assignment_expression": ("pass", "right"),
-    "ternary_expression": ("o", "consequence", "alternative"),
+    "ternary_expression": ("choice", "consequence", "alternative"),
     "binary_expression": (binary,),
     "unary_expression": (unary,),
-    "update_expression": ("l", "number"),
-    "await_expression": ("e",),
+    "update_expression": ("literal", "number"),
+    "await_expression": ("await",),
     "as_expression": (cast,),
     "satisfies_expression": ("pass", 0),
     "type_assertion": (assertion,),
@@ -439,13 +448,13 @@ EXPRESSIONS = {
     "nested_type_identifier": (nested_type,),
     "generic_type": (generic_type,),
     "predefined_type": (predefined,),
-    "array_type": ("s", 0),
+    "array_type": ("sequence", 0),
     "readonly_type": ("pass", 0),
     "parenthesized_type": ("pass", 0),
     "optional_type": ("pass", 0),
-    "rest_type": ("v", 0),
+    "rest_type": ("element", 0),
     "tuple_type": (tuple_type,),
-    "union_type": ("o",),
+    "union_type": ("choice",),
     "intersection_type": (intersection,),
     "object_type": (object_type,),
     "function_type": (function_type,),
@@ -453,12 +462,12 @@ EXPRESSIONS = {
     "call_signature": (function_type,),
     "construct_signature": (function_type,),
     "index_signature": (index_signature,),
-    "this_type": ("p",),
+    "this_type": ("self",),
     "lookup_type": (lookup_type,),
     "conditional_type": (conditional_type,),
     "type_query": (typeof_type,),
-    "index_type_query": ("l", "string"),
-    "template_literal_type": ("l", "string"),
+    "index_type_query": ("literal", "string"),
+    "template_literal_type": ("literal", "string"),
     "literal_type": ("pass", 0),
     "type_predicate_annotation": (predicate,),
     "type_predicate": (predicate,),

@@ -11,7 +11,8 @@ from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.steps import Steps
 from cairn.resolve.trace.watch import Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Words
-from cairn.semantics.facts import Expr, Reference
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Reference
 from cairn.semantics.places import Place
 from cairn.semantics.values import Value
 
@@ -66,7 +67,7 @@ class Outcomes:
         return f"`unique-name`: a guess. {'; '.join(self._unknown(index, reference)).capitalize()}; it is {among}"
 
     def _named(self, index: UnitIndex, reference: Reference) -> list[tuple[int, int]]:
-        return self._resolver.guesses.named(index.family, reference.name, is_member=_callee(index, reference)[0] == "a")
+        return self._resolver.guesses.named(index.family, reference.name, is_member=_callee(index, reference)[0] == "member")
 
     def _why_not(self, index: UnitIndex, site: Site, reference: Reference) -> Iterator[str]:
         self._evaluator.begin()
@@ -109,10 +110,10 @@ class Outcomes:
         """What the language's own rules do not tell."""
         shape, place = _callee(index, reference), self._place(index, reference)
         steps = Steps(self._evaluator, self._words)
-        if shape[0] == "a":
+        if shape[0] == "member":
             owner, note = steps.ask(lambda: self._evaluator.owner_value(place, shape[1]))
             yield self._receiver(steps, spell(index, shape[1]), owner, shape[2], note)
-        elif shape[0] in ("n", "N"):
+        elif shape[0] in ("name", "path_name"):
             found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos)
             bound = "is bound, but to what cannot be told" if found is not None else "is bound by nothing that the file sees"
             yield f"the name `{shape[1]}` {bound}"
@@ -133,7 +134,7 @@ class Outcomes:
         """Why no definition is guessed by its name."""
         if reference.kind != "calls":
             return "only calls are guessed by name"
-        is_member = _callee(index, reference)[0] == "a"
+        is_member = _callee(index, reference)[0] == "member"
         named = self._named(index, reference)
         what = "methods" if is_member else "functions and types"
         if is_member and reference.name in self._resolver.guesses.builtin_members(index.family):
@@ -149,8 +150,8 @@ class Outcomes:
 
 def _callee(index: UnitIndex, reference: Reference) -> Expr:
     """What a reference names, without type arguments."""
-    shape: Expr = index.exprs[reference.expr] if reference.expr >= 0 else ("?",)
-    while shape[0] == "i":
+    shape: Expr = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
+    while shape[0] == "subscript":
         shape = index.exprs[shape[1]]
     return shape
 

@@ -17,7 +17,8 @@ from cairn.resolve.program import UnitIndex
 from cairn.resolve.trace.imports import hops
 from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.words import Words
-from cairn.semantics.facts import Binding, Expr, Import
+from cairn.semantics.expressions import Expr
+from cairn.semantics.facts import Binding, Import
 from cairn.semantics.places import CALLABLE_KINDS, VALUE_KINDS, Entry, Found, Place
 from cairn.semantics.values import Value
 
@@ -37,22 +38,40 @@ _BOUND = {
 }
 # Where in an expression the expressions are that it is made of; those of the others tell nothing more than their value.
 _CHILDREN: dict[str, tuple[int, ...]] = {
-    "i": (1,), "[]": (1,), "e": (1,), "q": (1,), "*": (1,), "&": (1,), "->": (1,), "v": (1,), "y": (1,), "r": (1,), "u": (1,),
-    "M": (1,), "x": (1,), "par": (1,), "says": (1,), "=": (2,), "B": (1, 2), "A": (1, 2), "o": (1,), "O": (1,),
-}  # fmt: skip
-_AROUND = frozenset({"i", "*", "k", "ptr", "const", "&", "->", "e"})
-_TYPED = frozenset({"w", "k", "T"})
+    "subscript": (1,),
+    "pointer_subscript": (1,),
+    "await": (1,),
+    "unwrap": (1,),
+    "indirect": (1,),
+    "address": (1,),
+    "pointee": (1,),
+    "element": (1,),
+    "enter": (1,),
+    "item": (1,),
+    "matched": (1,),
+    "method_reference": (1,),
+    "closure_parameter": (1,),
+    "function_parameter": (1,),
+    "guarded": (1,),
+    "keyword": (2,),
+    "binary": (1, 2),
+    "arithmetic": (1, 2),
+    "choice": (1,),
+    "first": (1,),
+}
+_AROUND = frozenset({"subscript", "indirect", "cast", "pointer", "const", "address", "pointee", "await"})
+_TYPED = frozenset({"new", "cast", "type_object"})
 _PLAIN = {
-    "p": "the object whose method this is",
-    "P": "what is above the class that this is in",
-    "C": "the type that this is in",
-    "m": "a module that the language has a word for",
-    "l": "a literal",
-    "s": "a literal",
-    "d": "a literal",
-    "t": "a literal",
-    "f": "defined here",
-    "L": "a closure",
+    "self": "the object whose method this is",
+    "super": "what is above the class that this is in",
+    "own_type": "the type that this is in",
+    "module": "a module that the language has a word for",
+    "literal": "a literal",
+    "sequence": "a literal",
+    "map": "a literal",
+    "tuple": "a literal",
+    "defined": "defined here",
+    "closure": "a closure",
 }
 
 
@@ -90,15 +109,15 @@ class Steps:
         self._seen.add(key)
         index = self._program.unit(place.unit)
         shape = index.exprs[expr]
-        if shape[0] in ("n", "N"):
+        if shape[0] in ("name", "path_name"):
             self._name(index, place, expr, shape, depth)
-        elif shape[0] == "a":
+        elif shape[0] == "member":
             self.expression(place, shape[1], depth)
             self._member(index, place, expr, shape, depth, is_called)
-        elif shape[0] == "c":
+        elif shape[0] == "call":
             self.expression(place, shape[1], depth, is_called=True)
             self._call(index, place, expr, shape, depth)
-        elif shape[0] == "S":
+        elif shape[0] == "scoped":
             self.expression(Place(place.unit, shape[1], place.pos), shape[2], depth)
         elif shape[0] in _TYPED:
             self.type(place, shape[1], depth)
@@ -117,23 +136,23 @@ class Steps:
         self._seen.add(key)
         index = self._program.unit(place.unit)
         shape = index.exprs[expr]
-        if shape[0] == "?":
+        if shape[0] == "unknown":
             return
         value, note = self.ask(lambda: self._evaluator.type_of(place, expr, (), owner))
         core = index.exprs[_core(index, expr)]
         how = "a type"
-        if core[0] in ("n", "N"):
+        if core[0] in ("name", "path_name"):
             how = f"a type, {self._how_found(index, place, core[1], value, owner)}"
-        elif core[0] in ("p", "C"):
-            how = _PLAIN["C"]
+        elif core[0] in ("self", "own_type"):
+            how = _PLAIN["own_type"]
             around = Place(place.unit, index.entities[owner].scope, place.pos) if owner > 0 else place
             if value is None:
                 value, note = self.ask(lambda: index.rules.self_value(self._evaluator.whole, around))
         self._add(depth, spell(index, expr), how, value, note)
         self._below_import(index, place, core, depth)
-        if value is None and shape[0] not in ("n", "N", "p", "C"):
+        if value is None and shape[0] not in ("name", "path_name", "self", "own_type"):
             for inner in _parts_of_type(index, expr):
-                if index.exprs[inner][0] in ("n", "N"):
+                if index.exprs[inner][0] in ("name", "path_name"):
                     self.type(place, inner, depth + 1, owner)
                 else:
                     self.expression(place, inner, depth + 1)
@@ -187,7 +206,7 @@ class Steps:
 
     def _below_import(self, index: UnitIndex, place: Place, shape: Expr, depth: int) -> None:
         """The way that an import takes through files that pass its name on."""
-        found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos) if shape[0] == "n" else None
+        found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos) if shape[0] == "name" else None
         if found is None or found[0][0].tag != "i":
             return
         imported = index.imports[found[0][0].number]
@@ -339,7 +358,7 @@ class Steps:
 
 def _told_by(index: UnitIndex, binding: Binding) -> str:
     """What tells the value of a binding."""
-    if binding.type >= 0 and index.exprs[binding.type][0] == "?":
+    if binding.type >= 0 and index.exprs[binding.type][0] == "unknown":
         return " with a type that tells nothing"
     if binding.type >= 0:
         return f" with the type `{spell(index, binding.type)}`"
@@ -374,12 +393,14 @@ def _parts_of_type(index: UnitIndex, expr: int) -> Iterator[int]:
         if here < 0:
             continue
         shape = index.exprs[here]
-        if shape[0] in ("n", "N", "a"):
+        if shape[0] in ("name", "path_name", "member"):
             yield here
             continue
         waiting += _inner(shape)
 
 
 def _inner(shape: Expr) -> Iterable[int]:
-    for at in _CHILDREN.get(shape[0], (1,) if shape[0] in ("k", "s", "ptr", "const", "t", "and") else ()):
+    for at in _CHILDREN.get(
+        shape[0], (1,) if shape[0] in ("cast", "sequence", "pointer", "const", "tuple", "intersection") else ()
+    ):
         yield from (shape[at],) if isinstance(shape[at], int) else shape[at]

@@ -79,7 +79,7 @@ def _is_meant(index: UnitIndex, site: Site, goal: Goal) -> bool:
     if _leads_to(site, goal) or not goal.names.isdisjoint(site.names):
         return True
     reference = site.reference
-    if reference is None or reference.expr < 0 or index.exprs[reference.expr][0] != "n":
+    if reference is None or reference.expr < 0 or index.exprs[reference.expr][0] != "name":
         return False
     # A name that an import gives to what is asked for.
     known = {imported.alias: imported.name for imported in index.imports if imported.alias}
@@ -121,7 +121,7 @@ class _Teller:
         index, place = self._index, Place(self._index.number, reference.scope, reference.pos)
         is_call = reference.kind == "calls"
         text = spell(index, reference.expr) if reference.expr >= 0 else reference.name
-        if is_call and reference.expr >= 0 and index.exprs[reference.expr][0] not in ("w", "c"):
+        if is_call and reference.expr >= 0 and index.exprs[reference.expr][0] not in ("new", "call"):
             text += f"({listed(reference.args, lambda expr: spell(index, expr))})" if reference.args else "(…)"
         steps.expression(place, reference.expr, is_called=is_call)
         if is_call and index.rules.has_overloads and reference.expr >= 0:
@@ -149,12 +149,12 @@ class _Teller:
     def _functions(self, steps: Steps, reference: Reference, place: Place) -> tuple[Candidate, ...]:
         evaluator, index = self._resolver.evaluator, self._index
         shape = index.exprs[reference.expr]
-        while shape[0] == "i":
+        while shape[0] == "subscript":
             shape = index.exprs[shape[1]]
-        if shape[0] == "n":
+        if shape[0] == "name":
             in_scope, _ = steps.ask(lambda: evaluator.functions_in_scope(index, place, shape[1]))
             return in_scope[0] if in_scope is not None else ()
-        if shape[0] != "a":
+        if shape[0] != "member":
             return ()
         owner, _ = steps.ask(lambda: evaluator.owner_value(place, shape[1]))
         for item in () if owner is None else owner[1] if owner[0] == "union" else (owner,):
