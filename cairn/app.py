@@ -18,7 +18,7 @@ from cairn.infer.address import Address
 if TYPE_CHECKING:
     from cairn.cards.facade import Cards
     from cairn.complete.pack import Complete
-    from cairn.index.ingest import Ingest
+    from cairn.index.facade import Ingest
     from cairn.infer.chat import ChatModel
     from cairn.infer.embed import EndpointEmbedder
     from cairn.infer.local import LocalEmbedder
@@ -60,8 +60,8 @@ class Cairn:
     @functools.cached_property
     def ingest(self) -> Ingest:
         """What changes the index."""
-        from cairn.index.ingest import Ingest
-        from cairn.index.survey import Limits
+        from cairn.index.facade import Ingest
+        from cairn.index.run.compare import Limits
         from cairn.store.sqlite.database import SqliteWriterStore
         from cairn.store.sqlite.jobs import SqliteJobs
 

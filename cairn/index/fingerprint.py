@@ -16,11 +16,11 @@ import cairn
 # languages alone, both for what they hold and for how they are resolved.
 _SHAPES_TEXT = (
     "ingest/read.py", "ingest/decode.py", "ingest/guard.py", "ingest/secret.py", "ingest/role.py", "ingest/documents",
-    "index/parse.py",
+    "index/read/parse.py",
 )  # fmt: skip
 _SHAPES_FACTS = ("semantics", "extract", "languages/*.py")
 _SHAPES_CHUNKS = ("chunk",)
-_SHAPES_GRAPH = ("semantics", "resolve", "languages/*.py", "index/graph.py", "index/citations.py")
+_SHAPES_GRAPH = ("semantics", "resolve", "languages/*.py", "index/graph/build.py", "index/graph/citations.py")
 _GRAMMARS = ("tree_sitter-*.dist-info", "tree_sitter_language_pack-*.dist-info")
 
 

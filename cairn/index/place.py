@@ -43,12 +43,12 @@ class Place(NamedTuple):
         return self.location.parent if self.is_file else self.location
 
 
-def is_given(location: str) -> bool:
-    """Whether what the store calls a place does not lie on the disk."""
+def is_off_disk(location: str) -> bool:
+    """Tell whether a location, as the store has it, is a page or a text: `https://...`, `text:LABEL`."""
     return is_url(location) or location.startswith(_TEXT)
 
 
-def given_place(address: str) -> Place:
+def off_disk_place(address: str) -> Place:
     """Return the place of a page or a text.
 
     Raises:
@@ -59,7 +59,7 @@ def given_place(address: str) -> Place:
 
 def text_place(label: str) -> Place:
     """Return the place of a text that is handed over under a label."""
-    return given_place(_TEXT + label)
+    return off_disk_place(_TEXT + label)
 
 
 def locate(location: str | Path, allowed_roots: tuple[Path, ...], refused: tuple[Path, ...]) -> Place:
@@ -110,7 +110,7 @@ def check_allowed(location: Path, allowed_roots: tuple[Path, ...]) -> None:
 
 def is_allowed(location: str, allowed_roots: tuple[Path, ...]) -> bool:
     """Whether a source at a location, as the store has it, may be told: a page and a text lie nowhere."""
-    return is_given(location) or any(Path(location).is_relative_to(root.resolve()) for root in allowed_roots)
+    return is_off_disk(location) or any(Path(location).is_relative_to(root.resolve()) for root in allowed_roots)
 
 
 def derive_label(place: Place) -> str:

@@ -43,7 +43,7 @@ def repair_index(writer: StoreWriter, faults: Sequence[Fault]) -> None:
 
 def _repair_source(writer: StoreWriter, row: SourceRow, checks: set[str]) -> None:
     # Loads the parser, and all languages.
-    from cairn.index.graph import rebuild_graph
+    from cairn.index.graph.build import rebuild_graph
 
     if checks & {*_WORDS, "chunks", "entities", "files"}:
         damaged: list[int] = []
@@ -74,8 +74,8 @@ def _put(writer: StoreWriter, source_id: int, batch: list[FileRow], checks: set[
 
 def _derive(stored: StoredText) -> FileRow | None:
     """Make the rows of a file from its stored text; None if that is damaged."""
-    from cairn.index.parse import parse_text
-    from cairn.index.reading import FileBytes
+    from cairn.index.read.disk import FileBytes
+    from cairn.index.read.parse import parse_text
     from cairn.ingest.documents.form import document_form
 
     try:

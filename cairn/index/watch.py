@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from cairn.errors import CairnError, Cancelled, EnvironmentFault, NotFoundError
-from cairn.index.ingest import Ingest
+from cairn.index.facade import Ingest
 from cairn.ingest.changed import Rules, is_git_at_work
 from cairn.report import IngestReport, WatchEvent
 

@@ -16,8 +16,8 @@ import pytest
 import xlsxwriter
 
 from cairn import Cairn, Config, create_cairn
-from cairn.index.messages import Outcome, unpack_outcomes
-from cairn.index.pool import SPARE
+from cairn.index.read.messages import Outcome, unpack_outcomes
+from cairn.index.read.pool import SPARE
 from cairn.ingest.documents.read import read_document
 from cairn.ingest.documents.text import DocumentText
 from cairn.ingest.documents.worker import read
@@ -432,7 +432,7 @@ def test_document_that_was_too_slow_is_tried_again(cairn: Cairn, tree: Path, mon
         return [_as_too_slow(row) if isinstance(row, FileRow) and row.language == "word" else row for row in found]
 
     with monkeypatch.context() as patch:
-        patch.setattr("cairn.index.pool.unpack_outcomes", slowly)
+        patch.setattr("cairn.index.read.pool.unpack_outcomes", slowly)
         cairn.ingest.add(tree)
     assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["too_slow"]
     cairn.ingest.refresh("tree")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn
-from cairn.index.reading import Folder, Unread
+from cairn.index.read.disk import Folder, Unread
 from tests.index.conftest import write_files
 
 FINE = "def fine():\n    return 1\n"

@@ -8,9 +8,9 @@ import pytest
 
 from cairn import create_cairn
 from cairn.errors import EnvironmentFault
-from cairn.index import pool
-from cairn.index.messages import Batch, Work
-from cairn.index.pool import WorkerPool
+from cairn.index.read import pool
+from cairn.index.read.messages import Batch, Work
+from cairn.index.read.pool import WorkerPool
 from cairn.store.base import FileRow, SkipRow
 
 
@@ -141,8 +141,8 @@ from importlib.abc import MetaPathFinder
 
 class Finder(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
-        if name == "cairn.index.worker":
-            import cairn.index.parse as parse
+        if name == "cairn.index.read.worker":
+            import cairn.index.read.parse as parse
             read = parse.parse_file
             def parse_file(path, found, *rest):
                 if b"deadly" in found.data:

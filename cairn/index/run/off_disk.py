@@ -11,9 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 from cairn.errors import EnvironmentFault, NotFoundError, UsageError
 from cairn.index.fingerprint import is_outdated
-from cairn.index.messages import Work
-from cairn.index.order import Order, SourceOptions
-from cairn.index.plan import Survey
+from cairn.index.read.messages import Work
+from cairn.index.run.plan import WalkResult
+from cairn.index.run.request import RunRequest, SourceOptions
 from cairn.ingest.decode import REFUSED
 from cairn.ingest.documents.kind import is_html
 from cairn.ingest.documents.text import NO_READER
@@ -44,8 +44,8 @@ _ENDINGS = {
 _UNFIT = re.compile(r"[\x00-\x1f\x7f]|(?:^|/)\.{1,2}(?=/|$)")
 
 
-class Given(NamedTuple):
-    """The one document of such a source. `url` is where a page is from, empty for a text."""
+class OffDiskDocument(NamedTuple):
+    """The one document of a source that does not lie on the disk. `url` is where a page is from, empty for a text."""
 
     path: str
     data: bytes
@@ -54,12 +54,12 @@ class Given(NamedTuple):
     is_page: bool = False  # HTML
     validators: Validators = NO_VALIDATORS
 
-    def survey(self) -> Survey:
-        """What a walk would find."""
-        return Survey([Candidate(self.path, len(self.data), self.mtime_ns, 0)], [])
+    def as_walk(self) -> WalkResult:
+        """Return the document as a walk of a folder would find it."""
+        return WalkResult([Candidate(self.path, len(self.data), self.mtime_ns, 0)], [])
 
     def work(self, work: Work) -> Work:
-        """What a worker is told, for the one of the plan."""
+        """Return the plan's work with the bytes in it, so that the worker opens no file."""
         return work._replace(data=self.data, size=len(self.data), mtime_ns=self.mtime_ns, url=self.url if self.is_page else "")
 
     def require_text(self, name: str, skips: Iterable[SkipRow]) -> None:
@@ -70,47 +70,47 @@ class Given(NamedTuple):
             raise NotFoundError(f"{name} has no text that can be indexed ({skip.reason}: {skip.detail}); check what it is")
 
 
-class Giver:
-    """Gets the document of such a source; `fetcher` makes what fetches pages."""
+class OffDiskReader:
+    """Reads the document of a source that does not lie on the disk; `fetcher` makes the client that fetches pages."""
 
     def __init__(self, fetcher: Callable[[], Fetcher], limit_bytes: int) -> None:
         self._fetcher = fetcher
         self._limit_bytes = limit_bytes
 
-    def get(self, state: StoreState | None, order: Order) -> Given | None:
-        """Return the document of the place that an order names; None if it is what is indexed already.
+    def read(self, state: StoreState | None, request: RunRequest) -> OffDiskDocument | None:
+        """Return the document of the place that a request names; None if it is what is indexed already.
 
         Raises:
             NotFoundError, RefusedError, EnvironmentFault: there is none, or it may not be had.
         """
-        assert order.place is not None
-        row = state.source(order.label) if state is not None else None
-        if order.place.kind == SourceKind.WEB:
-            return self._fetch(order.place.address, None if _is_anew(row, order) else row)
-        if order.text is not None:
-            return Given(_text_path(order.label), _as_utf8(order.text), time.time_ns())
+        assert request.place is not None
+        row = state.source(request.label) if state is not None else None
+        if request.place.kind == SourceKind.WEB:
+            return self._fetch(request.place.address, None if _is_anew(row, request) else row)
+        if request.text is not None:
+            return OffDiskDocument(_text_path(request.label), _as_utf8(request.text), time.time_ns())
         if row is None or state is None:
-            raise NotFoundError(f"the text of {order.label!r} is gone with the process that it was handed to; add it again")
-        return _stored(state, row) if _is_anew(row, order) else None
+            raise NotFoundError(f"the text of {request.label!r} is gone with the process that it was handed to; add it again")
+        return _stored(state, row) if _is_anew(row, request) else None
 
-    def _fetch(self, url: str, row: SourceRow | None) -> Given | None:
+    def _fetch(self, url: str, row: SourceRow | None) -> OffDiskDocument | None:
         known = None if row is None else SourceOptions.from_text(row.options).validators
         page = self._fetcher().fetch(url, self._limit_bytes, known)
-        return None if page is None else _given_page(url, page)
+        return None if page is None else _page_document(url, page)
 
 
-def _is_anew(row: SourceRow | None, order: Order) -> bool:
-    """Whether a document has to be read although it may be the one that is indexed."""
-    return row is None or order.kind == "reindex" or is_outdated(row.fingerprint)
+def _is_anew(row: SourceRow | None, request: RunRequest) -> bool:
+    """Tell whether a document has to be read even if the page has not changed."""
+    return row is None or request.kind == "reindex" or is_outdated(row.fingerprint)
 
 
-def _given_page(url: str, page: Page) -> Given:
+def _page_document(url: str, page: Page) -> OffDiskDocument:
     is_page = page.media_type in _HTML or (page.media_type == "" and is_html(page.data))
     is_text = is_page or _TEXTUAL.fullmatch(page.media_type) is not None
     if not is_text and not _OPAQUE.fullmatch(page.media_type):
         raise NotFoundError(f"{url} is of the type {page.media_type}, which has no text; add a page or a document")
     data = _recoded(page.data, page.charset) if is_text else page.data
-    return Given(_page_path(url, page.media_type), data, time.time_ns(), page.url, is_page, page.validators)
+    return OffDiskDocument(_page_path(url, page.media_type), data, time.time_ns(), page.url, is_page, page.validators)
 
 
 def _recoded(data: bytes, charset: str) -> bytes:
@@ -125,7 +125,7 @@ def _recoded(data: bytes, charset: str) -> bytes:
 
 
 def _page_path(url: str, media_type: str) -> str:
-    """The path of a page below its host, with an ending that tells what it is."""
+    """Make a path for a page: `https://docs.example/guide` of type text/html is `docs.example/guide`."""
     target = read_url(url)
     path = _UNFIT.sub("", unquote(urlsplit(url).path, errors="replace")).strip("/")
     name = path.rpartition("/")[2]
@@ -150,8 +150,8 @@ def _as_utf8(data: bytes) -> bytes:
     return read.text.encode("utf-8", "replace")
 
 
-def _stored(state: StoreState, row: SourceRow) -> Given:
-    """A text can only be had from the index itself."""
+def _stored(state: StoreState, row: SourceRow) -> OffDiskDocument:
+    """Take a handed-over text from the index: there is nowhere else to read it again from."""
     for path, text in state.texts(row.id, state.stamps(row.id)).items():
-        return Given(path, text.encode("utf-8", "replace"), time.time_ns())
+        return OffDiskDocument(path, text.encode("utf-8", "replace"), time.time_ns())
     raise NotFoundError(f"the text of {row.label!r} is lost; add it again")

@@ -22,7 +22,7 @@ def rebuild_linking(writer: StoreWriter, sources: Iterable[SourceRow]) -> None:
     for source in sources:
         if is_current(source):
             # Loads all languages, which a run that no source looks into does without.
-            from cairn.index.graph import rebuild_graph
+            from cairn.index.graph.build import rebuild_graph
 
             warnings = rebuild_graph(writer, source.id)
             if warnings:

@@ -6,30 +6,30 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from cairn.errors import RefusedError
-from cairn.index.embed import Forecast
-from cairn.index.order import Order
-from cairn.index.plan import check_deletions, count_accounted, find_moves
-from cairn.index.run import read_all
-from cairn.index.survey import Look
+from cairn.index.run.compare import Comparison
+from cairn.index.run.embed import Forecast
+from cairn.index.run.plan import check_deletions, count_accounted, find_moves
+from cairn.index.run.request import RunRequest
+from cairn.index.run.update import read_all
 from cairn.model import Skip
 from cairn.report import IngestPlan
 from cairn.store.base import FileRow, SkipRow, StoreState
 
 if TYPE_CHECKING:
-    from cairn.index.given import Given
+    from cairn.index.run.off_disk import OffDiskDocument
 
 
 def preview(
-    look: Look,
-    order: Order,
+    compared: Comparison,
+    request: RunRequest,
     state: StoreState | None,
     limit_bytes: int,
-    given: Given | None = None,
+    document: OffDiskDocument | None = None,
     forecast: Forecast | None = None,
 ) -> IngestPlan:
     """Say what a run over a source would do; `forecast` counts what it would embed, None in tier 0."""
-    plan, known = look.plan, look.known
-    hashes = state.chunk_hashes(look.row.id) if state is not None and look.row is not None else {}
+    plan, known = compared.plan, compared.known
+    hashes = state.chunk_hashes(compared.row.id) if state is not None and compared.row is not None else {}
     held = {digest for digests in hashes.values() for digest in digests}
     skips = dict(plan.skips)
     deleted = dict(plan.gone)
@@ -37,7 +37,7 @@ def preview(
     changed: list[str] = []
     new: list[bytes] = []
     read: set[str] = set()
-    with contextlib.closing(read_all(plan, str(look.place.base), limit_bytes, given)) as batches:
+    with contextlib.closing(read_all(plan, str(compared.place.base), limit_bytes, document)) as batches:
         for outcome in (outcome for outcomes in batches for outcome in outcomes):
             stamp = known.files.get(getattr(outcome, "path", ""))
             if isinstance(outcome, SkipRow):
@@ -58,14 +58,14 @@ def preview(
     gone = {path: stamp.hash for path, stamp in plan.gone.items()}
     moved = find_moves(gone, added)
     refused = None
-    if not order.allow_delete:
+    if not request.allow_delete:
         try:
-            check_deletions(plan, known, lambda: count_accounted(gone, added), order.label)
+            check_deletions(plan, known, lambda: count_accounted(gone, added), request.label)
         except RefusedError as exc:
             refused = str(exc)
     sources, targets = {old for old, _ in moved}, {new for _, new in moved}
     return IngestPlan(
-        source=order.label,
+        source=request.label,
         added=sorted(set(added) - targets),
         changed=sorted(changed),
         moved=[list(move) for move in moved],
@@ -74,7 +74,7 @@ def preview(
         skipped=[Skip(row.path, row.reason, row.detail) for _, row in sorted(skips.items())],
         chunks_kept=kept,
         chunks_new=sum(digest not in held for digest in new),
-        embeddings_needed=forecast.count(look.row.id if look.row else None, untouched) if forecast else 0,
+        embeddings_needed=forecast.count(compared.row.id if compared.row else None, untouched) if forecast else 0,
         refused=refused,
         notes=[known.renewal.why] if known.renewal.why else [],
     )

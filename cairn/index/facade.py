@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cairn.errors import CairnError, DatabaseRefusedError, NotFoundError, RefusedError, UsageError, without_logins
-from cairn.index.concepts import Chat
-from cairn.index.embed import Embedder, count_needed
+from cairn.index.graph.link import is_current, rebuild_linking
 from cairn.index.host import is_foreign, refused_host_path
 from cairn.index.jobs import as_job, as_text, find_stale, is_dead, utc_now
-from cairn.index.link import is_current, rebuild_linking
 from cairn.index.lock import is_write_locked, write_lock
-from cairn.index.order import Order, SourceOptions
-from cairn.index.orders import GRAPH_ANEW, IsCancelled, OnJob, OnProgress, Orders
-from cairn.index.place import Place, check_allowed, check_label, derive_label, given_place, is_given, locate, text_place
-from cairn.index.survey import Limits, require_source
+from cairn.index.place import Place, check_allowed, check_label, derive_label, is_off_disk, locate, off_disk_place, text_place
+from cairn.index.run.compare import Limits, require_source
+from cairn.index.run.concepts import Chat
+from cairn.index.run.embed import Embedder, count_needed
+from cairn.index.run.request import RunRequest, SourceOptions
+from cairn.index.run.runner import GRAPH_ANEW, IsCancelled, OnJob, OnProgress, Runner
 from cairn.ingest.web.target import is_url
 from cairn.model import Link, Source, SourceKind
 from cairn.report import CopyReport, GcReport, IngestPlan, IngestReport, Job, VerifyReport
@@ -54,7 +54,7 @@ class Ingest:
         self._store = store
         self._jobs = jobs
         self._limits = limits
-        self._orders = Orders(database, store, jobs, limits, embedder, fetcher, chat, after_run)
+        self._runner = Runner(database, store, jobs, limits, embedder, fetcher, chat, after_run)
 
     def init(self) -> None:
         """Create the index if there is none, and bring an older one up to date."""
@@ -88,9 +88,9 @@ class Ingest:
             EnvironmentFault: the location cannot be read, the page not be fetched, or the database not be written.
             Cancelled: `is_cancelled` said so; the index is as it was.
         """
-        order = self._order_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind))
-        found = None if self._store.exists() else self._orders.look_ahead(order)
-        return self._orders.run(order, found, on_progress, is_cancelled, on_job)
+        request = self._request_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind))
+        found = None if self._store.exists() else self._runner.look_ahead(request)
+        return self._runner.run(request, found, on_progress, is_cancelled, on_job)
 
     def plan_add(
         self,
@@ -103,8 +103,8 @@ class Ingest:
         force: bool = False,
     ) -> IngestPlan:
         """Say what `add` would do, and write nothing; raises what it would raise before it begins to read."""
-        return self._orders.plan(
-            self._order_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind))
+        return self._runner.plan(
+            self._request_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind))
         )
 
     def add_text(
@@ -124,22 +124,22 @@ class Ingest:
             RefusedError: the label is that of another source.
             UsageError: a label that is not allowed, or bytes that are no text.
         """
-        order = self._order_text(text, label)
-        found = None if self._store.exists() else self._orders.look_ahead(order)
-        return self._orders.run(order, found, on_progress, is_cancelled, on_job)
+        request = self._request_text(text, label)
+        found = None if self._store.exists() else self._runner.look_ahead(request)
+        return self._runner.run(request, found, on_progress, is_cancelled, on_job)
 
     def plan_add_text(self, text: bytes, *, label: str = "text") -> IngestPlan:
         """Say what `add_text` would do, and write nothing."""
-        return self._orders.plan(self._order_text(text, label))
+        return self._runner.plan(self._request_text(text, label))
 
-    def _order_text(self, text: bytes, label: str) -> Order:
+    def _request_text(self, text: bytes, label: str) -> RunRequest:
         if len(text) > self._limits.max_file_bytes:
             raise RefusedError(f"the text has {len(text)} bytes and CAIRN_MAX_FILE_BYTES allows {self._limits.max_file_bytes}")
-        return Order("add", check_label(label), text_place(label), None, text=text)
+        return RunRequest("add", check_label(label), text_place(label), None, text=text)
 
-    def _order_add(self, location: str | Path, label: str | None, kind: str | None, given: SourceOptions) -> Order:
+    def _request_add(self, location: str | Path, label: str | None, kind: str | None, given: SourceOptions) -> RunRequest:
         if is_url(str(location)):
-            place = given_place(str(location))
+            place = off_disk_place(str(location))
             if given.include or given.exclude:
                 raise UsageError("a page has no files to include or exclude; leave those options out")
         else:
@@ -149,7 +149,7 @@ class Ingest:
             raise UsageError(f"{kind!r} is not a kind of such a source; use one of {', '.join(kinds)}")
         name = derive_label(place) if label is None else check_label(label)
         options = None if given == SourceOptions() else given
-        return Order("add", name, place, options, is_label_derived=label is None)
+        return RunRequest("add", name, place, options, is_label_derived=label is None)
 
     def _locate(self, location: str) -> Place:
         limits = self._limits
@@ -178,12 +178,12 @@ class Ingest:
             Cancelled: `is_cancelled` said so; the index is as it was.
         """
         self._store.require()
-        return self._orders.run(Order("refresh", label, None, None, allow_delete), None, on_progress, is_cancelled, on_job)
+        return self._runner.run(RunRequest("refresh", label, None, None, allow_delete), None, on_progress, is_cancelled, on_job)
 
     def plan_refresh(self, label: str, *, allow_delete: bool = False) -> IngestPlan:
         """Say what `refresh` would do, and write nothing."""
         self._store.require()
-        return self._orders.plan(Order("refresh", label, None, None, allow_delete))
+        return self._runner.plan(RunRequest("refresh", label, None, None, allow_delete))
 
     def reindex(
         self,
@@ -206,14 +206,14 @@ class Ingest:
         self._check_parts(graph, vectors)
         self._store.require()
         kind = "reindex-graph" if graph else "reindex-vectors" if vectors else "reindex"
-        return self._orders.run(Order(kind, label, None, None), None, on_progress, is_cancelled, on_job)
+        return self._runner.run(RunRequest(kind, label, None, None), None, on_progress, is_cancelled, on_job)
 
     def plan_reindex(self, label: str, *, graph: bool = False, vectors: bool = False) -> IngestPlan:
         """Say what `reindex` would do, and write nothing."""
         self._check_parts(graph, vectors)
         self._store.require()
         if not (graph or vectors):
-            return self._orders.plan(Order("reindex", label, None, None))
+            return self._runner.plan(RunRequest("reindex", label, None, None))
         with self._store.state() as state:
             row = require_source(state, label)
             counts = state.counts(row.id)
@@ -229,7 +229,7 @@ class Ingest:
 
     def is_changed(self, label: str) -> bool:
         """Tell whether a refresh would have something to read or to delete; writes nothing."""
-        return self._orders.is_changed(label)
+        return self._runner.is_changed(label)
 
     def excludes(self, label: str) -> tuple[str, ...]:
         """Return the patterns that a source was added with to leave files out."""
@@ -270,7 +270,7 @@ class Ingest:
         with self._writer() as writer:
             rows = [require_source(writer, label) for label in (src, dst)]
             for row in rows:
-                if not is_given(row.location):
+                if not is_off_disk(row.location):
                     check_allowed(Path(row.location), self._limits.allowed_roots)
                 _require_current(row)
             with writer.transaction():
@@ -417,14 +417,14 @@ class Ingest:
         row = next((row for row in self._jobs.jobs() if row.id == job_id), None)
         if row is None or not row.order:
             raise NotFoundError(f"no job {job_id!r} that can be started again")
-        order = Order.again(row.kind, row.source, row.order)
-        if order.attempt > _MOST_ATTEMPTS:
+        request = RunRequest.again(row.kind, row.source, row.order)
+        if request.attempt > _MOST_ATTEMPTS:
             raise RefusedError(
                 f"the {row.kind} of {row.source} ended without a word {_MOST_ATTEMPTS} times; it is not started again"
             )
-        if order.place is not None and not order.place.address:
-            order = order.at(locate(order.place.location, self._limits.allowed_roots, self._limits.refused_locations))
-        return self._orders.run(order, None, on_progress, is_cancelled, on_job)
+        if request.place is not None and not request.place.address:
+            request = request.at(locate(request.place.location, self._limits.allowed_roots, self._limits.refused_locations))
+        return self._runner.run(request, None, on_progress, is_cancelled, on_job)
 
     def find_stale(self) -> list[Job]:
         """Mark and return runs that ended without a word; none while another process writes."""

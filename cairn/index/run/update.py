@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 from cairn.errors import EnvironmentFault
 from cairn.extract.mistakes import UNREAD_SYNTAX
-from cairn.index.change import GraphChange
+from cairn.index.graph.change import GraphChange
 from cairn.index.jobs import RunningJob
-from cairn.index.messages import CRASHED, TEXT_ONLY, Batch, Outcome, Work
-from cairn.index.plan import Known, Plan, count_accounted, find_moves
-from cairn.index.pool import WorkerPool, worker_count
-from cairn.index.reading import FileBytes, Folder, hash_bytes
+from cairn.index.read.disk import FileBytes, Folder, hash_bytes
+from cairn.index.read.messages import CRASHED, TEXT_ONLY, Batch, Outcome, Work
+from cairn.index.read.pool import WorkerPool, worker_count
+from cairn.index.run.plan import Known, Plan, count_accounted, find_moves
 from cairn.ingest.documents.text import NO_READER
 from cairn.model import SourceKind
 from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
 
 if TYPE_CHECKING:
-    from cairn.index.given import Given
+    from cairn.index.run.off_disk import OffDiskDocument
 
 # Enough to make messages cheap, little enough to share the work evenly to its end (guess).
 _BATCH_FILES = 32
@@ -74,11 +74,11 @@ class Run:
         source_id: int,
         base: Path,
         limit_bytes: int,
-        given: Given | None = None,
+        document: OffDiskDocument | None = None,
     ) -> None:
-        """Make one; `given` is what there is of a source that does not lie on the disk."""
+        """Take what a run needs; `document` is the whole content of a source that does not lie on the disk, else None."""
         self._writer = writer
-        self._given = given
+        self._document = document
         self._job = job
         self._source_id = source_id
         self._base = str(base)
@@ -127,7 +127,7 @@ class Run:
         total = len(plan.works) + plan.unchanged
         done = plan.unchanged
         self._job.report("read", done, total)
-        with contextlib.closing(read_all(plan, self._base, self._limit_bytes, self._given)) as batches:
+        with contextlib.closing(read_all(plan, self._base, self._limit_bytes, self._document)) as batches:
             for outcomes in batches:
                 self._write(outcomes, known, tally)
                 done += len(outcomes)
@@ -183,7 +183,7 @@ class Run:
     def resolve(self, tally: Tally) -> None:
         """Make the edges of the source from the facts that are stored."""
         # Loads all languages, which a run that finds nothing new does without.
-        from cairn.index.graph import rebuild_graph, update_graph
+        from cairn.index.graph.build import rebuild_graph, update_graph
 
         self._job.report("resolve")
         if self._change is None:
@@ -193,13 +193,13 @@ class Run:
         self._job.report("publish")
 
 
-def read_all(plan: Plan, base: str, limit_bytes: int, given: Given | None = None) -> Generator[list[Outcome]]:
-    """Yield what becomes of the files of a plan, in no particular order; a generator to be closed. `given`: see `Run`.
+def read_all(plan: Plan, base: str, limit_bytes: int, document: OffDiskDocument | None = None) -> Generator[list[Outcome]]:
+    """Yield what becomes of the files of a plan, in no particular order; a generator to be closed.
 
     They are read in worker processes, be they ever so few: whatever a file does to its reader, it does to that alone.
     """
-    if given is not None:
-        batches = [Batch("", limit_bytes, tuple(given.work(work) for work in plan.works))] if plan.works else []
+    if document is not None:
+        batches = [Batch("", limit_bytes, tuple(document.work(work) for work in plan.works))] if plan.works else []
     else:
         batches = [Batch(base, limit_bytes, works) for works in make_batches(plan.works)]
     if not batches:

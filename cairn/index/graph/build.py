@@ -13,10 +13,10 @@ from pathlib import Path
 
 from cairn.errors import CairnError
 from cairn.extract.extract import extract, prelude_facts
-from cairn.index.affected import Affected
-from cairn.index.change import GraphChange
-from cairn.index.citations import document_edges
-from cairn.index.link import is_current
+from cairn.index.graph.affected import Affected
+from cairn.index.graph.change import GraphChange
+from cairn.index.graph.citations import document_edges
+from cairn.index.graph.link import is_current
 from cairn.languages.registry import languages
 from cairn.resolve.budget import Overtime
 from cairn.resolve.collector import collector_off

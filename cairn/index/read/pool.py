@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from cairn.errors import EnvironmentFault
-from cairn.index.messages import CRASHED, Batch, Outcome, pack_batch, unpack_outcomes
+from cairn.index.read.messages import CRASHED, Batch, Outcome, pack_batch, unpack_outcomes
 from cairn.ingest.child import Child
 from cairn.ingest.documents.kind import is_named_as_document
 from cairn.ingest.documents.read import TIME_LIMIT_S
@@ -143,7 +143,7 @@ class _Lane(threading.Thread):
         """
         ended_by = 0
         for _ in range(_STARTS):
-            process = self._process = Child("cairn.index.worker")
+            process = self._process = Child("cairn.index.read.worker")
             ended_by = process.wait_until_ready() or 0
             if not ended_by or self._pool.is_closed:
                 return process

@@ -7,9 +7,9 @@ import logging
 import marshal
 import sys
 
-from cairn.index.messages import CRASHED, READY, Batch, Outcome, Work, pack_outcomes, unpack_batch
-from cairn.index.parse import parse_file, parse_page
-from cairn.index.reading import FileBytes, Folder, Unread, hash_bytes
+from cairn.index.read.disk import FileBytes, Folder, Unread, hash_bytes
+from cairn.index.read.messages import CRASHED, READY, Batch, Outcome, Work, pack_outcomes, unpack_batch
+from cairn.index.read.parse import parse_file, parse_page
 from cairn.ingest.child import limit_memory, receive, send
 from cairn.model import Skip
 from cairn.store.base import FileStamp, SkipRow

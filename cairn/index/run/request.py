@@ -1,4 +1,4 @@
-"""What one call of `add`, `refresh` or `reindex` wants."""
+"""A request for a run: one call of `add`, `refresh` or `reindex`, in a form that the record of runs can keep."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cairn.index.place import Place, given_place, is_given
+from cairn.index.place import Place, is_off_disk, off_disk_place
 from cairn.ingest.web.page import NO_VALIDATORS, Validators
 
 
 @dataclass(frozen=True, slots=True)
 class SourceOptions:
-    """What `add` was told, kept for `refresh`. `kind` is None if it is to be guessed."""
+    """The options of `add`, kept for `refresh`. `kind` is None if it is to be guessed."""
 
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -34,8 +34,8 @@ class SourceOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """One run over one source. `options` is None for those of the last run; `attempt` counts the times it was begun.
+class RunRequest:
+    """A request for one run over one source. `options` is None for those of the last run; `attempt` counts its beginnings.
 
     `kind`: `add`, `refresh`, `reindex`, or `reindex-graph`, which takes the facts as they are.
     """
@@ -56,8 +56,8 @@ class Order:
         return json.dumps({"location": location, "options": options, "delete": self.allow_delete, "attempt": self.attempt})
 
     @classmethod
-    def again(cls, kind: str, label: str, text: str) -> Order:
-        """Make the order of a run that did not end, from what `as_text` wrote, for another attempt.
+    def again(cls, kind: str, label: str, text: str) -> RunRequest:
+        """Make the request of a run that did not end, from what `as_text` wrote, for another attempt.
 
         The place is not looked at: see `place.locate`.
         """
@@ -65,10 +65,10 @@ class Order:
         location = found["location"]
         place = None
         if location is not None:
-            place = given_place(location) if is_given(location) else Place(Path(location), is_file=False)
+            place = off_disk_place(location) if is_off_disk(location) else Place(Path(location), is_file=False)
         options = SourceOptions.from_text(found["options"]) if found["options"] else None
         return cls(kind, label, place, options, bool(found["delete"]), int(found["attempt"]) + 1)
 
-    def at(self, place: Place | None) -> Order:
-        """Return the same order for a place that was looked at."""
+    def at(self, place: Place | None) -> RunRequest:
+        """Return the same request for a place that was looked at."""
         return replace(self, place=place)

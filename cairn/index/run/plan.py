@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cairn.errors import RefusedError
 from cairn.index.fingerprint import NOTHING_ANEW, Renewal
-from cairn.index.messages import Work
+from cairn.index.read.messages import Work
 from cairn.ingest.documents.text import NO_READER, TOO_SLOW
 from cairn.ingest.walk import Candidate
 from cairn.model import Skip
@@ -22,7 +22,7 @@ _PASSING = frozenset([NO_READER, TOO_SLOW])
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class WalkResult:
     """What a walk found."""
 
     candidates: list[Candidate]
@@ -58,9 +58,9 @@ class Plan:
         return not self.works and not self.gone
 
 
-def survey(found: Iterable[Candidate | Skip], own: str | None, on_progress: Callable[[int], None]) -> Survey:
+def collect_walk(found: Iterable[Candidate | Skip], own: str | None, on_progress: Callable[[int], None]) -> WalkResult:
     """Take in a walk; `own` is the path of the index, if it lies in the source: it is left out with the files beside it."""
-    result = Survey([], [])
+    result = WalkResult([], [])
     for number, item in enumerate(found):
         if number % 500 == 0:
             on_progress(number)
@@ -73,7 +73,7 @@ def survey(found: Iterable[Candidate | Skip], own: str | None, on_progress: Call
     return result
 
 
-def make_plan(found: Survey, known: Known) -> Plan:
+def make_plan(found: WalkResult, known: Known) -> Plan:
     """Decide what has to be read."""
     skips = {skip.file: SkipRow(skip.file, skip.reason, skip.detail, None, None, None) for skip in found.skips}
     plan = Plan([], dict(known.files), 0, skips)

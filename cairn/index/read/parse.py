@@ -14,8 +14,8 @@ from cairn.extract.extract import extract
 from cairn.extract.notebook import with_sections
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.prose import outline_prose
-from cairn.index.messages import TEXT_ONLY
-from cairn.index.reading import OUTLINED, FileBytes, hash_bytes
+from cairn.index.read.disk import OUTLINED, FileBytes, hash_bytes
+from cairn.index.read.messages import TEXT_ONLY
 from cairn.ingest.documents.form import DOCUMENT_LANGUAGES, PAGE, WEB
 from cairn.ingest.documents.read import PROCESS, read_document
 from cairn.ingest.documents.text import Unreadable

@@ -1,4 +1,4 @@
-"""What is there to index: the walk of a source, and the guards that come before anything is written."""
+"""A source on the disk compared with what the store knows of it, and the guards that come before anything is written."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 from cairn.errors import CairnError, EnvironmentFault, NotFoundError, RefusedError, no_source, without_logins
 from cairn.index.fingerprint import Fingerprint, Renewal, current_fingerprint, find_renewal
-from cairn.index.order import Order, SourceOptions
 from cairn.index.place import Place, check_allowed
-from cairn.index.plan import Known, Plan, Survey, check_caps, make_plan, survey
-from cairn.index.reading import FileBytes, Folder
+from cairn.index.read.disk import FileBytes, Folder
+from cairn.index.run.plan import Known, Plan, WalkResult, check_caps, collect_walk, make_plan
+from cairn.index.run.request import RunRequest, SourceOptions
 from cairn.ingest.documents.kind import may_be_document
 from cairn.ingest.documents.read import PROCESS, read_document
 from cairn.ingest.documents.text import NO_READER, REINSTALL
@@ -45,8 +45,8 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A source as it is on the disk against what the store knows. `row` is None for one that is not known."""
+class Comparison:
+    """A source on the disk against what the store knows. `row` is None for one that is not known."""
 
     row: SourceRow | None
     place: Place
@@ -55,52 +55,54 @@ class Look:
     plan: Plan
 
 
-class Surveyor:
-    """Looks at sources on the disk."""
+class SourceWalker:
+    """Walks sources on the disk and compares them with the store."""
 
     def __init__(self, database: Path, limits: Limits) -> None:
         self._database = database
         self._limits = limits
 
-    def look(self, state: StoreState | None, order: Order, found: Survey | None, on_progress: Callable[[int], None]) -> Look:
+    def compare(
+        self, state: StoreState | None, request: RunRequest, found: WalkResult | None, on_progress: Callable[[int], None]
+    ) -> Comparison:
         """Compare a source with what is known of it; `state` is None where there is no index yet.
 
         Raises:
             NotFoundError, RefusedError, EnvironmentFault: there is no such source, or it may not be indexed.
         """
-        row = find_source(state, order) if state is not None else None
-        location = order.place.location if order.place else Path(row.location if row else "")
+        row = find_source(state, request) if state is not None else None
+        location = request.place.location if request.place else Path(row.location if row else "")
         old_options = SourceOptions.from_text(row.options) if row else SourceOptions()
-        options = order.options or old_options
+        options = request.options or old_options
         if found is None:
-            found = self.survey(location, options, on_progress, is_known=row is not None)
+            found = self.walk(location, options, on_progress, is_known=row is not None)
         if row is None and not found.candidates:
             raise nothing_in(location, (skip.reason for skip in found.skips))
         known = Known({}, {}, has_other_options=options != old_options)
         if state is not None and row is not None:
             stamps = state.stamps(row.id)
-            renewal = _ALL_ANEW if order.kind == "reindex" else _renewal(row, {stamp.language for stamp in stamps.values()})
+            renewal = _ALL_ANEW if request.kind == "reindex" else _renewal(row, {stamp.language for stamp in stamps.values()})
             run_ns = _nanoseconds(row.indexed_at) if row.indexed_at else 0
             known = Known(stamps, state.skips(row.id), run_ns, renewal, options != old_options)
-        return Look(row, order.place or Place(location, location.is_file()), options, known, make_plan(found, known))
+        return Comparison(row, request.place or Place(location, location.is_file()), options, known, make_plan(found, known))
 
-    def survey(
+    def walk(
         self, location: Path, options: SourceOptions, on_progress: Callable[[int], None], is_known: bool = False
-    ) -> Survey:
+    ) -> WalkResult:
         """Walk a source, and see to the caps. One that is known and has vanished is empty."""
         check_allowed(location, self._limits.allowed_roots)
         if is_known and not location.exists():
-            return Survey([], [])
+            return WalkResult([], [])
         wanted = WalkOptions(
             options.include, options.exclude, self._limits.allowed_roots, self._limits.max_file_bytes, options.force
         )
         base = location.parent if location.is_file() else location
-        found = survey(walk(location, wanted), self._own_path(base), on_progress)
+        found = collect_walk(walk(location, wanted), self._own_path(base), on_progress)
         if not options.force:
             check_caps(found.candidates, lambda path: _is_binary(base / path), self._limits.max_files, self._limits.max_bytes)
         return found
 
-    def require_text(self, found: Survey, place: Place, options: SourceOptions) -> None:
+    def require_text(self, found: WalkResult, place: Place, options: SourceOptions) -> None:
         """Raise NotFoundError if no file that was found can be indexed: before the index is made, not after."""
         reasons = [skip.reason for skip in found.skips]
         with Folder(str(place.base)) as folder, contextlib.closing(PROCESS):
@@ -116,47 +118,47 @@ class Surveyor:
         raise nothing_in(place.location, reasons)
 
     def limit_bytes(self, options: SourceOptions) -> int:
-        """How large a file of a source may be."""
+        """Return how large a file of a source may be: any size where it was added with `--force`."""
         return 2**31 - 1 if options.force else self._limits.max_file_bytes
 
     def _own_path(self, base: Path) -> str | None:
-        """Where the index lies below a folder, if it does."""
+        """Return the path of the index below a folder, None if it lies elsewhere: it must not index itself."""
         return self._database.relative_to(base).as_posix() if self._database.is_relative_to(base) else None
 
 
-def find_source(state: StoreState, order: Order) -> SourceRow | None:
-    """Return the source that an order is about, None if it is a new one.
+def find_source(state: StoreState, request: RunRequest) -> SourceRow | None:
+    """Return the source that a request is about, None if it is a new one.
 
     Raises:
-        NotFoundError: there is none, and the order makes none.
+        NotFoundError: there is none, and the request makes none.
         RefusedError: its label is that of another place.
     """
-    if order.place is None:
-        return require_source(state, order.label)
-    row = state.source(order.label)
-    if row is not None and row.location != order.place.name:
-        raise RefusedError(f"the label {order.label!r} is taken by {row.location}; choose another with --label")
+    if request.place is None:
+        return require_source(state, request.label)
+    row = state.source(request.label)
+    if row is not None and row.location != request.place.name:
+        raise RefusedError(f"the label {request.label!r} is taken by {row.location}; choose another with --label")
     return row
 
 
-def settle(state: StoreState, order: Order) -> tuple[Order, list[str]]:
-    """Let the order for a location that is a source already be for that source; also what is to be said of it.
+def redirect_to_indexed(state: StoreState, request: RunRequest) -> tuple[RunRequest, list[str]]:
+    """Turn a request to add an indexed location into one for the source that it is; also return what to say of that.
 
     Raises:
-        RefusedError: the order gives it another label.
+        RefusedError: the request gives it another label.
     """
-    if order.place is None:
-        return order, []
-    labels = [row.label for row in state.source_rows() if row.location == order.place.name]
-    if not labels or order.label in labels:
-        return order, []
-    if not order.is_label_derived:
+    if request.place is None:
+        return request, []
+    labels = [row.label for row in state.source_rows() if row.location == request.place.name]
+    if not labels or request.label in labels:
+        return request, []
+    if not request.is_label_derived:
         raise RefusedError(
-            f"{order.place.name} is indexed as {labels[0]!r} already; "
-            f"`cairn rename {labels[0]} {order.label}` gives it the other label"
+            f"{request.place.name} is indexed as {labels[0]!r} already; "
+            f"`cairn rename {labels[0]} {request.label}` gives it the other label"
         )
-    name = without_logins(order.place.name)
-    return replace(order, label=labels[0]), [f"{name} is indexed as {labels[0]!r}: that was refreshed"]
+    name = without_logins(request.place.name)
+    return replace(request, label=labels[0]), [f"{name} is indexed as {labels[0]!r}: that was refreshed"]
 
 
 def require_source(state: StoreState, label: str) -> SourceRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cairn.extract.citations import is_document, lines_word
-from cairn.index.change import GraphChange
+from cairn.index.graph.change import GraphChange
 from cairn.languages.registry import language_for, languages
 from cairn.resolve.changes import changed_names, checksum, defined_names, is_mentioned, path_words, spread
 from cairn.resolve.program import rules_of
