@@ -15,11 +15,6 @@ ReferenceRow = tuple[str, int, str, int, int, tuple[int, ...]]
 ImportRow = tuple[str, str, str, int, int, str]
 
 
-def intern(builder: Builder, *expr: object) -> int:
-    """The number of an expression: its operator, then its parts."""
-    return int(builder.intern(expr))
-
-
 def field_value(builder: Builder, node: Node, name: str) -> int:
     """The expression in a field of a node; -1 if the field is empty."""
-    return int(builder.expr(node.child_by_field_name(name)))
+    return builder.expr(node.child_by_field_name(name))

@@ -33,9 +33,9 @@ def expected(
         siblings = [child.id for child in place.named_children if child.type not in builder.record.comments]
         position = siblings.index(inner.id) if inner.id in siblings else 0
         wanted = wanted_of(builder, place.parent, around, lists, declared) if number >= 0 else -1
-        return int(builder.intern(("expected_parameter", builder.expr(place.parent), position, number, wanted)))
+        return builder.intern(("expected_parameter", builder.expr(place.parent), position, number, wanted))
     kind = declared(builder, place)
-    return int(builder.intern(("expected_parameter", kind, -1, number, -1))) if kind >= 0 else -1
+    return builder.intern(("expected_parameter", kind, -1, number, -1)) if kind >= 0 else -1
 
 
 def wanted_of(

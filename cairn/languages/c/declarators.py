@@ -44,9 +44,9 @@ def declared_type(builder: Builder, holder: Node) -> int:
     kind = holder.child_by_field_name("type")
     if kind is None or kind.type == "placeholder_type_specifier":
         return -1
-    found = int(builder.expr(kind))
+    found = builder.expr(kind)
     is_const = any(c.type == "type_qualifier" and builder.text(c) in ("const", "constexpr") for c in holder.children)
-    return int(builder.intern(("const", found))) if is_const else found
+    return builder.intern(("const", found)) if is_const else found
 
 
 def inner_declarator(node: Node) -> Node | None:
@@ -66,20 +66,20 @@ def read_declarator(builder: Builder, node: Node | None, base: int) -> Declared:
             return Declared(node if node.type in NAMES else None, kind, None)
         inner = inner_declarator(node)
         if node.type in _POINTERS:
-            kind = int(builder.intern(("pointer", kind))) if kind >= 0 else kind
+            kind = builder.intern(("pointer", kind)) if kind >= 0 else kind
         elif node.type in _REFERENCES:
-            kind = int(builder.intern(("indirect", kind))) if kind >= 0 else kind
+            kind = builder.intern(("indirect", kind)) if kind >= 0 else kind
         elif node.type in _FUNCTIONS:
             trailing = next((c for c in node.named_children if c.type == "trailing_return_type"), None)
             if trailing is not None:
-                kind = int(builder.expr(trailing.named_child(0)))
+                kind = builder.expr(trailing.named_child(0))
             named = inner
             while named is not None and named.type == "parenthesized_declarator":
                 named = inner_declarator(named)
             if named is not None and named.type in NAMES:
                 return Declared(named, kind, node)
             params = tuple(row[1] for row in read_parameters(builder, node.child_by_field_name("parameters")))
-            kind = int(builder.intern(("function", params, kind)))
+            kind = builder.intern(("function", params, kind))
         node = inner
     return Declared(None, kind, None)
 
@@ -98,9 +98,9 @@ def read_parameters(builder: Builder, holder: Node | None) -> list[tuple[str, in
         name = builder.text(declared.name) if declared.name is not None else "_"
         kind = declared.type
         if declared.function is not None:
-            kind = int(builder.intern(("function", (), kind)))
+            kind = builder.intern(("function", (), kind))
         default = child.child_by_field_name("default_value")
-        found.append((name, kind, int(builder.expr(default)) if default is not None else -1))
+        found.append((name, kind, builder.expr(default) if default is not None else -1))
     first = holder.named_children[0] if holder is not None and len(found) == 1 else None
     if first is not None and found[0][0] == "_" and builder.text(first) == "void":
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import field_value, intern
+from cairn.languages.building import field_value
 from cairn.languages.c.declarators import declared_type, read_declarator
 from cairn.semantics.builder import Builder
 
@@ -29,38 +29,38 @@ def field_access(builder: Builder, node: Node) -> int:
     """`a.b` and `a->b`."""
     owner, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
     if owner is None or name is None:
-        return intern(builder, "unknown")
-    target = int(builder.expr(owner))
+        return builder.intern(("unknown",))
+    target = builder.expr(owner)
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type == "->" and owner.type != "this":
-        target = intern(builder, "pointee", target)
+        target = builder.intern(("pointee", target))
     while name.type in ("template_method", "dependent_name"):
         name = name.child_by_field_name("name") or name.named_children[-1]
     if name.type == "qualified_identifier":  # a->Base::f()
-        return int(builder.expr(name))
-    return intern(builder, "member", target, builder.text(name))
+        return builder.expr(name)
+    return builder.intern(("member", target, builder.text(name)))
 
 
 def pointer(builder: Builder, node: Node) -> int:
     """`*p` and `&x`."""
     operator = node.child_by_field_name("operator")
     inner = field_value(builder, node, "argument")
-    return intern(builder, "address" if operator is not None and operator.type == "&" else "pointee", inner)
+    return builder.intern(("address" if operator is not None and operator.type == "&" else "pointee", inner))
 
 
 def binary(builder: Builder, node: Node) -> int:
     """Comparisons give a truth value, arithmetic what its sides tell."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _LOGICAL:
-        return intern(builder, "literal", "bool")
-    return intern(builder, "arithmetic", field_value(builder, node, "left"), field_value(builder, node, "right"))
+        return builder.intern(("literal", "bool"))
+    return builder.intern(("arithmetic", field_value(builder, node, "left"), field_value(builder, node, "right")))
 
 
 def unary(builder: Builder, node: Node) -> int:
     """Negations give a truth value, other operators what they are applied to."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in ("!", "not"):
-        return intern(builder, "literal", "bool")
+        return builder.intern(("literal", "bool"))
     return field_value(builder, node, "argument")
 
 
@@ -68,21 +68,21 @@ def number(builder: Builder, node: Node) -> int:
     """A number, its type told by its suffix."""
     text = builder.text(node).lower()
     if not text.startswith("0x") and ("." in text or "e" in text):
-        return intern(builder, "literal", "float" if text.endswith("f") else "double")
+        return builder.intern(("literal", "float" if text.endswith("f") else "double"))
     if text == "0":
-        return intern(builder, "literal", "zero")
+        return builder.intern(("literal", "zero"))
     suffix = text[len(text.rstrip("ulz")) :]
-    return intern(builder, "literal", ("unsigned " if "u" in suffix else "") + ("long" if "l" in suffix else "int"))
+    return builder.intern(("literal", ("unsigned " if "u" in suffix else "") + ("long" if "l" in suffix else "int")))
 
 
 def string(builder: Builder, node: Node) -> int:
     """A string is a pointer to constant characters."""
-    return intern(builder, "cast", intern(builder, "const", intern(builder, "pointer", intern(builder, "literal", "char"))))
+    return builder.intern(("cast", builder.intern(("const", builder.intern(("pointer", builder.intern(("literal", "char"))))))))
 
 
 def primitive(builder: Builder, node: Node) -> int:
     """A built-in type, of one or several words."""
-    return intern(builder, "literal", " ".join(builder.text(node).split()))
+    return builder.intern(("literal", " ".join(builder.text(node).split())))
 
 
 def type_descriptor(builder: Builder, node: Node) -> int:
@@ -94,26 +94,26 @@ def tagged(builder: Builder, node: Node) -> int:
     """`struct name`, with or without a body."""
     name = node.child_by_field_name("name")
     if name is None:
-        return intern(builder, "unknown")
-    return intern(builder, "path_name", builder.text(name)) if name.type == "type_identifier" else int(builder.expr(name))
+        return builder.intern(("unknown",))
+    return builder.intern(("path_name", builder.text(name))) if name.type == "type_identifier" else builder.expr(name)
 
 
 def subscript(builder: Builder, node: Node) -> int:
     """`a[i]`."""
     indices = node.child_by_field_name("indices") or node.child_by_field_name("index")
-    return intern(builder, "pointer_subscript", field_value(builder, node, "argument"), builder.arguments(indices))
+    return builder.intern(("pointer_subscript", field_value(builder, node, "argument"), builder.arguments(indices)))
 
 
 def call(builder: Builder, node: Node) -> int:
     """`f(x)`."""
-    return intern(
-        builder, "call", field_value(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments"))
+    return builder.intern(
+        ("call", field_value(builder, node, "function"), builder.arguments(node.child_by_field_name("arguments")))
     )
 
 
 def sizeof(builder: Builder, node: Node) -> int:
     """A size is a number."""
-    return intern(builder, "literal", "unsigned long")
+    return builder.intern(("literal", "unsigned long"))
 
 
 def last(builder: Builder, node: Node) -> int:
@@ -124,7 +124,7 @@ def last(builder: Builder, node: Node) -> int:
 def choice(builder: Builder, node: Node) -> int:
     """`c ? a : b` is the one of which something is known."""
     found = [field_value(builder, node, "consequence"), field_value(builder, node, "alternative")]
-    return intern(builder, "first", tuple(item for item in found if item >= 0))
+    return builder.intern(("first", tuple(item for item in found if item >= 0)))
 
 
 # Bindings
@@ -139,9 +139,9 @@ def bind_declarator(builder: Builder, node: Node, type_: int, value: int, how: s
     if declared.name is None or declared.function is not None:
         return
     given = node.child_by_field_name("value") if node.type == "init_declarator" else holder.child_by_field_name("value")
-    held = int(builder.expr(given)) if given is not None and given.type not in ("argument_list", "initializer_list") else -1
+    held = builder.expr(given) if given is not None and given.type not in ("argument_list", "initializer_list") else -1
     if holder.type == "for_range_loop":
-        held = intern(builder, "element", field_value(builder, holder, "right"))
+        held = builder.intern(("element", field_value(builder, holder, "right")))
     names = [declared.name]
     if declared.name.type == "structured_binding_declarator":
         names = list(declared.name.named_children)
@@ -149,7 +149,7 @@ def bind_declarator(builder: Builder, node: Node, type_: int, value: int, how: s
         item = (
             held
             if len(names) == 1 and name is declared.name
-            else (intern(builder, "matched", held, -1, number_) if held >= 0 else -1)
+            else (builder.intern(("matched", held, -1, number_)) if held >= 0 else -1)
         )
         kind = declared.type if name is declared.name else -1
         builder.bindings.append((builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))

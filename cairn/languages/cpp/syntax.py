@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import intern
 from cairn.languages.c import syntax as c
 from cairn.semantics.builder import Builder
 
@@ -24,11 +23,11 @@ def qualified(builder: Builder, node: Node) -> int:
     here: Node | None = node
     while here is not None and here.type == "qualified_identifier":
         scope = here.child_by_field_name("scope")
-        owner = _part(builder, owner, scope) if scope is not None else intern(builder, "module", "::")
+        owner = _part(builder, owner, scope) if scope is not None else builder.intern(("module", "::"))
         here = here.child_by_field_name("name")
     while here is not None and here.type == "dependent_name":
         here = here.named_children[-1]
-    return _part(builder, owner, here) if here is not None else intern(builder, "unknown")
+    return _part(builder, owner, here) if here is not None else builder.intern(("unknown",))
 
 
 def _part(builder: Builder, owner: int | None, node: Node) -> int:
@@ -37,8 +36,8 @@ def _part(builder: Builder, owner: int | None, node: Node) -> int:
     if node.type in ("template_type", "template_function", "template_method"):
         name, arguments = node.child_by_field_name("name") or node, node.child_by_field_name("arguments")
     text = operator_text(builder.text(name))
-    found = intern(builder, "path_name", text) if owner is None else intern(builder, "member", owner, text)
-    return intern(builder, "subscript", found, template_arguments(builder, arguments)) if arguments is not None else found
+    found = builder.intern(("path_name", text)) if owner is None else builder.intern(("member", owner, text))
+    return builder.intern(("subscript", found, template_arguments(builder, arguments))) if arguments is not None else found
 
 
 def operator_text(text: str) -> str:
@@ -52,7 +51,7 @@ def operator_text(text: str) -> str:
 def template_arguments(builder: Builder, node: Node | None) -> tuple[int, ...]:
     """The type arguments in angle brackets."""
     children = node.named_children if node is not None else []
-    return tuple(int(builder.expr(child)) for child in children if child.type != "comment")
+    return tuple(builder.expr(child) for child in children if child.type != "comment")
 
 
 def template_type(builder: Builder, node: Node) -> int:
@@ -61,8 +60,8 @@ def template_type(builder: Builder, node: Node) -> int:
     if name is not None and name.type == "qualified_identifier":
         base = qualified(builder, name)
     else:
-        base = intern(builder, "name", builder.text(name or node))
-    return intern(builder, "subscript", base, template_arguments(builder, node.child_by_field_name("arguments")))
+        base = builder.intern(("name", builder.text(name or node)))
+    return builder.intern(("subscript", base, template_arguments(builder, node.child_by_field_name("arguments"))))
 
 
 def call(builder: Builder, node: Node) -> int:
@@ -72,19 +71,19 @@ def call(builder: Builder, node: Node) -> int:
     if function is not None and function.type == "template_function":
         name, given = function.child_by_field_name("name"), function.child_by_field_name("arguments")
         if name is not None and builder.text(name) in CASTS and given is not None and given.named_child_count:
-            return intern(builder, "cast", int(builder.expr(given.named_children[0])))
+            return builder.intern(("cast", builder.expr(given.named_children[0])))
     if function is not None and function.type == "qualified_identifier" and builder.text(function) in _HANDED_ON:
         first = arguments.named_children[0] if arguments is not None and arguments.named_child_count else None
-        return int(builder.expr(first)) if first is not None else intern(builder, "unknown")
+        return builder.expr(first) if first is not None else builder.intern(("unknown",))
     if function is not None and function.type == "primitive_type":
-        return intern(builder, "cast", int(builder.expr(function)))
-    return intern(builder, "call", int(builder.expr(function)), builder.arguments(arguments))
+        return builder.intern(("cast", builder.expr(function)))
+    return builder.intern(("call", builder.expr(function), builder.arguments(arguments)))
 
 
 def new(builder: Builder, node: Node) -> int:
     """`new T(x)`."""
     kind, arguments = node.child_by_field_name("type"), node.child_by_field_name("arguments")
-    return intern(builder, "new", int(builder.expr(kind)), builder.arguments(arguments))
+    return builder.intern(("new", builder.expr(kind), builder.arguments(arguments)))
 
 
 def lambda_expression(builder: Builder, node: Node) -> int:
@@ -93,18 +92,18 @@ def lambda_expression(builder: Builder, node: Node) -> int:
     body = node.child_by_field_name("body")
     only = body.named_children[0] if body is not None and body.named_child_count == 1 else None
     is_value = only is not None and only.type == "return_statement" and only.named_child_count
-    value = int(builder.expr(only.named_children[0])) if only is not None and is_value else -1
-    return intern(builder, "closure", node.start_byte, value)
+    value = builder.expr(only.named_children[0]) if only is not None and is_value else -1
+    return builder.intern(("closure", node.start_byte, value))
 
 
 def compound_literal(builder: Builder, node: Node) -> int:
     """`T{...}`."""
-    return intern(builder, "cast", int(builder.expr(node.child_by_field_name("type"))))
+    return builder.intern(("cast", builder.expr(node.child_by_field_name("type"))))
 
 
 def decltype(builder: Builder, node: Node) -> int:
     """`decltype(x)`: the type of an expression."""
-    return intern(builder, "typeof", int(builder.expr(node.named_child(0))))
+    return builder.intern(("typeof", builder.expr(node.named_child(0))))
 
 
 def type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:

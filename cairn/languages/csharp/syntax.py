@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import field_value, intern
+from cairn.languages.building import field_value
 from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
 
@@ -26,23 +26,23 @@ MAX_ARMS = 6  # of a switch that yields a value
 
 
 def _last(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[-1])) if node.named_children else intern(builder, "unknown")
+    return builder.expr(node.named_children[-1]) if node.named_children else builder.intern(("unknown",))
 
 
 def _generic(builder: Builder, node: Node) -> int:
     base, holder = node.named_children[0], node.named_children[-1]
     args = tuple(builder.expr(child) for child in holder.named_children)
-    return intern(builder, "subscript", builder.expr(base), args) if args else int(builder.expr(base))
+    return builder.intern(("subscript", builder.expr(base), args)) if args else builder.expr(base)
 
 
 def _access(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("expression"), node.child_by_field_name("name")
     if name is None:
-        return intern(builder, "unknown")
+        return builder.intern(("unknown",))
     held = builder.expr(owner)
     if name.type == "generic_name":
-        return int(builder.qualify(held, name))
-    return intern(builder, "member", held, builder.text(name))
+        return builder.qualify(held, name)
+    return builder.intern(("member", held, builder.text(name)))
 
 
 def _conditional(builder: Builder, node: Node) -> int:
@@ -50,101 +50,99 @@ def _conditional(builder: Builder, node: Node) -> int:
     held, binding = field_value(builder, node, "condition"), node.named_children[-1]
     name = binding.child_by_field_name("name")
     if name is None:
-        return intern(builder, "element", held) if binding.type == "element_binding_expression" else intern(builder, "unknown")
-    return (
-        int(builder.qualify(held, name)) if name.type == "generic_name" else intern(builder, "member", held, builder.text(name))
-    )
+        return builder.intern(("element", held)) if binding.type == "element_binding_expression" else builder.intern(("unknown",))
+    return builder.qualify(held, name) if name.type == "generic_name" else builder.intern(("member", held, builder.text(name)))
 
 
 def _initializer(builder: Builder, node: Node) -> int:
     """`: base(...)` and `: this(...)` of a constructor."""
     which = "self" if any(child.type == "this" for child in node.children) else "super"
-    return intern(builder, "call", intern(builder, which), builder.arguments(node.named_children[-1]))
+    return builder.intern(("call", builder.intern((which,)), builder.arguments(node.named_children[-1])))
 
 
 def _target_typed(builder: Builder, node: Node) -> int:
     """`new(...)`: of the type that its place declares."""
     args = builder.arguments(node.named_children[0] if node.named_children else None)
     kind = declared(builder, node.parent) if node.parent is not None else -1
-    inner = builder.exprs[kind][1] if kind >= 0 and builder.exprs[kind][0] == "cast" else intern(builder, "unknown")
-    return intern(builder, "new", inner, args)
+    inner = builder.exprs[kind][1] if kind >= 0 and builder.exprs[kind][0] == "cast" else builder.intern(("unknown",))
+    return builder.intern(("new", inner, args))
 
 
 def _argument(builder: Builder, node: Node) -> int:
     name = node.child_by_field_name("name")
     value = builder.expr(node.children[-1])
-    return intern(builder, "keyword", builder.text(name), value) if name is not None else int(value)
+    return builder.intern(("keyword", builder.text(name), value)) if name is not None else int(value)
 
 
 def _array_type(builder: Builder, node: Node) -> int:
-    return intern(builder, "sequence", field_value(builder, node, "type"))
+    return builder.intern(("sequence", field_value(builder, node, "type")))
 
 
 def _new_array(builder: Builder, node: Node) -> int:
-    return intern(builder, "cast", field_value(builder, node, "type"))
+    return builder.intern(("cast", field_value(builder, node, "type")))
 
 
 def _listed(builder: Builder, node: Node) -> int:
     items = node.named_children[-1].named_children if node.named_children else []
-    return intern(builder, "sequence", builder.expr(items[0])) if items else intern(builder, "unknown")
+    return builder.intern(("sequence", builder.expr(items[0]))) if items else builder.intern(("unknown",))
 
 
 def _tuple(builder: Builder, node: Node) -> int:
-    return intern(builder, "tuple", tuple(builder.expr(child) for child in node.named_children))
+    return builder.intern(("tuple", tuple(builder.expr(child) for child in node.named_children)))
 
 
 def _tuple_type(builder: Builder, node: Node) -> int:
     items = [child.child_by_field_name("type") for child in node.named_children]
-    return intern(builder, "tuple", tuple(builder.expr(item) for item in items))
+    return builder.intern(("tuple", tuple(builder.expr(item) for item in items)))
 
 
 def _predefined(builder: Builder, node: Node) -> int:
-    return intern(builder, "literal", builder.text(node))
+    return builder.intern(("literal", builder.text(node)))
 
 
 def _integer(builder: Builder, node: Node) -> int:
     end = builder.text(node)[-2:].lower()
-    return intern(
-        builder, "literal", "ulong" if end in ("ul", "lu") else "long" if "l" in end else "uint" if "u" in end else "int"
+    return builder.intern(
+        ("literal", "ulong" if end in ("ul", "lu") else "long" if "l" in end else "uint" if "u" in end else "int")
     )
 
 
 def _real(builder: Builder, node: Node) -> int:
-    return intern(builder, "literal", {"f": "float", "m": "decimal"}.get(builder.text(node)[-1].lower(), "double"))
+    return builder.intern(("literal", {"f": "float", "m": "decimal"}.get(builder.text(node)[-1].lower(), "double")))
 
 
 def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _BOOLEAN_OPERATORS:
-        return intern(builder, "literal", "bool")
+        return builder.intern(("literal", "bool"))
     left, right = field_value(builder, node, "left"), field_value(builder, node, "right")
     if operator is not None and operator.type == "??":
-        return intern(builder, "choice", (left, right))
+        return builder.intern(("choice", (left, right)))
     text = ("literal", "string")
     if operator is not None and operator.type == "+" and text in (builder.exprs[left], builder.exprs[right]):
-        return intern(builder, *text)
-    return intern(builder, "arithmetic", left, right)
+        return builder.intern(text)
+    return builder.intern(("arithmetic", left, right))
 
 
 def _prefix(builder: Builder, node: Node) -> int:
-    return intern(builder, "literal", "bool") if node.children[0].type == "!" else _last(builder, node)
+    return builder.intern(("literal", "bool")) if node.children[0].type == "!" else _last(builder, node)
 
 
 def _postfix(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[0])) if node.named_children else intern(builder, "unknown")
+    return builder.expr(node.named_children[0]) if node.named_children else builder.intern(("unknown",))
 
 
 def _as(builder: Builder, node: Node) -> int:
-    return intern(builder, "cast", field_value(builder, node, "right"))
+    return builder.intern(("cast", field_value(builder, node, "right")))
 
 
 def _typeof(builder: Builder, node: Node) -> int:
-    return intern(builder, "cast", intern(builder, "literal", "Type"))
+    return builder.intern(("cast", builder.intern(("literal", "Type"))))
 
 
 def _switch(builder: Builder, node: Node) -> int:
     arms = [child for child in node.named_children if child.type == "switch_expression_arm"]
-    return intern(builder, "choice", tuple(builder.expr(arm.named_children[-1]) for arm in arms[:MAX_ARMS]))
+    return builder.intern(("choice", tuple(builder.expr(arm.named_children[-1]) for arm in arms[:MAX_ARMS])))
 
 
 def _lambda(builder: Builder, node: Node) -> int:
@@ -153,7 +151,7 @@ def _lambda(builder: Builder, node: Node) -> int:
     body = node.child_by_field_name("body") or node.named_children[-1]
     value = builder.expr(body) if body.type != "block" else -1
     count = len(_lambda_parameters(node.child_by_field_name("parameters")))
-    return intern(builder, "closure", node.start_byte, value, count, yields(body, "block", _CALLS, _INNER))
+    return builder.intern(("closure", node.start_byte, value, count, yields(body, "block", _CALLS, _INNER)))
 
 
 def _lambda_parameters(holder: Node | None) -> list[Node]:
@@ -187,7 +185,7 @@ def declared(builder: Builder, place: Node) -> int:
         kind = around.child_by_field_name("returns") or around.child_by_field_name("type") if around is not None else None
     else:
         return -1
-    return intern(builder, "cast", builder.expr(kind)) if kind is not None and kind.type != "implicit_type" else -1
+    return builder.intern(("cast", builder.expr(kind))) if kind is not None and kind.type != "implicit_type" else -1
 
 
 def parameter_rows(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
@@ -203,7 +201,7 @@ def parameter_rows(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
         rows.append((builder.text(name), kind, default))
     name, kind_node = node.child_by_field_name("name"), node.child_by_field_name("type")
     if name is not None and kind_node is not None:
-        rows.append((builder.text(name), int(builder.expr(kind_node)), -1))
+        rows.append((builder.text(name), builder.expr(kind_node), -1))
     return rows
 
 
@@ -216,8 +214,8 @@ def _bind_declared(builder: Builder, node: Node, type_: int, value: int, how: st
     if kind is not None and kind.type == "implicit_type" and argument is not None and argument.parent is not None:
         siblings = [child.id for child in argument.parent.named_children]
         if argument.type == "argument" and argument.parent.type in _LISTS and argument.parent.parent is not None:
-            told = intern(
-                builder, "expected_parameter", builder.expr(argument.parent.parent), siblings.index(argument.id), -1, -1
+            told = builder.intern(
+                ("expected_parameter", builder.expr(argument.parent.parent), siblings.index(argument.id), -1, -1)
             )
         kind = None
     builder.bindings.append((builder.text(name), name.start_byte, builder.expr(kind), told, how, at, name.start_byte))

@@ -41,14 +41,14 @@ def _call(builder: Builder, node: Node) -> int:
     if function is not None and first is not None and function.type == "identifier":
         name = builder.text(function)
         if name in ("new", "make"):
-            return int(builder.intern(("cast", builder.expr(first))))
+            return builder.intern(("cast", builder.expr(first)))
         if name == "append":
-            return int(builder.expr(first))
+            return builder.expr(first)
     callee = builder.expr(function)
     given = node.child_by_field_name("type_arguments")
     if given is not None:
         callee = builder.intern(("subscript", callee, builder.arguments(given)))
-    return int(builder.intern(("call", callee, builder.arguments(arguments))))
+    return builder.intern(("call", callee, builder.arguments(arguments)))
 
 
 def _conversion(builder: Builder, node: Node) -> int:
@@ -56,34 +56,34 @@ def _conversion(builder: Builder, node: Node) -> int:
     kind = node.child_by_field_name("type")
     if kind is not None and kind.type == "generic_type":
         operand = node.child_by_field_name("operand")
-        return int(builder.intern(("call", builder.expr(kind), (builder.expr(operand),))))
-    return int(builder.intern(("cast", builder.expr(kind))))
+        return builder.intern(("call", builder.expr(kind), (builder.expr(operand),)))
+    return builder.intern(("cast", builder.expr(kind)))
 
 
 def _unary(builder: Builder, node: Node) -> int:
     operand = builder.expr(node.child_by_field_name("operand"))
     operator = node.children[0].type
     if operator == "<-":
-        return int(builder.intern(("item", builder.intern(("element", operand)), 0)))
+        return builder.intern(("item", builder.intern(("element", operand)), 0))
     if operator == "!":
-        return int(builder.intern(("literal", "bool")))
-    return int(builder.intern(("indirect", operand)))
+        return builder.intern(("literal", "bool"))
+    return builder.intern(("indirect", operand))
 
 
 def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _LOGICAL:
-        return int(builder.intern(("literal", "bool")))
+        return builder.intern(("literal", "bool"))
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    return int(builder.intern(("binary", builder.expr(left), builder.expr(right))))
+    return builder.intern(("binary", builder.expr(left), builder.expr(right)))
 
 
 def _values(builder: Builder, node: Node) -> int:
     """One value is itself; several are taken apart by position."""
     items = [child for child in node.named_children if child.type != "comment"]
     if len(items) == 1:
-        return int(builder.expr(items[0]))
-    return int(builder.intern(("tuple", tuple(builder.expr(item) for item in items))))
+        return builder.expr(items[0])
+    return builder.intern(("tuple", tuple(builder.expr(item) for item in items)))
 
 
 def _results(builder: Builder, node: Node) -> int:
@@ -95,25 +95,23 @@ def _results(builder: Builder, node: Node) -> int:
 def _literal_function(builder: Builder, node: Node) -> int:
     parameters, result = node.child_by_field_name("parameters"), node.child_by_field_name("result")
     types = tuple(kind for _, kind, _ in builder.parameters(parameters))
-    return int(builder.intern(("cast", builder.intern(("function", types, builder.expr(result))))))
+    return builder.intern(("cast", builder.intern(("function", types, builder.expr(result)))))
 
 
 def _map(builder: Builder, node: Node) -> int:
-    return int(
-        builder.intern(("map", builder.expr(node.child_by_field_name("key")), builder.expr(node.child_by_field_name("value"))))
-    )
+    return builder.intern(("map", builder.expr(node.child_by_field_name("key")), builder.expr(node.child_by_field_name("value"))))
 
 
 def _channel(builder: Builder, node: Node) -> int:
     direction = "".join(child.type for child in node.children if not child.is_named)  # `chan`, `<-chan` or `chan<-`
-    return int(builder.intern(("sequence", builder.expr(node.child_by_field_name("value")), "chan_", direction)))
+    return builder.intern(("sequence", builder.expr(node.child_by_field_name("value")), "chan_", direction))
 
 
 def _array(builder: Builder, node: Node) -> int:
     """`[3]int` has what a slice has, and is another type."""
     length = node.child_by_field_name("length")
     size = builder.text(length) if length is not None else "..."
-    return int(builder.intern(("sequence", builder.expr(node.child_by_field_name("element")), "slice_", size)))
+    return builder.intern(("sequence", builder.expr(node.child_by_field_name("element")), "slice_", size))
 
 
 def _literal(builder: Builder, node: Node) -> int:
@@ -155,7 +153,7 @@ def _interface(builder: Builder, node: Node) -> int:
             params = tuple(kind for _, kind, _ in builder.parameters(parameters))
             names.append(builder.text(name))
             types.append(builder.intern(("function", params, builder.expr(method.child_by_field_name("result")))))
-    return int(builder.intern(("struct", tuple(names), tuple(types))))
+    return builder.intern(("struct", tuple(names), tuple(types)))
 
 
 def _struct(builder: Builder, node: Node) -> int:
@@ -169,7 +167,7 @@ def _struct(builder: Builder, node: Node) -> int:
         for name in declaration.children_by_field_name("name") or [kind]:
             names.append(builder.text(name).rpartition(".")[2].partition("[")[0])
             types.append(builder.expr(kind))
-    return int(builder.intern(("struct", tuple(names), tuple(types), "struct")))
+    return builder.intern(("struct", tuple(names), tuple(types), "struct"))
 
 
 # Bindings and parameters
@@ -205,11 +203,11 @@ def _value_of(builder: Builder, right: Node | None, number: int, count: int) -> 
         return -1
     items = [child for child in right.named_children if child.type != "comment"]
     if len(items) == count:
-        return int(builder.expr(items[number]))
+        return builder.expr(items[number])
     whole = builder.expr(right)
     if builder.exprs[whole][0] == "call":
-        return int(builder.intern(("item", whole, number)))
-    return int(whole) if number == 0 else int(builder.intern(("literal", "bool")))
+        return builder.intern(("item", whole, number))
+    return int(whole) if number == 0 else builder.intern(("literal", "bool"))
 
 
 def _switch(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:

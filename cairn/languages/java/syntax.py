@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import field_value, intern
+from cairn.languages.building import field_value
 from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
 
@@ -29,56 +29,56 @@ MAX_RULES = 6  # of a switch that yields a value
 def _access(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("field")
     if name is None:
-        return intern(builder, "unknown")
+        return builder.intern(("unknown",))
     if name.type == "this":  # `Outer.this`
-        return intern(builder, "cast", builder.expr(owner))
-    return intern(builder, "member", builder.expr(owner), builder.text(name))
+        return builder.intern(("cast", builder.expr(owner)))
+    return builder.intern(("member", builder.expr(owner), builder.text(name)))
 
 
 def _invocation(builder: Builder, node: Node) -> int:
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("name")
     text = builder.text(name) if name is not None else ""
     if owner is None:
-        callee = intern(builder, "name", text)
+        callee = builder.intern(("name", text))
     else:
         held = builder.expr(owner)
         if any(child.type == "super" for child in node.named_children[1:2]):  # `Type.super.name()`
-            held = intern(builder, "cast", held)
-        callee = intern(builder, "member", held, text)
-    return intern(builder, "call", callee, builder.arguments(node.child_by_field_name("arguments")))
+            held = builder.intern(("cast", held))
+        callee = builder.intern(("member", held, text))
+    return builder.intern(("call", callee, builder.arguments(node.child_by_field_name("arguments"))))
 
 
 def _constructor_call(builder: Builder, node: Node) -> int:
     callee = field_value(builder, node, "constructor")
-    return intern(builder, "call", callee, builder.arguments(node.child_by_field_name("arguments")))
+    return builder.intern(("call", callee, builder.arguments(node.child_by_field_name("arguments"))))
 
 
 def _enum_constant(builder: Builder, node: Node) -> int:
     declaration = node.parent.parent if node.parent is not None else None
     name = declaration.child_by_field_name("name") if declaration is not None else None
-    callee = intern(builder, "name", builder.text(name) if name is not None else "")
-    return intern(builder, "new", callee, builder.arguments(node.child_by_field_name("arguments")))
+    callee = builder.intern(("name", builder.text(name) if name is not None else ""))
+    return builder.intern(("new", callee, builder.arguments(node.child_by_field_name("arguments"))))
 
 
 def _creation(builder: Builder, node: Node) -> int:
     kind = field_value(builder, node, "type")
-    return intern(builder, "new", kind, builder.arguments(node.child_by_field_name("arguments")))
+    return builder.intern(("new", kind, builder.arguments(node.child_by_field_name("arguments"))))
 
 
 def _array_creation(builder: Builder, node: Node) -> int:
     kind = field_value(builder, node, "type")
     for child in node.named_children:
         if child.type == "dimensions_expr":
-            kind = intern(builder, "sequence", kind)
+            kind = builder.intern(("sequence", kind))
         elif child.type == "dimensions":
             kind = _nest(builder, kind, child)
-    return intern(builder, "cast", kind)
+    return builder.intern(("cast", kind))
 
 
 def _nest(builder: Builder, kind: int, dimensions: Node | None) -> int:
     """An array of a type, one for each pair of brackets."""
     for _ in range(sum(child.type == "[" for child in dimensions.children) if dimensions is not None else 0):
-        kind = intern(builder, "sequence", kind)
+        kind = builder.intern(("sequence", kind))
     return kind
 
 
@@ -89,68 +89,68 @@ def _array_type(builder: Builder, node: Node) -> int:
 def _generic(builder: Builder, node: Node) -> int:
     base = builder.expr(node.named_child(0))
     args = tuple(builder.expr(child) for child in node.named_children[-1].named_children)
-    return intern(builder, "subscript", base, args) if args else int(base)
+    return builder.intern(("subscript", base, args)) if args else int(base)
 
 
 def _scoped_type(builder: Builder, node: Node) -> int:
     owner, name = node.named_child(0), node.named_child(node.named_child_count - 1)
-    return intern(builder, "member", builder.expr(owner), builder.text(name))
+    return builder.intern(("member", builder.expr(owner), builder.text(name)))
 
 
 def _last_child(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_child(node.named_child_count - 1)))
+    return builder.expr(node.named_child(node.named_child_count - 1))
 
 
 def _wildcard(builder: Builder, node: Node) -> int:
     bound = next((c for c in reversed(node.named_children) if c.type not in ("super", "marker_annotation")), None)
-    return int(builder.expr(bound)) if bound is not None else intern(builder, "unknown")
+    return builder.expr(bound) if bound is not None else builder.intern(("unknown",))
 
 
 def _bounds(builder: Builder, node: Node) -> int:
     """One type, or all of several (`A & B`, `A | B`): what has a member of any of them."""
     kinds = tuple(builder.expr(child) for child in node.named_children)
-    return int(kinds[0]) if len(kinds) == 1 else intern(builder, "choice", kinds)
+    return int(kinds[0]) if len(kinds) == 1 else builder.intern(("choice", kinds))
 
 
 def _primitive(builder: Builder, node: Node) -> int:
-    return intern(builder, "literal", builder.text(node))
+    return builder.intern(("literal", builder.text(node)))
 
 
 def _integer(builder: Builder, node: Node) -> int:
-    return intern(builder, "literal", "long" if builder.text(node)[-1] in "lL" else "int")
+    return builder.intern(("literal", "long" if builder.text(node)[-1] in "lL" else "int"))
 
 
 def _floating(builder: Builder, node: Node) -> int:
-    return intern(builder, "literal", "float" if builder.text(node)[-1] in "fF" else "double")
+    return builder.intern(("literal", "float" if builder.text(node)[-1] in "fF" else "double"))
 
 
 def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _BOOLEAN_OPERATORS:
-        return intern(builder, "literal", "boolean")
+        return builder.intern(("literal", "boolean"))
     left, right = field_value(builder, node, "left"), field_value(builder, node, "right")
     text = ("literal", "String")
     if operator is not None and operator.type == "+" and text in (builder.exprs[left], builder.exprs[right]):
-        return intern(builder, *text)
-    return intern(builder, "arithmetic", left, right)
+        return builder.intern(text)
+    return builder.intern(("arithmetic", left, right))
 
 
 def _unary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type == "!":
-        return intern(builder, "literal", "boolean")
+        return builder.intern(("literal", "boolean"))
     return field_value(builder, node, "operand")
 
 
 def _class_literal(builder: Builder, node: Node) -> int:
     kind = builder.expr(node.named_child(0))
-    return intern(builder, "cast", intern(builder, "subscript", intern(builder, "name", "Class"), (kind,)))
+    return builder.intern(("cast", builder.intern(("subscript", builder.intern(("name", "Class")), (kind,)))))
 
 
 def _method_reference(builder: Builder, node: Node) -> int:
     last = node.children[-1]
     name = "new" if last.type == "new" else builder.text(last)
-    return intern(builder, "method_reference", builder.expr(node.named_child(0)), name)
+    return builder.intern(("method_reference", builder.expr(node.named_child(0)), name))
 
 
 def _switch(builder: Builder, node: Node) -> int:
@@ -160,7 +160,7 @@ def _switch(builder: Builder, node: Node) -> int:
         last = rule.named_child(rule.named_child_count - 1) if rule.type == "switch_rule" else None
         if last is not None and last.type == "expression_statement":
             values.append(builder.expr(last.named_child(0)))
-    return intern(builder, "choice", tuple(values)) if values else intern(builder, "unknown")
+    return builder.intern(("choice", tuple(values))) if values else builder.intern(("unknown",))
 
 
 def _lambda(builder: Builder, node: Node) -> int:
@@ -168,7 +168,7 @@ def _lambda(builder: Builder, node: Node) -> int:
     builder.bind_to_place()
     body = node.child_by_field_name("body")
     value = builder.expr(body) if body is not None and body.type != "block" else -1
-    return intern(builder, "closure", node.start_byte, value, _count(node), yields(body, "block", _STATEMENTS, _INNER))
+    return builder.intern(("closure", node.start_byte, value, _count(node), yields(body, "block", _STATEMENTS, _INNER)))
 
 
 def _count(node: Node) -> int:
@@ -192,7 +192,7 @@ def _spread(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
         elif child.type not in ("modifiers", "annotation", "marker_annotation"):
             kind = child
     text = builder.text(name) if name is not None else ""
-    return [(text, intern(builder, "sequence", builder.expr(kind)), -1)]
+    return [(text, builder.intern(("sequence", builder.expr(kind))), -1)]
 
 
 def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
@@ -231,9 +231,9 @@ def _expected(builder: Builder, node: Node) -> int:
 def _declared(builder: Builder, place: Node) -> int:
     """The type that a value at a place must have, as a cast to it."""
     if place.type == "variable_declarator" and place.parent is not None and place.parent.type in _DECLARATORS:
-        return intern(builder, "cast", field_value(builder, place.parent, "type"))
+        return builder.intern(("cast", field_value(builder, place.parent, "type")))
     if place.type == "cast_expression":
-        return intern(builder, "cast", field_value(builder, place, "type"))
+        return builder.intern(("cast", field_value(builder, place, "type")))
     if place.type == "assignment_expression":
         return field_value(builder, place, "left")
     if place.type == "return_statement":
@@ -241,7 +241,7 @@ def _declared(builder: Builder, place: Node) -> int:
         while around is not None and around.type not in _METHODS:
             around = around.parent
         if around is not None and around.type == "method_declaration":
-            return intern(builder, "cast", field_value(builder, around, "type"))
+            return builder.intern(("cast", field_value(builder, around, "type")))
     return -1
 
 

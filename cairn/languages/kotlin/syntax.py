@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import intern
 from cairn.languages.lambdas import expected
 from cairn.semantics.builder import Builder
 
@@ -21,15 +20,15 @@ TRAILING = "{"  # the name by which a closure behind the parentheses is given: i
 
 
 def _unknown(builder: Builder) -> int:
-    return intern(builder, "unknown")
+    return builder.intern(("unknown",))
 
 
 def _last(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[-1])) if node.named_children else _unknown(builder)
+    return builder.expr(node.named_children[-1]) if node.named_children else _unknown(builder)
 
 
 def _first(builder: Builder, node: Node) -> int:
-    return int(builder.expr(node.named_children[0])) if node.named_children else _unknown(builder)
+    return builder.expr(node.named_children[0]) if node.named_children else _unknown(builder)
 
 
 def _user_type(builder: Builder, node: Node) -> int:
@@ -38,10 +37,10 @@ def _user_type(builder: Builder, node: Node) -> int:
     for child in node.named_children:
         if child.type == "type_arguments":
             args = tuple(builder.expr(argument) for argument in child.named_children)
-            held = intern(builder, "subscript", held, args) if args else held
+            held = builder.intern(("subscript", held, args)) if args else held
         elif child.type == "type_identifier":
             text = builder.text(child)
-            held = intern(builder, "name", text) if held < 0 else intern(builder, "member", held, text)
+            held = builder.intern(("name", text)) if held < 0 else builder.intern(("member", held, text))
     return held if held >= 0 else _unknown(builder)
 
 
@@ -50,22 +49,22 @@ def _function_type(builder: Builder, node: Node) -> int:
     params: list[int] = []
     receiver = node.child_by_field_name("receiver")
     if receiver is not None:
-        params.append(intern(builder, "subscript", intern(builder, "name", "With_"), (_last(builder, receiver),)))
+        params.append(builder.intern(("subscript", builder.intern(("name", "With_")), (_last(builder, receiver),))))
     for child in node.named_children:
         if child.type == "function_type_parameters":
             for item in child.named_children:
                 kind = item if item.type in TYPES else next((c for c in item.named_children if c.type in TYPES), None)
                 if kind is not None:
                     params.append(builder.expr(kind))
-    return intern(builder, "function", tuple(params), _last(builder, node))
+    return builder.intern(("function", tuple(params), _last(builder, node)))
 
 
 def _navigation(builder: Builder, node: Node) -> int:
     suffix = node.named_children[-1]
     name = suffix.named_children[0] if suffix.named_children else None
     if name is not None and suffix.children[0].type == "::":
-        return intern(builder, "method_reference", _first(builder, node), builder.text(name))
-    return intern(builder, "member", _first(builder, node), builder.text(name)) if name is not None else _unknown(builder)
+        return builder.intern(("method_reference", _first(builder, node), builder.text(name)))
+    return builder.intern(("member", _first(builder, node), builder.text(name))) if name is not None else _unknown(builder)
 
 
 def call_arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
@@ -75,7 +74,7 @@ def call_arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
         if child.type == "value_arguments":
             found += [builder.expr(argument) for argument in child.named_children]
         elif child.type == "annotated_lambda":
-            found.append(intern(builder, "keyword", TRAILING, _last(builder, child)))
+            found.append(builder.intern(("keyword", TRAILING, _last(builder, child))))
     return tuple(found)
 
 
@@ -85,59 +84,63 @@ def _call(builder: Builder, node: Node) -> int:
         return _unknown(builder)
     stated = next((child for child in suffix.named_children if child.type == "type_arguments"), None)
     if stated is not None:
-        callee = intern(builder, "subscript", callee, tuple(builder.expr(child) for child in stated.named_children))
-    return intern(builder, "call", callee, call_arguments(builder, suffix))
+        callee = builder.intern(("subscript", callee, tuple(builder.expr(child) for child in stated.named_children)))
+    return builder.intern(("call", callee, call_arguments(builder, suffix)))
 
 
 def _suffix(builder: Builder, node: Node) -> int:
-    return intern(builder, "args", call_arguments(builder, node))
+    return builder.intern(("args", call_arguments(builder, node)))
 
 
 def _values(builder: Builder, node: Node) -> int:
-    return intern(builder, "args", tuple(builder.expr(argument) for argument in node.named_children))
+    return builder.intern(("args", tuple(builder.expr(argument) for argument in node.named_children)))
 
 
 def _argument(builder: Builder, node: Node) -> int:
     value = _last(builder, node)
     names = [child for child in node.named_children[:-1] if child.type == "simple_identifier"]
-    return intern(builder, "keyword", builder.text(names[0]), value) if names else value
+    return builder.intern(("keyword", builder.text(names[0]), value)) if names else value
 
 
 def _delegation(builder: Builder, node: Node) -> int:
     which = "self" if any(child.type == "this" for child in node.children) else "super"
     args = builder.exprs[_last(builder, node)]
-    return intern(builder, "call", intern(builder, which), args[1] if args[0] == "args" else ())
+    return builder.intern(("call", builder.intern((which,)), args[1] if args[0] == "args" else ()))
 
 
 def _infix(builder: Builder, node: Node) -> int:
     left, name, right = (node.named_children + [node] * 3)[:3]
-    return intern(builder, "call", intern(builder, "member", builder.expr(left), builder.text(name)), (builder.expr(right),))
+    return builder.intern(("call", builder.intern(("member", builder.expr(left), builder.text(name))), (builder.expr(right),)))
 
 
 def _index(builder: Builder, node: Node) -> int:
     """`a[b]` calls `get`."""
     suffix = node.named_children[-1]
     args = tuple(builder.expr(child) for child in suffix.named_children)
-    return intern(builder, "call", intern(builder, "member", _first(builder, node), "get"), args)
+    return builder.intern(("call", builder.intern(("member", _first(builder, node), "get")), args))
 
 
 def _this(builder: Builder, node: Node) -> int:
     label = next((child for child in node.named_children if child.type == "type_identifier"), None)
-    return intern(builder, "cast", intern(builder, "name", builder.text(label))) if label is not None else intern(builder, "self")
+    return (
+        builder.intern(("cast", builder.intern(("name", builder.text(label)))))
+        if label is not None
+        else builder.intern(("self",))
+    )
 
 
 def _cast(builder: Builder, node: Node) -> int:
-    return intern(builder, "cast", _last(builder, node))
+    return builder.intern(("cast", _last(builder, node)))
 
 
 def _binary(builder: Builder, node: Node) -> int:
     left, right = _first(builder, node), _last(builder, node)
     text = ("literal", "String")
-    return intern(builder, *text) if builder.exprs[left] == text else intern(builder, "arithmetic", left, right)
+    return builder.intern(text) if builder.exprs[left] == text else builder.intern(("arithmetic", left, right))
 
 
 def _choice(builder: Builder, node: Node) -> int:
-    return intern(builder, "choice", (_first(builder, node), _last(builder, node)))
+    return builder.intern(("choice", (_first(builder, node), _last(builder, node))))
 
 
 def _body_value(builder: Builder, node: Node | None) -> int:
@@ -146,18 +149,18 @@ def _body_value(builder: Builder, node: Node | None) -> int:
         if not node.named_children:
             return _unknown(builder)
         node = node.named_children[-1]
-    return int(builder.expr(node)) if node is not None else _unknown(builder)
+    return builder.expr(node) if node is not None else _unknown(builder)
 
 
 def _if(builder: Builder, node: Node) -> int:
     bodies = [child for child in node.named_children if child.type == "control_structure_body"]
-    return intern(builder, "choice", tuple(_body_value(builder, body) for body in bodies))
+    return builder.intern(("choice", tuple(_body_value(builder, body) for body in bodies)))
 
 
 def _when(builder: Builder, node: Node) -> int:
     entries = [child for child in node.named_children if child.type == "when_entry"][:MAX_BRANCHES]
-    return intern(
-        builder, "choice", tuple(_body_value(builder, entry.named_children[-1]) for entry in entries if entry.named_children)
+    return builder.intern(
+        ("choice", tuple(_body_value(builder, entry.named_children[-1]) for entry in entries if entry.named_children))
     )
 
 
@@ -166,13 +169,13 @@ def _try(builder: Builder, node: Node) -> int:
 
 
 def _object(builder: Builder, node: Node) -> int:
-    return intern(builder, "cast", _first(builder, node))
+    return builder.intern(("cast", _first(builder, node)))
 
 
 def _reference(builder: Builder, node: Node) -> int:
     name = node.named_children[-1]
     owner = node.named_children[0] if node.named_child_count > 1 else None
-    return intern(builder, "method_reference", builder.expr(owner), builder.text(name))
+    return builder.intern(("method_reference", builder.expr(owner), builder.text(name)))
 
 
 def _lambda(builder: Builder, node: Node) -> int:
@@ -181,13 +184,13 @@ def _lambda(builder: Builder, node: Node) -> int:
     names = _lambda_names(node)
     body = next((child for child in node.named_children if child.type == "statements"), None)
     value = _body_value(builder, body) if body is not None else -1
-    return intern(builder, "closure", node.start_byte, value, len(names) if names else -1, "any")
+    return builder.intern(("closure", node.start_byte, value, len(names) if names else -1, "any"))
 
 
 def _anonymous(builder: Builder, node: Node) -> int:
     builder.bind_to_place()
     rows = next((parameter_rows(builder, c) for c in node.named_children if c.type == "function_value_parameters"), [])
-    return intern(builder, "closure", node.start_byte, -1, len(rows), "any")
+    return builder.intern(("closure", node.start_byte, -1, len(rows), "any"))
 
 
 def _lambda_names(node: Node) -> list[Node]:
@@ -206,7 +209,7 @@ def parameter_rows(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
             name = next((c for c in child.named_children if c.type == "simple_identifier"), None)
             kind = next((builder.expr(c) for c in child.named_children if c.type in TYPES), -1)
             if name is not None:
-                rows.append((builder.text(name), intern(builder, "sequence", kind) if is_open else kind, -1))
+                rows.append((builder.text(name), builder.intern(("sequence", kind)) if is_open else kind, -1))
             is_open = False
         elif rows:
             rows[-1] = (*rows[-1][:2], builder.expr(child))
@@ -230,7 +233,7 @@ def _bind_closure(builder: Builder, node: Node, type_: int, value: int, how: str
         for text, kind, _ in parameter_rows(builder, holder) if holder is not None else ():
             builder.bindings.append((text, start, kind, -1, how, start, start))
         return
-    builder.bindings.append(("this", start, -1, intern(builder, "unwrap", _told(builder, node, 0)), how, start, start))
+    builder.bindings.append(("this", start, -1, builder.intern(("unwrap", _told(builder, node, 0))), how, start, start))
     names = _lambda_names(node)
     if not names:
         builder.bindings.append(("it", start, -1, _told(builder, node, 0), how, start, start))
@@ -250,13 +253,13 @@ def _told(builder: Builder, node: Node, number: int) -> int:
     suffix = node.parent.parent if node.parent is not None and node.parent.type == "annotated_lambda" else None
     if suffix is not None and suffix.type == "call_suffix" and suffix.parent is not None:
         call = builder.expr(suffix.parent)
-        return intern(builder, "expected_parameter", call, len(call_arguments(builder, suffix)) - 1, number, -1)
+        return builder.intern(("expected_parameter", call, len(call_arguments(builder, suffix)) - 1, number, -1))
     argument = node.parent
     if argument is not None and argument.type == "value_argument" and argument.parent is not None:
         suffix = argument.parent.parent
         if suffix is not None and suffix.type == "call_suffix" and suffix.parent is not None:
             position = [child.id for child in argument.parent.named_children].index(argument.id)
-            return intern(builder, "expected_parameter", builder.expr(suffix.parent), position, number, -1)
+            return builder.intern(("expected_parameter", builder.expr(suffix.parent), position, number, -1))
         return -1
     found = expected(builder, node, number, _AROUND, _LISTS, _declared)
     return found if found >= 0 else _unknown(builder)
@@ -267,10 +270,10 @@ def _declared(builder: Builder, place: Node) -> int:
     if place.type == "property_declaration":
         variable = next((child for child in place.named_children if child.type == "variable_declaration"), None)
         kind = next((c for c in variable.named_children if c.type in TYPES), None) if variable is not None else None
-        return intern(builder, "cast", builder.expr(kind)) if kind is not None else -1
+        return builder.intern(("cast", builder.expr(kind))) if kind is not None else -1
     if place.type == "function_body" and place.parent is not None:
         kinds = [child for child in place.parent.named_children if child.type in TYPES]
-        return intern(builder, "cast", builder.expr(kinds[-1])) if kinds else -1
+        return builder.intern(("cast", builder.expr(kinds[-1]))) if kinds else -1
     if place.type == "assignment":
         return _first(builder, place.named_children[0])
     return -1
@@ -296,7 +299,7 @@ def _take_apart(builder: Builder, node: Node, whole: int, how: str, at: int, sin
     for number, child in enumerate(node.named_children, 1):
         name = next((c for c in child.named_children if c.type == "simple_identifier"), None)
         if name is not None:
-            item = intern(builder, "call", intern(builder, "member", whole, f"component{number}"), ())
+            item = builder.intern(("call", builder.intern(("member", whole, f"component{number}")), ()))
             builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
 
 
@@ -304,7 +307,7 @@ def _value_of(builder: Builder, holder: Node) -> int:
     """What a declaration gives to its variable."""
     if holder.type == "for_statement":
         items = [child for child in holder.named_children if child.type != "control_structure_body"]
-        return intern(builder, "element", builder.expr(items[-1])) if len(items) > 1 else -1
+        return builder.intern(("element", builder.expr(items[-1]))) if len(items) > 1 else -1
     return property_value(builder, holder)
 
 
@@ -317,12 +320,12 @@ def property_value(builder: Builder, node: Node) -> int:
     if last is None or last.type in ("variable_declaration", "multi_variable_declaration", "binding_pattern_kind"):
         return -1
     if last.type == "property_delegate":
-        return intern(builder, "call", intern(builder, "member", _last(builder, last), "getValue"), ())
+        return builder.intern(("call", builder.intern(("member", _last(builder, last), "getValue")), ()))
     if last.type == "getter":
         body = next((child for child in last.named_children if child.type == "function_body"), None)
         is_value = body is not None and body.children[0].type == "="
         return _body_value(builder, body) if is_value else -1
-    return int(builder.expr(last))
+    return builder.expr(last)
 
 
 _BOOLEAN = ("literal", "Boolean")
@@ -411,5 +414,5 @@ def declared_result(builder: Builder, node: Node) -> int:
     for child in node.named_children:
         after = after or child.type == "function_value_parameters"
         if after and child.type in TYPES:
-            return int(builder.expr(child))
+            return builder.expr(child)
     return -1

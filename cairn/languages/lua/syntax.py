@@ -26,22 +26,22 @@ _DERIVING = frozenset({"extend", "subclass", "derive"})
 def _member(builder: Builder, node: Node) -> int:
     name = node.child_by_field_name("field") or node.child_by_field_name("method")
     owner = builder.expr(node.child_by_field_name("table"))
-    return int(builder.intern(("member", owner, builder.text(name)) if name is not None else ("unknown",)))
+    return builder.intern(("member", owner, builder.text(name)) if name is not None else ("unknown",))
 
 
 def _identifier(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("name", builder.text(node))))
+    return builder.intern(("name", builder.text(node)))
 
 
 def _call(builder: Builder, node: Node) -> int:
     """`require "m"` is the module itself; other calls are calls."""
     callee, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if callee is None or arguments is None:
-        return int(builder.intern(("unknown",)))
+        return builder.intern(("unknown",))
     if builder.text(callee) == "require" and arguments.named_child_count == 1:
         content = arguments.named_children[0].child_by_field_name("content")
-        return int(builder.intern(("module", builder.text(content)) if content is not None else ("unknown",)))
-    return int(builder.intern(("call", builder.expr(callee), builder.arguments(arguments))))
+        return builder.intern(("module", builder.text(content)) if content is not None else ("unknown",))
+    return builder.intern(("call", builder.expr(callee), builder.arguments(arguments)))
 
 
 def _table(builder: Builder, node: Node) -> int:
@@ -49,8 +49,8 @@ def _table(builder: Builder, node: Node) -> int:
     for field in node.named_children:
         name = field.child_by_field_name("name")
         if name is not None and builder.text(name) == "__index":
-            return int(builder.expr(field.child_by_field_name("value")))
-    return int(builder.intern(("unknown",)))
+            return builder.expr(field.child_by_field_name("value"))
+    return builder.intern(("unknown",))
 
 
 def finish(builder: Builder) -> None:

@@ -40,13 +40,13 @@ def _name(builder: Builder, node: Node) -> int:
     """A name of a class or function; `self` and `static` are the class around, `parent` the one above."""
     text = builder.text(node)
     if text in ("self", "static"):
-        return int(builder.intern(("own_type",)))
-    return int(builder.intern(("super",) if text == "parent" else ("name", text)))
+        return builder.intern(("own_type",))
+    return builder.intern(("super",) if text == "parent" else ("name", text))
 
 
 def _variable(builder: Builder, node: Node) -> int:
     text = builder.text(node)
-    return int(builder.intern(("self",) if text == "$this" else ("name", text)))
+    return builder.intern(("self",) if text == "$this" else ("name", text))
 
 
 def _call(builder: Builder, node: Node) -> int:
@@ -54,30 +54,30 @@ def _call(builder: Builder, node: Node) -> int:
     owner = builder.expr(node.child_by_field_name("object") or node.child_by_field_name("scope"))
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if name is None or name.type != "name":
-        return int(builder.intern(("unknown",)))
-    return int(builder.intern(("call", builder.intern(("member", owner, builder.text(name))), builder.arguments(arguments))))
+        return builder.intern(("unknown",))
+    return builder.intern(("call", builder.intern(("member", owner, builder.text(name))), builder.arguments(arguments)))
 
 
 def _property(builder: Builder, node: Node) -> int:
     """`Type::$name`: a property's name has no mark where it is a member."""
     name = node.child_by_field_name("name")
     owner = builder.expr(node.child_by_field_name("scope"))
-    return int(builder.intern(("member", owner, builder.text(name).lstrip("$") if name is not None else "")))
+    return builder.intern(("member", owner, builder.text(name).lstrip("$") if name is not None else ""))
 
 
 def _new(builder: Builder, node: Node) -> int:
     kind = next(iter(node.named_children), None)
     if kind is None or kind.type == "anonymous_class":
-        return int(builder.intern(("unknown",)))
-    return int(builder.intern(("new", builder.expr(kind), ())))
+        return builder.intern(("unknown",))
+    return builder.intern(("new", builder.expr(kind), ()))
 
 
 def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     if operator is None or operator.type not in ("??", "?:"):
-        return int(builder.intern(("unknown",)))
+        return builder.intern(("unknown",))
     sides = (node.child_by_field_name("left"), node.child_by_field_name("right"))
-    return int(builder.intern(("choice", tuple(builder.expr(side) for side in sides))))
+    return builder.intern(("choice", tuple(builder.expr(side) for side in sides)))
 
 
 def finish(builder: Builder) -> None:

@@ -127,7 +127,7 @@ def _bind_class(builder: Builder, pattern: Node, value: int) -> None:
 def _at(builder: Builder, name: str, made: int, position: int) -> int:
     if name in _WHOLE:
         return int(made) if position == 0 else -1
-    return int(builder.intern(("item", builder.intern(("member", made, POSITIONS)), position)))
+    return builder.intern(("item", builder.intern(("member", made, POSITIONS)), position))
 
 
 def note_order(builder: Builder, definition: FoundDefinition) -> None:
@@ -141,7 +141,7 @@ def note_order(builder: Builder, definition: FoundDefinition) -> None:
         if builder.text(left) == "__match_args__" and right is not None:
             said = [builder.text(item).strip("\"'") for item in right.named_children]
         elif kind is not None and not builder.text(kind).startswith(("ClassVar", "typing.ClassVar")):
-            fields.append(int(builder.intern(("cast", builder.expr(kind)))))
+            fields.append(builder.intern(("cast", builder.expr(kind))))
     value = -1
     if said is not None:
         own = builder.intern(("cast", builder.intern(("name", definition.name))))

@@ -39,8 +39,8 @@ def _annotation(builder: Builder, node: Node) -> int:
     inner = next(iter(node.named_children), None)
     if inner is not None and inner.type == "string":
         parsed = _parsed(builder.text(inner))
-        return _from_ast(builder, parsed) if parsed is not None else int(builder.intern(("unknown",)))
-    return int(builder.expr(inner))
+        return _from_ast(builder, parsed) if parsed is not None else builder.intern(("unknown",))
+    return builder.expr(inner)
 
 
 def _parsed(text: str) -> ast.expr | None:
@@ -98,13 +98,13 @@ def _from_ast(builder: Builder, node: ast.expr) -> int:
             expr = ("tuple", tuple(_from_ast(builder, item) for item in items))
         case _:
             expr = ("unknown",)
-    return int(builder.intern(expr))
+    return builder.intern(expr)
 
 
 def _keyword(builder: Builder, node: Node) -> int:
     """`name=value` of a call keeps its name: overloads and base lists tell it from a positional one."""
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-    return int(builder.intern(("keyword", builder.text(name) if name else "", builder.expr(value))))
+    return builder.intern(("keyword", builder.text(name) if name else "", builder.expr(value)))
 
 
 def _binary(builder: Builder, node: Node) -> int:
@@ -112,8 +112,8 @@ def _binary(builder: Builder, node: Node) -> int:
     operator = node.child_by_field_name("operator")
     left, right = builder.expr(node.child_by_field_name("left")), builder.expr(node.child_by_field_name("right"))
     if operator is not None and operator.type == "|":
-        return int(builder.intern(("choice", (left, right))))
-    return int(builder.intern(("binary", left, right)))
+        return builder.intern(("choice", (left, right)))
+    return builder.intern(("binary", left, right))
 
 
 def _comprehension(builder: Builder, node: Node) -> int:
@@ -122,13 +122,11 @@ def _comprehension(builder: Builder, node: Node) -> int:
     builder.bind_to_place()
     if body is not None and body.type == "pair":
         key, value = builder.expr(body.child_by_field_name("key")), builder.expr(body.child_by_field_name("value"))
-        return int(
-            builder.intern(
-                ("map", builder.intern(("scoped", node.start_byte, key)), builder.intern(("scoped", node.start_byte, value)))
-            )
+        return builder.intern(
+            ("map", builder.intern(("scoped", node.start_byte, key)), builder.intern(("scoped", node.start_byte, value)))
         )
     kind = {"set_comprehension": "set", "generator_expression": "Generator"}.get(node.type, "list")
-    return int(builder.intern(("sequence", builder.intern(("scoped", node.start_byte, builder.expr(body))), kind)))
+    return builder.intern(("sequence", builder.intern(("scoped", node.start_byte, builder.expr(body))), kind))
 
 
 def _dotted(builder: Builder, node: Node) -> int:
@@ -144,8 +142,8 @@ def _alternatives(builder: Builder, node: Node) -> int:
     """The classes of `case A() | B()`, as `isinstance` would be given them; unknown if there is another pattern among them."""
     classes = [nth_class(child) for child in node.named_children]
     if any(found is None for found in classes):
-        return int(builder.intern(("unknown",)))
-    return int(builder.intern(("tuple", tuple(builder.expr(found) for found in classes))))
+        return builder.intern(("unknown",))
+    return builder.intern(("tuple", tuple(builder.expr(found) for found in classes)))
 
 
 def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:

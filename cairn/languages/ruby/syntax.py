@@ -31,32 +31,32 @@ def _call(builder: Builder, node: Node) -> int:
     method, receiver = node.child_by_field_name("method"), node.child_by_field_name("receiver")
     arguments = builder.arguments(node.child_by_field_name("arguments"))
     if method is None:
-        return int(builder.intern(("unknown",)))
+        return builder.intern(("unknown",))
     if method.type == "super":
-        return int(builder.intern(("call", builder.expr(method), arguments)))
+        return builder.intern(("call", builder.expr(method), arguments))
     name = builder.text(method)
     if receiver is None:
         callee = builder.intern(("own_type",)) if name == "new" else builder.intern(("name", name))
     elif name == "new":
-        return int(builder.intern(("new", builder.expr(receiver), arguments)))
+        return builder.intern(("new", builder.expr(receiver), arguments))
     else:
         callee = builder.intern(("member", builder.expr(receiver), name))
-    return int(builder.intern(("call", callee, arguments)))
+    return builder.intern(("call", callee, arguments))
 
 
 def _identifier(builder: Builder, node: Node) -> int:
     """A variable or a method without arguments; `new` makes an instance of the class around."""
     name = builder.text(node)
-    return int(builder.intern(("call", builder.intern(("own_type",)), ()) if name == "new" else ("name", name)))
+    return builder.intern(("call", builder.intern(("own_type",)), ()) if name == "new" else ("name", name))
 
 
 def _constant(builder: Builder, node: Node) -> int:
     """`A::B` is one name: which modules are around decides what it means."""
-    return int(builder.intern(("name", builder.text(node).replace(" ", ""))))
+    return builder.intern(("name", builder.text(node).replace(" ", "")))
 
 
 def _variable(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("member", builder.intern(("self",)), builder.text(node))))
+    return builder.intern(("member", builder.intern(("self",)), builder.text(node)))
 
 
 def _super(builder: Builder, node: Node) -> int:
@@ -64,7 +64,7 @@ def _super(builder: Builder, node: Node) -> int:
     builder.bind_to_place()
     around = _around(node, _METHODS)
     name = around.child_by_field_name("name") if around is not None else None
-    return int(builder.intern(("member", builder.intern(("super",)), builder.text(name)) if name is not None else ("unknown",)))
+    return builder.intern(("member", builder.intern(("super",)), builder.text(name)) if name is not None else ("unknown",))
 
 
 def _around(node: Node, kinds: frozenset[str]) -> Node | None:

@@ -219,4 +219,4 @@ def _all_of(builder: Builder, exprs: list[int]) -> int:
     for expr in exprs:
         shape = builder.exprs[expr]
         items += list(shape[1]) if shape[0] == "intersection" else [expr]
-    return int(builder.intern(("intersection", tuple(dict.fromkeys(items)))))
+    return builder.intern(("intersection", tuple(dict.fromkeys(items))))

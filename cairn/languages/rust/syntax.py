@@ -29,54 +29,54 @@ def name(builder: Builder, node: Node) -> int:
     """An identifier; `Self` is the type around."""
     text = builder.text(node)
     if text == "Self":
-        return int(builder.intern(("own_type",)))
-    return int(builder.intern(("name", text) if text != "_" else ("unknown",)))
+        return builder.intern(("own_type",))
+    return builder.intern(("name", text) if text != "_" else ("unknown",))
 
 
 def primitive(builder: Builder, node: Node) -> int:
     """`u8`, `str`."""
-    return int(builder.intern(("literal", builder.text(node))))
+    return builder.intern(("literal", builder.text(node)))
 
 
 def word(builder: Builder, node: Node) -> int:
     """`crate`, `super`: modules that the language has words for."""
-    return int(builder.intern(("module", node.type)))
+    return builder.intern(("module", node.type))
 
 
 def path(builder: Builder, node: Node) -> int:
     """`a::b`; without an `a` it begins at the crates."""
     owner, last = node.child_by_field_name("path"), node.child_by_field_name("name")
     if last is None:
-        return int(builder.intern(("unknown",)))
-    return int(builder.intern(("member", path_owner(builder, owner), builder.text(last))))
+        return builder.intern(("unknown",))
+    return builder.intern(("member", path_owner(builder, owner), builder.text(last)))
 
 
 def path_owner(builder: Builder, node: Node | None) -> int:
     """What stands before `::`."""
     if node is None:
-        return int(builder.intern(("module", "::")))
-    return int(builder.before_path(builder.expr(node)))
+        return builder.intern(("module", "::"))
+    return builder.before_path(builder.expr(node))
 
 
 def qualified(builder: Builder, node: Node) -> int:
     """`<T as Trait>` and `<T>`: the type as far as it is known, else the trait."""
     inner = nth(node, 0)
     if inner is None or inner.type != "qualified_type":
-        return int(builder.intern(("type_object", builder.expr(inner))))
+        return builder.intern(("type_object", builder.expr(inner)))
     kind, trait = inner.child_by_field_name("type"), inner.child_by_field_name("alias")
-    return int(builder.intern(("type_object", builder.expr(kind), builder.expr(trait))))
+    return builder.intern(("type_object", builder.expr(kind), builder.expr(trait)))
 
 
 def type_arguments(builder: Builder, node: Node) -> int:
     """`Type<A, Item = B>`."""
     base, arguments = node.child_by_field_name("type"), node.child_by_field_name("type_arguments")
-    return int(builder.intern(("subscript", builder.expr(base), type_list(builder, arguments))))
+    return builder.intern(("subscript", builder.expr(base), type_list(builder, arguments)))
 
 
 def turbofish(builder: Builder, node: Node) -> int:
     """`function::<A>`."""
     base, arguments = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
-    return int(builder.intern(("subscript", builder.expr(base), type_list(builder, arguments))))
+    return builder.intern(("subscript", builder.expr(base), type_list(builder, arguments)))
 
 
 def type_list(builder: Builder, node: Node | None) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ def bounds(builder: Builder, node: Node) -> int:
             found += list(shape[1]) if shape[0] == "intersection" else [expr] if shape[0] != "unknown" else []
     if len(found) == 1:
         return int(found[0])
-    return int(builder.intern(("intersection", tuple(found)) if found else ("unknown",)))
+    return builder.intern(("intersection", tuple(found)) if found else ("unknown",))
 
 
 def function_type(builder: Builder, node: Node) -> int:
@@ -112,12 +112,12 @@ def function_type(builder: Builder, node: Node) -> int:
         inner = child.child_by_field_name("type") if child.type == "parameter" else child
         types.append(builder.expr(inner))
     yields = builder.expr(returns) if returns is not None else builder.intern(("literal", "Unit"))
-    return int(builder.intern(("function", tuple(types), yields)))
+    return builder.intern(("function", tuple(types), yields))
 
 
 def array_type(builder: Builder, node: Node) -> int:
     """`[T]` and `[T; n]`."""
-    return int(builder.intern(("sequence", builder.expr(node.child_by_field_name("element")))))
+    return builder.intern(("sequence", builder.expr(node.child_by_field_name("element"))))
 
 
 def block(builder: Builder, node: Node) -> int:
@@ -126,15 +126,15 @@ def block(builder: Builder, node: Node) -> int:
     if last is not None and last.type == "expression_statement" and builder.source[last.end_byte - 1] != ord(";"):
         last = nth(last, 0)
     if last is None or last.type not in builder.record.expressions:
-        return int(builder.intern(("unknown",)))
+        return builder.intern(("unknown",))
     builder.bind_to_place()
-    return int(builder.intern(("scoped", node.start_byte, builder.expr(last))))
+    return builder.intern(("scoped", node.start_byte, builder.expr(last)))
 
 
 def condition(builder: Builder, node: Node) -> int:
     """`if`: both branches have one type."""
     parts = [node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
-    return int(builder.intern(("first", tuple(builder.expr(part) for part in parts if part is not None))))
+    return builder.intern(("first", tuple(builder.expr(part) for part in parts if part is not None)))
 
 
 def choice(builder: Builder, node: Node) -> int:
@@ -145,48 +145,48 @@ def choice(builder: Builder, node: Node) -> int:
         if arm.type == "match_arm":
             builder.bind_to_place()
             found.append(builder.intern(("scoped", arm.start_byte, builder.expr(arm.child_by_field_name("value")))))
-    return int(builder.intern(("first", tuple(found))))
+    return builder.intern(("first", tuple(found)))
 
 
 def subscript(builder: Builder, node: Node) -> int:
     """`x[i]`; a range gives a slice of the same elements."""
     base, index = nth(node, 0), nth(node, 1)
     if index is not None and index.type == "range_expression":
-        return int(builder.intern(("indirect", builder.expr(base))))
-    return int(builder.intern(("subscript", builder.expr(base), (builder.expr(index),))))
+        return builder.intern(("indirect", builder.expr(base)))
+    return builder.intern(("subscript", builder.expr(base), (builder.expr(index),)))
 
 
 def numbers(builder: Builder, node: Node) -> int:
     """`a..b`."""
-    return int(builder.intern(("sequence", builder.expr(nth(node, 0)), "Range")))
+    return builder.intern(("sequence", builder.expr(nth(node, 0)), "Range"))
 
 
 def binary(builder: Builder, node: Node) -> int:
     """An operator; comparisons are true or false."""
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in _COMPARISONS:
-        return int(builder.intern(("literal", "bool")))
+        return builder.intern(("literal", "bool"))
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    return int(builder.intern(("binary", builder.expr(left), builder.expr(right))))
+    return builder.intern(("binary", builder.expr(left), builder.expr(right)))
 
 
 def number(builder: Builder, node: Node) -> int:
     """A whole number, by its suffix."""
     text = builder.text(node)
     suffix = text[text.rfind("u") :] if "u" in text and not text.startswith("0x") else "i32"
-    return int(builder.intern(("literal", suffix if suffix in ("u8", "u16", "u32", "u64", "u128", "usize") else "i32")))
+    return builder.intern(("literal", suffix if suffix in ("u8", "u16", "u32", "u64", "u128", "usize") else "i32"))
 
 
 def string(builder: Builder, node: Node) -> int:
     """A string, or bytes."""
-    return int(builder.intern(("literal", "Slice" if builder.source[node.start_byte : node.start_byte + 1] == b"b" else "str")))
+    return builder.intern(("literal", "Slice" if builder.source[node.start_byte : node.start_byte + 1] == b"b" else "str"))
 
 
 def invocation(builder: Builder, node: Node) -> int:
     """A macro of the standard library whose type is fixed."""
     macro = node.child_by_field_name("macro")
     made = _MADE.get(builder.text(macro)) if macro is not None else None
-    return int(builder.intern(("literal", made) if made else ("unknown",)))
+    return builder.intern(("literal", made) if made else ("unknown",))
 
 
 def made(builder: Builder, node: Node) -> int:
@@ -199,7 +199,7 @@ def made(builder: Builder, node: Node) -> int:
             key = value = nth(child, child.named_child_count - 1)
         if key is not None and value is not None:
             args.append(builder.intern(("keyword", builder.text(key), builder.expr(value))))
-    return int(builder.intern(("new", builder.expr(node.child_by_field_name("name")), tuple(args))))
+    return builder.intern(("new", builder.expr(node.child_by_field_name("name")), tuple(args)))
 
 
 # Parameters
@@ -262,7 +262,7 @@ def bind_captured(builder: Builder, target: Node, type_: int, value: int, how: s
 
 
 def _whole(builder: Builder, type_: int, value: int) -> int:
-    return int(builder.intern(("cast", type_))) if type_ >= 0 else value
+    return builder.intern(("cast", type_)) if type_ >= 0 else value
 
 
 def _places(target: Node, skip: Node | None) -> list[tuple[int, Node]]:

@@ -26,40 +26,40 @@ _TYPES = frozenset(
 
 def _identifier(builder: Builder, node: Node) -> int:
     text = builder.text(node)
-    return int(builder.intern({"this": ("self",), "super": ("super",)}.get(text, ("name", text))))
+    return builder.intern({"this": ("self",), "super": ("super",)}.get(text, ("name", text)))
 
 
 def _type(builder: Builder, node: Node) -> int:
     """A name where a type stands: the class, not its companion."""
-    return int(builder.intern(("name", builder.text(node), "type")))
+    return builder.intern(("name", builder.text(node), "type"))
 
 
 def _generic(builder: Builder, node: Node) -> int:
     kind, args = node.child_by_field_name("type"), node.child_by_field_name("type_arguments")
     found = tuple(builder.expr(child) for child in args.named_children) if args is not None else ()
-    return int(builder.intern(("subscript", builder.expr(kind), found)))
+    return builder.intern(("subscript", builder.expr(kind), found))
 
 
 def _new(builder: Builder, node: Node) -> int:
     kind = next(iter(node.named_children), None)
     if kind is None or kind.type == "template_body":
-        return int(builder.intern(("unknown",)))
-    return int(builder.intern(("new", builder.expr(kind), builder.arguments(node.child_by_field_name("arguments")))))
+        return builder.intern(("unknown",))
+    return builder.intern(("new", builder.expr(kind), builder.arguments(node.child_by_field_name("arguments"))))
 
 
 def _call(builder: Builder, node: Node) -> int:
     callee = node.child_by_field_name("function")
     if callee is not None and callee.type == "generic_function":
         callee = callee.child_by_field_name("function")
-    return int(builder.intern(("call", builder.expr(callee), builder.arguments(node.child_by_field_name("arguments")))))
+    return builder.intern(("call", builder.expr(callee), builder.arguments(node.child_by_field_name("arguments"))))
 
 
 def _infix(builder: Builder, node: Node) -> int:
     left, operator = builder.expr(node.child_by_field_name("left")), node.child_by_field_name("operator")
     if operator is None or operator.type != "identifier":
-        return int(builder.intern(("unknown",)))
+        return builder.intern(("unknown",))
     right = builder.expr(node.child_by_field_name("right"))
-    return int(builder.intern(("call", builder.intern(("member", left, builder.text(operator))), (right,))))
+    return builder.intern(("call", builder.intern(("member", left, builder.text(operator))), (right,)))
 
 
 def _block(builder: Builder, node: Node) -> int:

@@ -26,7 +26,7 @@ BUILTINS = frozenset(
 
 def _identifier(builder: Builder, node: Node) -> int:
     text = builder.text(node)
-    return int(builder.intern({"this": ("self",), "super": ("super",)}.get(text, ("name", text))))
+    return builder.intern({"this": ("self",), "super": ("super",)}.get(text, ("name", text)))
 
 
 def _dotted(builder: Builder, node: Node) -> int:
@@ -42,7 +42,7 @@ def _type(builder: Builder, node: Node) -> int:
     """A type; of a mapping or an array what its elements are."""
     value = node.child_by_field_name("value_type")
     if value is not None:
-        return int(builder.intern(("tuple", (builder.expr(value),))))
+        return builder.intern(("tuple", (builder.expr(value),)))
     inner = [child for child in node.named_children if child.type not in ("expression", "number_literal")]
     found = builder.expr(inner[0]) if inner else builder.intern(("literal", builder.text(node)))
     return int(builder.intern(("tuple", (found,))) if node.children[-1].type == "]" else found)
@@ -53,15 +53,15 @@ def _call(builder: Builder, node: Node) -> int:
     args = tuple(builder.expr(c.named_child(0)) for c in node.named_children if c.type == "call_argument")
     inner = callee.named_child(0) if callee is not None and callee.type == "expression" else callee
     if inner is not None and inner.type == "new_expression":
-        return int(builder.intern(("new", builder.expr(inner.child_by_field_name("name")), args)))
+        return builder.intern(("new", builder.expr(inner.child_by_field_name("name")), args))
     if inner is not None and inner.type == "struct_expression":  # target.call{value: 1}(x)
         inner = inner.child_by_field_name("type")
-    return int(builder.intern(("call", builder.expr(inner), args)))
+    return builder.intern(("call", builder.expr(inner), args))
 
 
 def _element(builder: Builder, node: Node) -> int:
     """`items[key]`: the only item of what the type of a mapping or an array is written as."""
-    return int(builder.intern(("item", builder.expr(node.child_by_field_name("base")), 0)))
+    return builder.intern(("item", builder.expr(node.child_by_field_name("base")), 0))
 
 
 def finish(builder: Builder) -> None:

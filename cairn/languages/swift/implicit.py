@@ -30,7 +30,7 @@ def implicit_member(builder: Builder, node: Node) -> int:
     name = builder.text(target) if target is not None else ""
     around = node.parent
     whole = around if around is not None and around.type == "call_expression" and around.named_children[0] == node else node
-    return int(builder.intern(("member", _wanted(builder, whole), name)))
+    return builder.intern(("member", _wanted(builder, whole), name))
 
 
 def _wanted(builder: Builder, node: Node) -> int:
@@ -44,17 +44,17 @@ def _wanted(builder: Builder, node: Node) -> int:
     if place.type in _COMPARING:
         left, right = place.child_by_field_name("lhs"), place.child_by_field_name("rhs")
         other = right if node == left else left
-        return int(builder.expr(other)) if other is not None and not _begins_implicit(other) else -1
+        return builder.expr(other) if other is not None and not _begins_implicit(other) else -1
     if place.type == "assignment":
         target = place.child_by_field_name("target")
-        return int(builder.expr(target.named_child(0))) if target is not None and target.named_child_count else -1
+        return builder.expr(target.named_child(0)) if target is not None and target.named_child_count else -1
     if place.type == "value_argument":
         return _argument(builder, place)
     return _cast(builder, _result(place)) if place.type == "control_transfer_statement" else -1
 
 
 def _cast(builder: Builder, kind: Node | None) -> int:
-    return int(builder.intern(("cast", builder.expr(kind)))) if kind is not None else -1
+    return builder.intern(("cast", builder.expr(kind))) if kind is not None else -1
 
 
 def _annotated(node: Node) -> Node | None:
@@ -93,7 +93,7 @@ def _argument(builder: Builder, argument: Node) -> int:
         known = builder.intern(("unknown",)) if value is None or _begins_implicit(value) else builder.expr(value)
         args.append(builder.intern(("keyword", builder.text(label), known)) if label is not None else known)
     plain = builder.intern(("call", builder.expr(callee), tuple(args)))
-    return int(builder.intern(("expected_parameter", plain, position, -1, -1)))
+    return builder.intern(("expected_parameter", plain, position, -1, -1))
 
 
 def _begins_implicit(node: Node) -> bool:

@@ -45,16 +45,16 @@ def _navigation(builder: Builder, node: Node) -> int:
     target, suffix = node.child_by_field_name("target"), node.child_by_field_name("suffix")
     name = suffix.child_by_field_name("suffix") if suffix is not None else None
     if target is None or name is None or name.type != "simple_identifier":
-        return int(builder.intern(("unknown",)))
-    return int(builder.intern(("member", builder.expr(target), builder.text(name))))
+        return builder.intern(("unknown",))
+    return builder.intern(("member", builder.expr(target), builder.text(name)))
 
 
 def _call(builder: Builder, node: Node) -> int:
     suffix = node.named_children[-1]
     if suffix.type != "call_suffix":
-        return int(builder.intern(("unknown",)))
+        return builder.intern(("unknown",))
     kind = "subscript" if is_subscript(suffix) else "call"
-    return int(builder.intern((kind, builder.expr(node.named_children[0]), _arguments(builder, suffix))))
+    return builder.intern((kind, builder.expr(node.named_children[0]), _arguments(builder, suffix)))
 
 
 def is_subscript(suffix: Node) -> bool:
@@ -65,13 +65,13 @@ def is_subscript(suffix: Node) -> bool:
 
 def _prefix(builder: Builder, node: Node) -> int:
     """`.name` is a member of the type that its place wants; other prefixes are operators."""
-    return implicit_member(builder, node) if is_implicit(node) else int(builder.expr(node.child_by_field_name("target")))
+    return implicit_member(builder, node) if is_implicit(node) else builder.expr(node.child_by_field_name("target"))
 
 
 def _key_path(builder: Builder, node: Node) -> int:
     """The type in front of a key path, which begins with a backslash."""
     kind = node.named_child(0) if node.named_child_count else None
-    return int(builder.intern(("cast", builder.expr(kind)) if kind is not None else ("unknown",)))
+    return builder.intern(("cast", builder.expr(kind)) if kind is not None else ("unknown",))
 
 
 def _arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
@@ -87,11 +87,11 @@ def _arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
 
 
 def _suffix(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("args", _arguments(builder, node))))
+    return builder.intern(("args", _arguments(builder, node)))
 
 
 def _cast(builder: Builder, node: Node) -> int:
-    return int(builder.intern(("cast", builder.expr(node.child_by_field_name("name")))))
+    return builder.intern(("cast", builder.expr(node.child_by_field_name("name"))))
 
 
 def _list(builder: Builder, node: Node) -> int:
@@ -132,7 +132,7 @@ def _result(builder: Builder, node: Node) -> int:
     for child in node.children:
         after = after or child.type == "->"
         if after and child.type in _TYPES:
-            return int(builder.expr(child))
+            return builder.expr(child)
     return -1
 
 

@@ -60,12 +60,12 @@ def expected(builder: Builder, node: Node, climbed: int = 0) -> int:
         return _type(builder, above.child_by_field_name("type"))
     if kind == "assignment_expression":
         left = above.child_by_field_name("left")
-        return int(builder.expr(left)) if left is not None and left.type == "member_expression" else -1
+        return builder.expr(left) if left is not None and left.type == "member_expression" else -1
     if kind == "return_statement" or (kind == "arrow_function" and above.child_by_field_name("body") == node):
         return _result(builder, above, climbed)
     if kind == "array":
         whole = expected(builder, above, climbed + 1)
-        return int(builder.intern(("element", whole))) if whole >= 0 else -1
+        return builder.intern(("element", whole)) if whole >= 0 else -1
     return _attribute(builder, above) if kind == "jsx_expression" else -1
 
 
@@ -75,7 +75,7 @@ def _chooses(node: Node) -> bool:
 
 
 def _type(builder: Builder, node: Node | None) -> int:
-    return int(builder.intern(("cast", builder.expr(node)))) if node is not None else -1
+    return builder.intern(("cast", builder.expr(node))) if node is not None else -1
 
 
 def _argument(builder: Builder, arguments: Node, node: Node, climbed: int) -> int:
@@ -95,7 +95,7 @@ def _argument(builder: Builder, arguments: Node, node: Node, climbed: int) -> in
     others = tuple(
         -1 if child.type in FUNCTIONS or child == node or child.type == "object" else builder.expr(child) for child in items[:8]
     )
-    return int(builder.intern(("wanted", expr, position, others, expected(builder, call, climbed + 1))))
+    return builder.intern(("wanted", expr, position, others, expected(builder, call, climbed + 1)))
 
 
 def _member(builder: Builder, child: Node, key: Node | None, climbed: int) -> int:
@@ -104,7 +104,7 @@ def _member(builder: Builder, child: Node, key: Node | None, climbed: int) -> in
         return -1
     whole = expected(builder, owner, climbed + 1)
     text = builder.text(key).strip("\"'")
-    return int(builder.intern(("member", whole, text))) if whole >= 0 else -1
+    return builder.intern(("member", whole, text)) if whole >= 0 else -1
 
 
 def _result(builder: Builder, above: Node, climbed: int) -> int:
@@ -118,7 +118,7 @@ def _result(builder: Builder, above: Node, climbed: int) -> int:
     if written is not None:
         return _type(builder, written)
     whole = expected(builder, function, climbed + 1)
-    return int(builder.intern(("call", whole, ()))) if whole >= 0 else -1
+    return builder.intern(("call", whole, ())) if whole >= 0 else -1
 
 
 def _attribute(builder: Builder, holder: Node) -> int:
@@ -130,7 +130,7 @@ def _attribute(builder: Builder, holder: Node) -> int:
     if name is None or component is None or not builder.text(component)[:1].isupper():
         return -1
     properties = builder.intern(("function_parameter", builder.expr(component), 0))
-    return int(builder.intern(("member", properties, builder.text(name))))
+    return builder.intern(("member", properties, builder.text(name)))
 
 
 def given_to(builder: Builder, node: Node) -> str:

@@ -22,7 +22,7 @@ _UNKNOWN = frozenset({"any", "unknown", "never", "void", "object", "symbol", "un
 
 def unknown(builder: Builder) -> int:
     """The expression that cannot be told."""
-    return int(builder.intern(("unknown",)))
+    return builder.intern(("unknown",))
 
 
 def text_of(builder: Builder, node: Node) -> str:
@@ -39,11 +39,11 @@ def call(builder: Builder, node: Node) -> int:
         module = nth(arguments, 0) if arguments is not None else None
         if module is not None and module.type == "string":
             is_late = function.type == "import" and not _in_type(node)
-            return int(builder.intern(("module", ("import:" if is_late else "require:") + text_of(builder, module))))
+            return builder.intern(("module", ("import:" if is_late else "require:") + text_of(builder, module)))
     if function is not None and builder.text(function) == "Object.assign":
         return _assigned(builder, node)
     callee = _applied(builder, node, node.child_by_field_name("function"))
-    return int(builder.intern(("call", callee, builder.arguments(node.child_by_field_name("arguments")))))
+    return builder.intern(("call", callee, builder.arguments(node.child_by_field_name("arguments"))))
 
 
 def _assigned(builder: Builder, node: Node) -> int:
@@ -60,7 +60,7 @@ def _assigned(builder: Builder, node: Node) -> int:
             fields.extend(shape[2])
         elif given is not None:
             fields.append(("...", child.start_byte, builder.expr(given)))
-    return int(builder.intern(("object", node.start_byte, tuple(fields[:MAX_FIELDS]))))
+    return builder.intern(("object", node.start_byte, tuple(fields[:MAX_FIELDS])))
 
 
 def _in_type(node: Node) -> bool:
@@ -79,23 +79,23 @@ def make(builder: Builder, node: Node) -> int:
     """`new T<A>(args)`."""
     made = _applied(builder, node, node.child_by_field_name("constructor"))
     arguments = node.child_by_field_name("arguments")
-    return int(builder.intern(("new", made, builder.arguments(arguments) if arguments is not None else ())))
+    return builder.intern(("new", made, builder.arguments(arguments) if arguments is not None else ()))
 
 
 def _applied(builder: Builder, node: Node, callee: Node | None) -> int:
-    expr = int(builder.expr(callee))
+    expr = builder.expr(callee)
     types = node.child_by_field_name("type_arguments")
     if types is None or expr < 0:
         return expr
-    return int(builder.intern(("subscript", expr, builder.arguments(types))))
+    return builder.intern(("subscript", expr, builder.arguments(types)))
 
 
 def subscript(builder: Builder, node: Node) -> int:
     """`a["b"]` is the member b; other subscripts stay what they are."""
     owner, index = builder.expr(node.child_by_field_name("object")), node.child_by_field_name("index")
     if index is not None and index.type == "string":
-        return int(builder.intern(("member", owner, text_of(builder, index))))
-    return int(builder.intern(("subscript", owner, (builder.expr(index),))))
+        return builder.intern(("member", owner, text_of(builder, index)))
+    return builder.intern(("subscript", owner, (builder.expr(index),)))
 
 
 def array(builder: Builder, node: Node) -> int:
@@ -108,8 +108,8 @@ def array(builder: Builder, node: Node) -> int:
         if item not in items:
             items.append(item)
     if not items:
-        return int(builder.intern(("sequence", -1)))
-    return int(builder.intern(("sequence", items[0] if len(items) == 1 else builder.intern(("choice", tuple(items))))))
+        return builder.intern(("sequence", -1))
+    return builder.intern(("sequence", items[0] if len(items) == 1 else builder.intern(("choice", tuple(items)))))
 
 
 def object_literal(builder: Builder, node: Node) -> int:
@@ -133,7 +133,7 @@ def object_literal(builder: Builder, node: Node) -> int:
             fields.append((name, child.start_byte, builder.intern(("name", name))))
         elif child.type == "spread_element":
             fields.append(("...", child.start_byte, builder.expr(nth(child, 0))))
-    return int(builder.intern(("object", node.start_byte, tuple(fields))))
+    return builder.intern(("object", node.start_byte, tuple(fields)))
 
 
 def object_type(builder: Builder, node: Node) -> int:
@@ -153,23 +153,23 @@ def object_type(builder: Builder, node: Node) -> int:
             fields.append((text_of(builder, name), name.start_byte, builder.expr(child.child_by_field_name("type"))))
         elif name is not None and child.type == "method_signature":
             fields.append((text_of(builder, name), name.start_byte, function_type(builder, child)))
-    return int(builder.intern(("object", node.start_byte, tuple(fields))))
+    return builder.intern(("object", node.start_byte, tuple(fields)))
 
 
 def _mapped(builder: Builder, signature: Node, clause: Node) -> int:
     """`{ [K in keyof T]: .. }` has the members of T; over other keys it is a map."""
     over = clause.child_by_field_name("type")
     if over is not None and over.type == "index_type_query":
-        return int(builder.expr(nth(over, 0)))
+        return builder.expr(nth(over, 0))
     value = builder.expr(signature.child_by_field_name("type"))
-    return int(
-        builder.intern(("object", signature.start_byte, (("[]", signature.start_byte, builder.intern(("function", (), value))),)))
+    return builder.intern(
+        ("object", signature.start_byte, (("[]", signature.start_byte, builder.intern(("function", (), value))),))
     )
 
 
 def index_signature(builder: Builder, node: Node) -> int:
     """What a subscript yields, as the function that a subscript calls."""
-    return int(builder.intern(("function", (), builder.expr(node.child_by_field_name("type")))))
+    return builder.intern(("function", (), builder.expr(node.child_by_field_name("type"))))
 
 
 def function_type(builder: Builder, node: Node) -> int:
@@ -179,12 +179,12 @@ def function_type(builder: Builder, node: Node) -> int:
     types = []
     for name, kind, _ in parameters(builder, holder) if holder is not None else ():
         types.append(builder.intern(("element", kind)) if name.startswith("...") and kind >= 0 else kind)
-    return int(builder.intern(("function", tuple(types), builder.expr(returns))))
+    return builder.intern(("function", tuple(types), builder.expr(returns)))
 
 
 def constructor_type(builder: Builder, node: Node) -> int:
     """`new (..) => T` is an object that can be made."""
-    return int(builder.intern(("object", node.start_byte, (("new()", node.start_byte, function_type(builder, node)),))))
+    return builder.intern(("object", node.start_byte, (("new()", node.start_byte, function_type(builder, node)),)))
 
 
 def closure(builder: Builder, node: Node) -> int:
@@ -193,13 +193,13 @@ def closure(builder: Builder, node: Node) -> int:
     body = node.child_by_field_name("body")
     if body is None:
         return unknown(builder)
-    return int(builder.intern(("closure", body.start_byte, builder.expr(body) if body.type != "statement_block" else -1)))
+    return builder.intern(("closure", body.start_byte, builder.expr(body) if body.type != "statement_block" else -1))
 
 
 def class_value(builder: Builder, node: Node) -> int:
     """A class expression."""
     name = node.child_by_field_name("name")
-    return int(builder.intern(("name", builder.text(name)))) if name is not None else unknown(builder)
+    return builder.intern(("name", builder.text(name))) if name is not None else unknown(builder)
 
 
 def binary(builder: Builder, node: Node) -> int:
@@ -208,17 +208,17 @@ def binary(builder: Builder, node: Node) -> int:
     operator = sign.type if sign is not None else ""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator in ("||", "??"):
-        return int(builder.intern(("choice", (builder.expr(left), builder.expr(right)))))
+        return builder.intern(("choice", (builder.expr(left), builder.expr(right))))
     if operator == "&&" or operator == ",":
-        return int(builder.expr(right))
+        return builder.expr(right)
     if operator == "+":
-        return int(builder.intern(("binary", builder.expr(left), builder.expr(right))))
-    return int(builder.intern(("literal", "number" if operator in _NUMERIC else "boolean")))
+        return builder.intern(("binary", builder.expr(left), builder.expr(right)))
+    return builder.intern(("literal", "number" if operator in _NUMERIC else "boolean"))
 
 
 def last(builder: Builder, node: Node) -> int:
     """`a, b` is b."""
-    return int(builder.expr(node.named_children[-1])) if node.named_child_count else unknown(builder)
+    return builder.expr(node.named_children[-1]) if node.named_child_count else unknown(builder)
 
 
 def unary(builder: Builder, node: Node) -> int:
@@ -226,59 +226,57 @@ def unary(builder: Builder, node: Node) -> int:
     sign = node.child_by_field_name("operator")
     operator = sign.type if sign is not None else ""
     kind = {"typeof": "string", "!": "boolean", "delete": "boolean", "void": ""}.get(operator, "number")
-    return int(builder.intern(("literal", kind))) if kind else unknown(builder)
+    return builder.intern(("literal", kind)) if kind else unknown(builder)
 
 
 def cast(builder: Builder, node: Node) -> int:
     """`x as T`; `x as const` is x."""
     kind = nth(node, 1)
     if kind is None:
-        return int(builder.expr(nth(node, 0)))
-    return int(builder.intern(("cast", builder.expr(kind))))
+        return builder.expr(nth(node, 0))
+    return builder.intern(("cast", builder.expr(kind)))
 
 
 def assertion(builder: Builder, node: Node) -> int:
     """`<T>x`."""
     types = nth(node, 0)
-    return int(builder.intern(("cast", builder.expr(nth(types, 0) if types is not None else None))))
+    return builder.intern(("cast", builder.expr(nth(types, 0) if types is not None else None)))
 
 
 def predefined(builder: Builder, node: Node) -> int:
     """`string` and its like; `any` and what cannot have members is unknown."""
     name = builder.text(node)
-    return unknown(builder) if name in _UNKNOWN else int(builder.intern(("literal", name)))
+    return unknown(builder) if name in _UNKNOWN else builder.intern(("literal", name))
 
 
 def type_name(builder: Builder, node: Node) -> int:
     """A name in the space of types."""
-    return int(builder.intern(("name", builder.text(node), "type")))
+    return builder.intern(("name", builder.text(node), "type"))
 
 
 def nested_type(builder: Builder, node: Node) -> int:
     """`a.B` as a type."""
     module, name = node.child_by_field_name("module"), node.child_by_field_name("name")
-    return int(builder.intern(("member", builder.expr(module), builder.text(name) if name is not None else "", "type")))
+    return builder.intern(("member", builder.expr(module), builder.text(name) if name is not None else "", "type"))
 
 
 def generic_type(builder: Builder, node: Node) -> int:
     """`T<A>`."""
     name, types = node.child_by_field_name("name"), node.child_by_field_name("type_arguments")
-    return int(builder.intern(("subscript", builder.expr(name), builder.arguments(types))))
+    return builder.intern(("subscript", builder.expr(name), builder.arguments(types)))
 
 
 def extends(builder: Builder, node: Node) -> int:
     """`extends Base<T>` of a class."""
     value, types = node.child_by_field_name("value"), node.child_by_field_name("type_arguments")
     expr = builder.expr(value)
-    return int(builder.intern(("subscript", expr, builder.arguments(types)))) if types is not None else int(expr)
+    return builder.intern(("subscript", expr, builder.arguments(types))) if types is not None else int(expr)
 
 
 def intersection(builder: Builder, node: Node) -> int:
     """`A & B` has the members of both."""
-    return int(
-        builder.intern(
-            ("intersection", tuple(builder.expr(child) for child in node.named_children if child.type not in COMMENTS))
-        )
+    return builder.intern(
+        ("intersection", tuple(builder.expr(child) for child in node.named_children if child.type not in COMMENTS))
     )
 
 
@@ -287,25 +285,23 @@ def lookup_type(builder: Builder, node: Node) -> int:
     owner, key = builder.expr(nth(node, 0)), nth(node, 1)
     inner = nth(key, 0) if key is not None and key.type == "literal_type" else None
     if inner is not None and inner.type == "string":
-        return int(builder.intern(("member_type", owner, text_of(builder, inner))))
-    return int(builder.intern(("element", owner)))
+        return builder.intern(("member_type", owner, text_of(builder, inner)))
+    return builder.intern(("element", owner))
 
 
 def conditional_type(builder: Builder, node: Node) -> int:
     """`A extends B ? C : D` may be either."""
-    return int(
-        builder.intern(
-            (
-                "choice",
-                (builder.expr(node.child_by_field_name("consequence")), builder.expr(node.child_by_field_name("alternative"))),
-            )
+    return builder.intern(
+        (
+            "choice",
+            (builder.expr(node.child_by_field_name("consequence")), builder.expr(node.child_by_field_name("alternative"))),
         )
     )
 
 
 def typeof_type(builder: Builder, node: Node) -> int:
     """`typeof x` as a type is what x is."""
-    return int(builder.intern(("typeof", builder.expr(nth(node, 0)))))
+    return builder.intern(("typeof", builder.expr(nth(node, 0))))
 
 
 def predicate(builder: Builder, node: Node) -> int:
@@ -316,7 +312,7 @@ def predicate(builder: Builder, node: Node) -> int:
         if child is None:
             return unknown(builder)
         inner = child
-    return int(builder.intern(("guard", builder.expr(inner.child_by_field_name("type")))))
+    return builder.intern(("guard", builder.expr(inner.child_by_field_name("type"))))
 
 
 def tuple_type(builder: Builder, node: Node) -> int:
@@ -325,7 +321,7 @@ def tuple_type(builder: Builder, node: Node) -> int:
     for child in node.named_children:
         named = child.child_by_field_name("type")
         items.append(builder.expr(named if named is not None else child))
-    return int(builder.intern(("tuple", tuple(items))))
+    return builder.intern(("tuple", tuple(items)))
 
 
 def parameters(builder: Builder, holder: Node) -> list[tuple[str, int, int]]:
