@@ -30,13 +30,13 @@ class NominalRules(Rules):
         self.prelude: dict[str, int] = {}  # classes that the prelude declares, by name
         self.by_arity: dict[tuple[str, int], int] = {}  # and by the number of their type parameters
 
-    def read_prelude(self, resolver: Evaluation, family: str) -> None:
+    def read_prelude(self, evaluation: Evaluation, family: str) -> None:
         """Remember the outermost classes of the prelude."""
         self.family, self.prelude, self.by_arity = family, {}, {}
-        self.prelude_unit = resolver.program.preludes.get(family, -1)
+        self.prelude_unit = evaluation.program.preludes.get(family, -1)
         if self.prelude_unit < 0:
             return
-        for ordinal, entity in enumerate(resolver.program.unit(self.prelude_unit).entities):
+        for ordinal, entity in enumerate(evaluation.program.unit(self.prelude_unit).entities):
             if ordinal and entity.parent == 0 and "overloaded" not in entity.flags:
                 self.prelude.setdefault(entity.name, ordinal)
                 self.by_arity[entity.name, len(entity.type_params)] = ordinal
@@ -46,47 +46,47 @@ class NominalRules(Rules):
         ordinal = self.prelude.get(name)
         return ("cls", self.prelude_unit, ordinal, args) if ordinal is not None else None
 
-    def prelude_name(self, resolver: Evaluation, value: Value | None) -> str:
+    def prelude_name(self, evaluation: Evaluation, value: Value | None) -> str:
         """The name of an instance's class if the prelude declares it, else ""."""
         if value is None or value[0] != "inst" or value[1] != self.prelude_unit:
             return ""
-        return resolver.program.entity(value[1], value[2]).name
+        return evaluation.program.entity(value[1], value[2]).name
 
     @staticmethod
-    def files_named(resolver: Evaluation, unit: int, defined: Mapping[str, set[int]]) -> list[Value]:
+    def files_named(evaluation: Evaluation, unit: int, defined: Mapping[str, set[int]]) -> list[Value]:
         """The files, among those that define some names, of which another file uses a name."""
-        used = {reference.name for reference in resolver.program.unit(unit).references}
+        used = {reference.name for reference in evaluation.program.unit(unit).references}
         found = {number for name in used if name in defined for number in defined[name]}
         return [("mod", number) for number in sorted(found)]
 
-    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
-        ordinal = resolver.program.unit(place.unit).class_around(place.scope)
-        return ("inst", place.unit, ordinal, resolver.own_args(place.unit, ordinal)) if ordinal >= 0 else None
+    def self_value(self, evaluation: Evaluation, place: Place) -> Value | None:
+        ordinal = evaluation.program.unit(place.unit).class_around(place.scope)
+        return ("inst", place.unit, ordinal, evaluation.generics.own_arguments(place.unit, ordinal)) if ordinal >= 0 else None
 
-    def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        found = resolver.bound_of(unit, ordinal, name)
+    def bound(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        found = evaluation.generics.bound(unit, ordinal, name)
         if found is not None:
             return found
         top = self.prelude_class(self.top)
         return ("inst", *top[1:]) if top is not None else None
 
-    def has_class_above(self, resolver: Evaluation, unit: int, ordinal: int) -> bool:
+    def has_class_above(self, evaluation: Evaluation, unit: int, ordinal: int) -> bool:
         """Whether a class names one, other than an interface, that it extends."""
-        entity = resolver.program.entity(unit, ordinal)
+        entity = evaluation.program.entity(unit, ordinal)
         if not entity.bases:
             return False
-        first = resolver.as_class(resolver.place(unit, entity.home, entity.pos), entity.bases[0], ordinal)
-        return first is not None and first[0] == "cls" and resolver.program.entity(first[1], first[2]).kind != "interface"
+        first = evaluation.classes.as_class(Place(unit, entity.home, entity.pos), entity.bases[0], ordinal)
+        return first is not None and first[0] == "cls" and evaluation.program.entity(first[1], first[2]).kind != "interface"
 
-    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
         """An element of an array, or what an iterable is declared to give."""
         if value[0] != "inst":
             return False
-        if self.prelude_name(resolver, value) == self.array:
+        if self.prelude_name(evaluation, value) == self.array:
             return value[3][0] if value[3] else None
         wanted = self.prelude.get(self.iterable, -1)
-        env = tuple(zip(resolver.class_params(value[1], value[2]), value[3], strict=False))
-        for unit, ordinal, args in resolver.mro(value[1], value[2])[0]:
+        env = tuple(zip(evaluation.generics.parameters(value[1], value[2]), value[3], strict=False))
+        for unit, ordinal, args in evaluation.classes.mro(value[1], value[2])[0]:
             if (unit, ordinal) == (self.prelude_unit, wanted):
                 return substitute(args[0], env) if args else None
         return None
@@ -110,84 +110,84 @@ class NominalRules(Rules):
         """Whether a class of the prelude is a built-in value, to which only conversions lead."""
         return False
 
-    def fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
+    def fit_plain(self, evaluation: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         """`fit` where one of both is a built-in value."""
         return None
 
-    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
+    def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         if given[0] in ("fn", "ref") or wanted[0] == "fty":
-            return self._fit_function(resolver, wanted, given)
+            return self._fit_function(evaluation, wanted, given)
         if given[0] == "xinst" or wanted[0] == "xinst":
-            return self._fit_external(resolver, wanted, given)
+            return self._fit_external(evaluation, wanted, given)
         if given[0] != "inst" or wanted[0] != "inst":
             return -1
-        target, name = self.prelude_name(resolver, wanted), self.prelude_name(resolver, given)
+        target, name = self.prelude_name(evaluation, wanted), self.prelude_name(evaluation, given)
         if self.array in (target, name):
-            return self._fit_array(resolver, wanted, given, target, name)
+            return self._fit_array(evaluation, wanted, given, target, name)
         if self.is_plain(target) or self.is_plain(name):
-            return self.fit_plain(resolver, wanted, given, target, name)
+            return self.fit_plain(evaluation, wanted, given, target, name)
         if name == self.null or target == self.top or (wanted[1], wanted[2]) == (given[1], given[2]):
             return 0
-        below = resolver.is_below(given, wanted)
+        below = evaluation.classes.is_below(given, wanted)
         return 0 if below else -1 if below is None else None
 
-    def _fit_array(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
+    def _fit_array(self, evaluation: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target != name:
             if name != self.array:
                 return 0 if name == self.null else None
-            return 0 if target == self.top or resolver.is_below(given, wanted) else None
+            return 0 if target == self.top or evaluation.classes.is_below(given, wanted) else None
         left, right = (value[3][0] if value[3] else None for value in (wanted, given))
         if left is None or right is None:
             return -1
-        target_item, item = resolver.concrete(left), resolver.concrete(right)
+        target_item, item = evaluation.generics.concrete(left), evaluation.generics.concrete(right)
         if target_item is None or item is None:
             return -1
-        names = self.prelude_name(resolver, target_item), self.prelude_name(resolver, item)
+        names = self.prelude_name(evaluation, target_item), self.prelude_name(evaluation, item)
         if any(self.is_plain(one) for one in names):
             return 0 if names[0] == names[1] else None
-        found = self.fit(resolver, target_item, item)
+        found = self.fit(evaluation, target_item, item)
         return None if found == 1 else found
 
-    def _fit_external(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
+    def _fit_external(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         """A type that no indexed source defines may be below what the language has, but not below what a source defines."""
         if given[0] == "xinst":
             if wanted[0] == "xinst":
                 return 0 if wanted == given else -1
             if wanted[0] != "inst":
                 return -1
-            name = self.prelude_name(resolver, wanted)
+            name = self.prelude_name(evaluation, wanted)
             if name == self.top:
                 return 0
-            if self.is_plain(name) or name == self.array or self.is_final(resolver.program.entity(*wanted[1:3]).flags):
+            if self.is_plain(name) or name == self.array or self.is_final(evaluation.program.entity(*wanted[1:3]).flags):
                 return None
             return -1 if wanted[1] == self.prelude_unit else None
         if given[0] != "inst":
             return -1
-        name = self.prelude_name(resolver, given)
+        name = self.prelude_name(evaluation, given)
         if name == self.null:
             return 0
-        return None if name or not resolver.mro(given[1], given[2])[1] else -1
+        return None if name or not evaluation.classes.mro(given[1], given[2])[1] else -1
 
-    def takes(self, resolver: Evaluation, params: tuple[Value | None, ...], count: int) -> bool:
+    def takes(self, evaluation: Evaluation, params: tuple[Value | None, ...], count: int) -> bool:
         """Whether a closure with so many parameters suits a function type with these."""
         return len(params) == count
 
-    def _fit_function(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
+    def _fit_function(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         """A closure or method reference suits a type that stands for a function."""
         if given[0] not in ("fn", "ref"):
-            if given[0] == "fty" or self.prelude_name(resolver, given) == self.null:
+            if given[0] == "fty" or self.prelude_name(evaluation, given) == self.null:
                 return 0
             return None if given[0] == "inst" else -1
         if wanted[0] == "xinst":
             return -1
-        known = resolver.function_type(wanted)
+        known = evaluation.functions.function_type(wanted)
         if known is None:
             return None
         if given[0] == "ref" or len(given) < 6:
             return 0
-        is_void = self.yields_nothing(resolver, known[2])
+        is_void = self.yields_nothing(evaluation, known[2])
         if (
-            not self.takes(resolver, known[1], given[4])
+            not self.takes(evaluation, known[1], given[4])
             or (is_void and given[5] == "value")
             or (not is_void and given[5] == "void")
         ):
@@ -210,16 +210,16 @@ def _spelled_item(exprs: Sequence[Expr], item: str | Iterable[object]) -> str:
     return "[" + ",".join(spelled(exprs, one) if isinstance(one, int) else str(one) for one in item) + "]"
 
 
-def fit_loosely(rules: NominalRules, resolver: Evaluation, wanted: Value, given: Value, numbers: frozenset[str]) -> int | None:
+def fit_loosely(rules: NominalRules, evaluation: Evaluation, wanted: Value, given: Value, numbers: frozenset[str]) -> int | None:
     """`fit` where values convert in ways that are not written down: only what surely does not go together is told apart."""
     if wanted[0] != "inst" or given[0] != "inst":
         return -1
     if wanted[1:3] == given[1:3]:
         return 0
-    names = rules.prelude_name(resolver, wanted), rules.prelude_name(resolver, given)
+    names = rules.prelude_name(evaluation, wanted), rules.prelude_name(evaluation, given)
     if names[0] in numbers and names[1] in numbers:
         return 1
     if bool(names[0]) != bool(names[1]):
         return -1
-    below = resolver.is_below(given, wanted)
+    below = evaluation.classes.is_below(given, wanted)
     return 0 if below else -1 if below is None else None

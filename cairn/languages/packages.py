@@ -18,12 +18,12 @@ def with_those_around(packages: Iterable[str]) -> set[str]:
     return found
 
 
-def definition_at(resolver: Evaluation, known: Mapping[tuple[str, str], Definition], dotted: str) -> Definition | None:
+def definition_at(evaluation: Evaluation, known: Mapping[tuple[str, str], Definition], dotted: str) -> Definition | None:
     """What a full name means by what is `known` of each package and name; nested definitions are members of theirs."""
     package, _, name = dotted.rpartition(".")
     found = known.get((package, name))
     if found is not None or not package:
         return found
-    outer = definition_at(resolver, known, package)
-    inner = resolver.member_target(outer, name) if outer is not None else None
+    outer = definition_at(evaluation, known, package)
+    inner = evaluation.members.target(outer, name) if outer is not None else None
     return inner if inner is not None and inner[0] == "def" else None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cairn.resolve import linked
-from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.resolve.targets import Target
 from cairn.semantics.facts import Reference
@@ -34,7 +33,9 @@ class Guesses:
         if is_member:
             is_known = self._receiver_is_known(index, reference, shape[1])
         else:
-            is_known = self._evaluator.find_entry(index, reference.name, reference.scope, reference.pos) is not None
+            is_known = (
+                self._evaluator.scopes.find(Place(index.number, reference.scope, reference.pos), reference.name) is not None
+            )
         return [] if is_known else [(only, "unique-name")]
 
     def _only(self, family: str, name: str, is_member: bool) -> tuple[int, int] | None:
@@ -56,7 +57,7 @@ class Guesses:
         owners = {(unit, self._program.entity(unit, ordinal).parent): (unit, ordinal) for unit, ordinal in methods}
         if len(methods) < 2 or len(owners) < len(methods) or any(ordinal <= 0 for _, ordinal in owners):
             return None
-        above = [{row[:2] for row in self._evaluator.mro(*owner)[0]} for owner in owners]
+        above = [{row[:2] for row in self._evaluator.classes.mro(*owner)[0]} for owner in owners]
         base = next((owner for owner in owners if all(owner in classes for classes in above)), None)
         return owners[base] if base is not None else None
 
@@ -74,9 +75,10 @@ class Guesses:
 
     def _receiver_is_known(self, index: UnitIndex, reference: Reference, receiver: int) -> bool:
         place = Place(index.number, reference.scope, reference.pos)
-        value = self._evaluator.eval(place, receiver)
-        if value is None and linked.has_libraries(self._evaluator, index.number):
+        value = self._evaluator.expressions.eval(place, receiver)
+        if value is None and self._evaluator.libraries.has(index.number):
             # What was external by itself is no reason to guess where a library leads to nothing.
-            self._alone = self._alone or linked.without_libraries(self._evaluator)
-            value = self._alone.eval(place, receiver)
+            self._alone = self._alone or self._evaluator.without_libraries()
+            self._alone.memory.begin()
+            value = self._alone.expressions.eval(place, receiver)
         return value is not None and value[0] != "tv"

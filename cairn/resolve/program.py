@@ -52,7 +52,6 @@ class UnitIndex:
         self.fields: dict[int, dict[str, list[int]]] = defaultdict(dict)
         self.returns: dict[int, list[int]] = defaultdict(list)
         self.stars: dict[int, list[int]] = defaultdict(list)
-        self.reordered: set[int] = set()  # function scopes in which a name means different things at different places
         self.scope_entity = [scope[4] for scope in self.scopes]
         self.twins: dict[int, tuple[int, int]] = {}  # definitions of one name: what it is as a type, and as a value
         self.namespaces: dict[int, int] = {}  # functions that are namespaces, too
@@ -62,11 +61,10 @@ class UnitIndex:
         self._index_twins()
         self._index_bindings()
         self._index_imports()
-        for scope, table in self.names.items():
+        for table in self.names.values():
             for entries in table.values():
                 if len(entries) > 1:
                     entries.sort(key=lambda entry: entry.pos)
-                    self.reordered.add(self.function_scope(scope))
 
     def _index_entities(self) -> None:
         for ordinal, entity in enumerate(self.entities):
@@ -186,6 +184,14 @@ class UnitIndex:
     def record_bound_name(self, imported: Import) -> str:
         """The name that an import without an alias binds."""
         return imported.name or rules_of(self.record).bound_name(imported)
+
+    def entity_around(self, scope: int) -> int:
+        """The ordinal of the innermost definition around a scope; 0, the file itself, if none."""
+        while scope >= 0:
+            if self.scope_entity[scope] >= 0:
+                return self.scope_entity[scope]
+            scope = self.scopes[scope][1]
+        return 0
 
     def class_around(self, scope: int) -> int:
         """The ordinal of the class whose method or body a scope belongs to; -1 if none."""

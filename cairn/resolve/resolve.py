@@ -10,10 +10,9 @@ from functools import partial
 from typing import NamedTuple
 
 from cairn.errors import CairnError
-from cairn.resolve import linked
 from cairn.resolve.budget import Budget, OverBudget, Overtime
 from cairn.resolve.edges import Edges, ResolvedEdge
-from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.evaluator.evaluator import create_evaluator
 from cairn.resolve.guesses import Guesses
 from cairn.resolve.program import Library, Program, Unit, UnitIndex
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
@@ -109,7 +108,7 @@ class Resolver:
     ) -> None:
         self.program = program
         self.budget = budget
-        self.evaluator = Evaluator(program, budget)
+        self.evaluator = create_evaluator(program, budget)
         self.unresolved: list[UnresolvedRef] = []
         self.faults: dict[int, Fault] = {}
         self.costly: dict[int, str] = {}
@@ -118,7 +117,7 @@ class Resolver:
             self.evaluator.program = program.seen_by(world)
             seen = {id(rules): rules for rules in (program.rules_in(one, world) for one in self.evaluator.program.records())}
             for rules in seen.values():
-                self.completed |= rules.completed(self.evaluator.whole)
+                self.completed |= rules.completed(self.evaluator)
         self.evaluator.program = program
         self._edges = gather(program, self.completed)
         self._targets = Targets(self.evaluator, self._edges)
@@ -195,30 +194,30 @@ class Resolver:
         self.faults[index.number] = Fault(reason, count, is_whole=count >= len(index.references))
 
     def _stated_bases(self, index: UnitIndex) -> None:
-        for src, base, line in self.evaluator.rules(index).stated_bases(self.evaluator.whole, index.number):
+        for src, base, line in index.rules.stated_bases(self.evaluator, index.number):
             if base[0] == "inst" and not self.program.is_prelude(base[1]) and not self.program.is_prelude(src[0]):
                 self._edges.add("inherits", src, (base[1], base[2]), line, "base")
             elif base[0] == "xinst":
                 self._edges.add("inherits", src, base[1], line, "external")
-        for src, dst, line, via in self.evaluator.rules(index).unsaid_bases(self.evaluator.whole, index.number):
+        for src, dst, line, via in index.rules.unsaid_bases(self.evaluator, index.number):
             self._edges.add("inherits", src, dst, line, via)
 
     def _import(self, index: UnitIndex, imported: Import) -> None:
-        values: Sequence[Value] = self.evaluator.rules(index).import_files(self.evaluator.whole, index.number, imported)
-        if linked.has_libraries(self.evaluator, index.number) and not any(value[0] == "mod" for value in values):
-            values = linked.imported_files(self.evaluator, index.number, imported) or values
+        values: Sequence[Value] = index.rules.import_files(self.evaluator, index.number, imported)
+        if self.evaluator.libraries.has(index.number) and not any(value[0] == "mod" for value in values):
+            values = self.evaluator.libraries.imported_files(index.number, imported) or values
         for value in values:
             if value[0] == "mod" and not self.program.is_prelude(value[1]) and value[1] != index.number:
                 self._edges.add("imports", (index.number, 0), (value[1], 0), imported.line, "import")
             elif value[0] == "ext":
                 self._edges.add("imports", (index.number, 0), value[1], imported.line, "external")
-        for value in self.evaluator.rules(index).import_uses(self.evaluator.whole, index.number, imported):
+        for value in index.rules.import_uses(self.evaluator, index.number, imported):
             if value[0] == "mod" and value[1] != index.number:
                 self._edges.add("depends_on", (index.number, 0), (value[1], 0), imported.line, "import")
 
     def _bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:
         exprs = [e for e in entity.bases if index.exprs[e][0] != "keyword"]
-        for expr, base in zip(exprs, self.evaluator.bases(index.number, ordinal), strict=False):
+        for expr, base in zip(exprs, self.evaluator.classes.bases(index.number, ordinal), strict=False):
             alias = self._alias(index, entity, expr)
             if alias is not None:
                 self._edges.add("inherits", (index.number, ordinal), alias, entity.name_line, "base")
@@ -237,15 +236,15 @@ class Resolver:
             expr = index.exprs[expr][1]
         shape, place = index.exprs[expr], Place(index.number, entity.home, entity.pos)
         if shape[0] == "name":
-            value = self.evaluator.lookup(place, shape[1])
+            value = self.evaluator.scopes.lookup(place, shape[1])
         elif shape[0] == "member":
-            owner = self.evaluator.eval(place, shape[1])
-            value = self.evaluator.member_target(owner, shape[2]) if owner is not None else None
+            owner = self.evaluator.expressions.eval(place, shape[1])
+            value = self.evaluator.members.target(owner, shape[2]) if owner is not None else None
         else:
             return None
         if value is None or value[0] != "def":
             return None
-        _, unit, ordinal = self.evaluator.as_type(value)
+        _, unit, ordinal = self.evaluator.classes.as_type(value)
         is_named = self.program.entity(unit, ordinal).kind == "type" and not self.program.is_prelude(unit)
         return (unit, ordinal) if is_named else None
 
@@ -279,10 +278,10 @@ class Resolver:
 
     def _is_local(self, index: UnitIndex, reference: Reference, name: str) -> bool:
         """Whether a name means something of the code around it, whatever that is worth."""
-        if name == "_" or self.evaluator.find_entry(index, name, reference.scope, reference.pos) is not None:
+        if name == "_" or self.evaluator.scopes.find(Place(index.number, reference.scope, reference.pos), name) is not None:
             return True
         place = Place(index.number, reference.scope, reference.pos)
-        return self.evaluator.type_parameter(place, name, reference.entity) is not None
+        return self.evaluator.generics.find(place, name, reference.entity) is not None
 
     def _makes_nothing_named(self, index: UnitIndex, reference: Reference) -> bool:
         """Whether a reference makes an instance of what has no name: a literal of a structure, say."""
@@ -292,10 +291,10 @@ class Resolver:
         """An edge to a definition, and to those that take its place in other builds."""
         rules, kind = index.rules, reference.kind
         if rules.expands_macros:
-            kind, dst, via = rules.expanded(self.evaluator.whole, kind, dst, via)
+            kind, dst, via = rules.expanded(self.evaluator, kind, dst, via)
         self._edges.add(kind, src, dst, reference.line, via)
-        for variant in rules.variants(self.evaluator.whole, *dst) if rules.has_variants else ():
-            kind = rules.expanded(self.evaluator.whole, reference.kind, variant, via)[0]
+        for variant in rules.variants(self.evaluator, *dst) if rules.has_variants else ():
+            kind = rules.expanded(self.evaluator, reference.kind, variant, via)[0]
             self._edges.add(kind, src, variant, reference.line, "ambiguous")
 
 

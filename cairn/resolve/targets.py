@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cairn.resolve.edges import Edges
-from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.semantics.facts import Reference
 from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, Place
@@ -34,16 +34,16 @@ class Targets:
         key = (reference.kind, reference.scope, reference.expr, tuple(args))
         known = self._known.get(key)
         if known is None:
-            self._evaluator.is_positional = False
+            self._evaluator.memory.is_positional = False
             known = list(self._targets(index, reference, place))
-            if not self._evaluator.is_positional:
+            if not self._evaluator.memory.is_positional:
                 self._known[key] = known
         return known
 
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
         if shape[0] == "new" and index.rules.makes_by_name:
-            made = index.rules.made(self._evaluator.whole, place, shape)
+            made = index.rules.made(self._evaluator, place, shape)
             if made is not None:
                 yield made[1:3], "type"
             return
@@ -52,7 +52,7 @@ class Targets:
             return
         while shape[0] == "subscript":
             shape = index.exprs[shape[1]]
-        if self._evaluator.rules(index).has_overloads:
+        if index.rules.has_overloads:
             chosen = self._overloaded(index, reference, place, shape)
             if chosen or shape[0] in ("self", "super"):
                 yield from chosen
@@ -60,11 +60,11 @@ class Targets:
         if shape[0] == "name":
             yield from self._named(index, reference, place, shape)
         elif shape[0] == "super":
-            own = self._evaluator.super_at(place)
-            above = self._evaluator.mro(own[1], own[2])[0][1:2] if own is not None and reference.kind == "calls" else ()
+            own = self._evaluator.expressions.super_at(place)
+            above = self._evaluator.classes.mro(own[1], own[2])[0][1:2] if own is not None and reference.kind == "calls" else ()
             yield from (((unit, ordinal), "super") for unit, ordinal, _ in above)
         elif shape[0] == "own_type":
-            value = self._evaluator.eval(place, reference.expr)
+            value = self._evaluator.expressions.eval(place, reference.expr)
             yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
         elif shape[0] == "member":
             members = list(self._of_receiver(index, reference, place, shape[1], shape[2]))
@@ -75,16 +75,16 @@ class Targets:
 
     def _extending(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
         """Extensions that are taken from a value or a class without being called."""
-        if reference.kind == "calls" or not self._evaluator.rules(index).has_overloads:
+        if reference.kind == "calls" or not index.rules.has_overloads:
             return
-        owner = self._evaluator.owner_value(place, shape[1])
-        found = index.rules.extensions(self._evaluator.whole, place, owner, shape[2]) if owner is not None else ()
+        owner = self._evaluator.expressions.owner_value(place, shape[1])
+        found = index.rules.extensions(self._evaluator, place, owner, shape[2]) if owner is not None else ()
         for candidate in found if len(found) <= MAX_TARGETS else ():
             yield (candidate.unit, candidate.ordinal), "type" if len(found) < 2 else "ambiguous"
 
     def _made(self, index: UnitIndex, place: Place, kind: int) -> Iterator[Target]:
         """The class of which an instance is made."""
-        made = self._evaluator.type_of(place, kind)
+        made = self._evaluator.types.type_of(place, kind)
         if made is not None and made[0] == "xinst":
             yield made[1], "external"
         elif made is not None and made[0] == "inst":
@@ -93,20 +93,20 @@ class Targets:
     def _overloaded(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> list[Target]:
         """The overload that a call means, or the method that a reference to one takes."""
         if reference.kind == "calls":
-            found = self._evaluator.invoked(place, reference.expr, tuple(reference.args))
+            found = self._evaluator.overloads.invoked(place, reference.expr, tuple(reference.args))
             candidates, via = (found.candidates, found.via) if found is not None else ((), "")
             if not candidates and shape[0] in ("self", "super"):
-                made = self._evaluator.constructed_class(index, place, shape[0])
+                made = self._evaluator.overloads.constructed_class(index, place, shape[0])
                 return [(made[1:3], "self" if shape[0] == "self" else "super")] if made is not None else []
         elif shape[0] == "member" and index.rules.reads_functions:
-            owner = self._evaluator.eval(place, shape[1])
-            candidates = self._evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
+            owner = self._evaluator.expressions.eval(place, shape[1])
+            candidates = self._evaluator.overloads.of_value(owner, shape[2]) if owner is not None else ()
             via = "type"
         elif shape[0] == "method_reference":
             return list(self._referenced(index, reference, place, shape))
-        elif shape[0] == "name" and self._evaluator.rules(index).names_functions:
-            is_bound = self._evaluator.find_entry(index, shape[1], place.scope, place.pos) is not None
-            candidates, via = self._evaluator.functions_in_scope(index, place, shape[1]) if not is_bound else ((), "")
+        elif shape[0] == "name" and index.rules.names_functions:
+            is_bound = self._evaluator.scopes.find(place, shape[1]) is not None
+            candidates, via = self._evaluator.overloads.in_scope(place, shape[1]) if not is_bound else ((), "")
         else:
             return []
         via = via if len(candidates) < 2 else "ambiguous"
@@ -118,11 +118,11 @@ class Targets:
         """What `::name` and `value::name` take: functions, else a class or a property of the name."""
         evaluator, via = self._evaluator, "type"
         if shape[1] < 0:
-            found, via = evaluator.functions_in_scope(index, place, shape[2])
+            found, via = evaluator.overloads.in_scope(place, shape[2])
         else:
-            owner = evaluator.eval(place, shape[1])
-            found = evaluator.functions_of_value(owner, shape[2]) if owner is not None else ()
-            found = found or (index.rules.extensions(evaluator.whole, place, owner, shape[2]) if owner is not None else ())
+            owner = evaluator.expressions.eval(place, shape[1])
+            found = evaluator.overloads.of_value(owner, shape[2]) if owner is not None else ()
+            found = found or (index.rules.extensions(evaluator, place, owner, shape[2]) if owner is not None else ())
         if found:
             via = via if len(found) < 2 else "ambiguous"
             yield from (((one.unit, one.ordinal), via) for one in found if len(found) <= MAX_TARGETS)
@@ -133,15 +133,15 @@ class Targets:
 
     def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
         name = shape[1]
-        value = self._evaluator.lookup(place, name)
+        value = self._evaluator.scopes.lookup(place, name)
         if value is not None and value[0] == "def" and value[1] == index.number and self._decorates(index, reference, value[2]):
             outside = index.scopes[index.entities[value[2]].home][1]
-            value = self._evaluator.lookup(Place(index.number, outside, place.pos), name) if outside >= 0 else None
+            value = self._evaluator.scopes.lookup(Place(index.number, outside, place.pos), name) if outside >= 0 else None
         if value is None:
             return
         if value[0] == "def":
-            value = self._evaluator.as_type(value) if len(shape) > 2 else self._evaluator.as_value(value)
-        found = self._evaluator.find_entry(index, name, place.scope, place.pos)
+            value = self._evaluator.classes.as_type(value) if len(shape) > 2 else self._evaluator.classes.as_value(value)
+        found = self._evaluator.scopes.find(place, name)
         via = "import" if found is None or found[0][0].tag == "i" else "scope"
         if found is not None and found[0][0].tag == "b":
             via = "type"
@@ -151,7 +151,7 @@ class Targets:
 
     def _holds_function(self, index: UnitIndex, value: Definition) -> bool:
         """Whether what is called is a variable that holds a function, which a call of that function uses, too."""
-        return not self._evaluator.rules(index).calls_fields and self._program.entity(value[1], value[2]).kind == "constant"
+        return not index.rules.calls_fields and self._program.entity(value[1], value[2]).kind == "constant"
 
     def _decorates(self, index: UnitIndex, reference: Reference, ordinal: int) -> bool:
         """Whether a reference is a decorator of a definition: its name is not bound yet where that is read."""
@@ -161,14 +161,14 @@ class Targets:
         return any(reference.expr in (expr, callee_of(index, expr)) for expr in entity.decorators)
 
     def _of_value(self, value: Value, reference: Reference, via: str) -> Iterator[Target]:
-        known = self._evaluator.concrete(value)
+        known = self._evaluator.generics.concrete(value)
         if known is None:
             return
         if known[0] == "union":
             for item in known[1]:
                 yield from self._of_value(item, reference, "union")
             return
-        if self._evaluator.weak and via == "type":
+        if self._evaluator.memory.weak and via == "type":
             via = "inferred"
         if known[0] == "ext":
             yield known[1], "external"
@@ -186,33 +186,33 @@ class Targets:
         if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
             yield (value[1], value[2]), via
             return
-        rules = self._evaluator.rules(self._program.unit(value[1]))
+        rules = self._program.unit(value[1]).rules
         if rules.call_values:
             yield (value[1], value[2]), via
             return
-        held = self._evaluator.held(value)
+        held = self._evaluator.bindings.held(value)
         if held is not None and held != value:
             yield from self._of_value(held, reference, via if rules.calls_fields else "inferred")
 
     def _of_instance(self, value: Instance, reference: Reference, via: str) -> Iterator[Target]:
         """Calling an instance runs a member of its class."""
-        member = self._evaluator.rules(self._program.unit(value[1])).call_member
-        found = self._evaluator.member(value, member) if member else None
+        member = self._program.unit(value[1]).rules.call_member
+        found = self._evaluator.members.find(value, member) if member else None
         if isinstance(found, Found) and found.tag == "e":
-            yield (found.unit, self._evaluator.pick(found)), "inferred"
+            yield (found.unit, self._evaluator.members.pick(found)), "inferred"
 
     def _of_receiver(self, index: UnitIndex, reference: Reference, place: Place, receiver: int, name: str) -> Iterator[Target]:
-        owner = self._evaluator.owner_value(place, receiver)
+        owner = self._evaluator.expressions.owner_value(place, receiver)
         if owner is None:
             return
         via = self._via(index, receiver, owner)
         if reference.kind == "calls" and owner[0] in ("def", "cls", "ext"):
-            chosen = index.rules.qualified(self._evaluator.whole, place, receiver, owner, name, tuple(reference.args))
+            chosen = index.rules.qualified(self._evaluator, place, receiver, owner, name, tuple(reference.args))
             if chosen is not None:
                 yield chosen, "type"
                 return
         for item in owner[1] if owner[0] == "union" else (owner,):
-            found = self._evaluator.member(item, name, reference.kind == "calls")
+            found = self._evaluator.members.find(item, name, reference.kind == "calls")
             if isinstance(found, Found):
                 yield from self._of_member(index, found, reference, via)
             elif found is not None:
@@ -220,19 +220,19 @@ class Targets:
 
     def _of_member(self, index: UnitIndex, found: Found, reference: Reference, via: str) -> Iterator[Target]:
         if found.tag == "b":
-            value = self._evaluator.field_value(found)
+            value = self._evaluator.members.field_value(found)
             if value is not None and reference.kind == "calls":
                 yield from self._of_value(value, reference, via if via != "self" else "type")
             return
-        ordinal = self._evaluator.pick(found)
+        ordinal = self._evaluator.members.pick(found)
         entity = self._program.entity(found.unit, ordinal)
         if reference.kind == "calls" and entity.kind in ("field", "constant") and "variant" not in entity.flags:
-            follows = not self._evaluator.rules(self._program.unit(found.unit)).call_values
-            value = self._evaluator.held(("def", found.unit, ordinal)) if follows else None
+            follows = not self._program.unit(found.unit).rules.call_values
+            value = self._evaluator.bindings.held(("def", found.unit, ordinal)) if follows else None
             if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):
                 yield from self._of_value(value, reference, via)
                 return
-            if not self._evaluator.rules(index).calls_fields:
+            if not index.rules.calls_fields:
                 self._edges.add("depends_on", (index.number, reference.entity), (found.unit, ordinal), reference.line, via)
                 return
         yield (found.unit, ordinal), via
@@ -247,7 +247,7 @@ class Targets:
             return "self"
         if owner[0] in ("def", "cls"):
             return "scope"
-        return "inferred" if self._evaluator.weak else "type"
+        return "inferred" if self._evaluator.memory.weak else "type"
 
 
 def callee_of(index: UnitIndex, expr: int) -> int:

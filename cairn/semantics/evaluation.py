@@ -1,17 +1,22 @@
-"""What the rules of a language may ask: of a file, of a program, and of the evaluator that all languages share.
+"""The questions that the rules of a language may ask: about a file, about a program, and of the evaluator.
 
-The resolver implements these (`cairn.resolve`); rules are written against them, so that an editor knows what they call.
+`cairn.resolve` implements these Protocols, and rules are written against them, so that an editor knows what they call. All
+languages share one evaluator. It has parts, each for one kind of question:
+
+    owner = evaluation.expressions.eval(place, receiver)                # `cart` of `cart.total`
+    total = evaluation.members.value(owner, "total") if owner else None  # what the field holds, or the method
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeGuard, TypeVar, overload
+from typing import Any, Protocol, TypeGuard, overload
 
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Binding, EntityFact, Import, Reference
 from cairn.semantics.language import Language
 from cairn.semantics.places import Candidate, Entry, Found, Invoked, MemberFound, Place
+from cairn.semantics.questions import Memory
 from cairn.semantics.values import (
     Args,
     Base,
@@ -25,8 +30,6 @@ from cairn.semantics.values import (
     Told,
     Value,
 )
-
-T = TypeVar("T")
 
 
 class UnitView(Protocol):
@@ -58,6 +61,9 @@ class UnitView(Protocol):
     def entity_at(self, pos: int) -> int:
         """The definition whose name begins at a byte; -1 if none does."""
 
+    def entity_around(self, scope: int) -> int:
+        """The ordinal of the innermost definition around a scope; 0, the file itself, if none."""
+
     def class_around(self, scope: int) -> int:
         """The ordinal of the class whose method or body a scope belongs to; -1 if none."""
 
@@ -73,7 +79,10 @@ class ProgramView(Protocol):
     preludes: dict[str, int]  # family -> the file of what it has built in
     extra_members: dict[tuple[int, int], dict[str, list[tuple[int, int]]]]  # class -> members attached from other files
     extra_bases: dict[tuple[int, int], list[tuple[int, int]]]  # class -> (file, number of its statement)
-    unit: Callable[[int], UnitView]
+
+    @property
+    def unit(self) -> Callable[[int], UnitView]:
+        """The facts of a file by its number."""
 
     def worlds(self) -> range:
         """All sources; 0 is the one at hand."""
@@ -98,54 +107,33 @@ class ProgramView(Protocol):
         """Whether a unit is of a source that is only looked into."""
 
 
-class Evaluation(Protocol):
-    """Answers what expressions, types and names mean; every answer is remembered.
-
-    `weak` is set when an answer rests on something inferred rather than written down.
-    """
-
-    weak: bool
-
-    @property
-    def program(self) -> ProgramView: ...
-
-    def remember(self, key: Any, compute: Callable[[], T]) -> T:
-        """The answer for a key, computed once.
-
-        A question that leads back to itself has no answer. What was answered on the way of such a circle is kept
-        until the circle is closed, except for where the circle began: else answers would depend on the order of questions.
-        """
-
-    def once(self, key: Any, compute: Callable[[], T]) -> T | None:
-        """The answer for a key, None where it is already being computed; nothing is kept."""
-
-    def forget(self) -> None:
-        """Drop all answers, because what they rest on has changed."""
-
-    def cut(self) -> None:
-        """Say that an answer was cut short because it lies too deep."""
+class Classes(Protocol):
+    """Classes: what they inherit from, and in which order: `Base` of `class Cart(Base)`."""
 
     @overload
     def is_class(self, value: Definition) -> bool: ...
     @overload
     def is_class(self, value: Value) -> TypeGuard[ClassValue]: ...
     def is_class(self, value: Value) -> bool:
-        """Whether a value is a class itself."""
+        """Whether a value is a class itself: `Cart` is, `Cart()` is not."""
 
     def as_type(self, value: Definition) -> Definition:
-        """A definition as what its name means where a type is wanted."""
+        """The definition that a name means where a type is wanted: the interface, of an interface and a constant `Shape`."""
 
     def as_value(self, value: Definition) -> Definition:
-        """A definition as what its name means where a value is wanted."""
+        """The definition that a name means where a value is wanted: the constant, of an interface and a constant `Shape`."""
 
     def builtin(self, family: str, name: str, args: Args) -> Value | None:
-        """An instance of a class of the prelude."""
+        """An instance of a class of the prelude: `builtin("python", "list", (item,))`; None if the prelude has no such class."""
 
-    def bases(self, unit: int, ordinal: int) -> list[Base | None]:
-        """The base classes as ("cls", ...), ("ext", anchor) or None, in the order written."""
+    def bases(self, unit: int, ordinal: int, /) -> tuple[Base | None, ...]:
+        """The base classes in the order in which they are written; None for one that cannot be told."""
 
     def as_class(self, place: Place, expr: int, owner: int) -> Base | None:
-        """The class that a base expression names, with its type arguments."""
+        """The class that a base expression names, with its type arguments: `List[T]` of `class Names(List[T])`.
+
+        `owner` is the definition whose type parameters the expression may name.
+        """
 
     def mro(self, unit: int, ordinal: int) -> tuple[list[tuple[int, int, Args]], bool]:
         """A class and those above it, nearest first, and whether some of them are unknown.
@@ -154,136 +142,233 @@ class Evaluation(Protocol):
         hierarchies this is the C3 order. Level by level where the language says so.
         """
 
-    def class_params(self, unit: int, ordinal: int) -> tuple[str, ...]:
-        """Names of a class's type parameters."""
+    def is_below(self, value: ClassObject | Instance, target: ClassObject | Instance) -> bool | None:
+        """Whether one class is another or inherits from it; None if that cannot be told."""
 
-    def own_args(self, unit: int, ordinal: int) -> tuple[Value, ...]:
-        """A class's type parameters as values, for what is said inside it."""
 
-    def type_parameter(self, place: Place, name: str, owner: int) -> tuple[Value | None] | None:
-        """The type parameter of that name of the entity or those around it; its bound if it has one."""
+class Generics(Protocol):
+    """Type parameters: `T` of `class Stack[T]`."""
 
-    def bound_of(self, unit: int, ordinal: int, name: str) -> Value | None:
-        """What a type parameter is at least, by its bound."""
+    def parameters(self, unit: int, ordinal: int) -> tuple[str, ...]:
+        """The names of a class's type parameters: `("K", "V")` of `Map<K, V>`."""
+
+    def own_arguments(self, unit: int, ordinal: int) -> tuple[Value, ...]:
+        """The type parameters of a class as values, which is what they are inside of it."""
+
+    def find(self, place: Place, name: str, owner: int) -> tuple[Value | None] | None:
+        """The type parameter that a name means; None if it means none.
+
+        Those of the definition `owner` are looked at, or of the one around the place if that is -1, then those around it.
+        """
+
+    def bound(self, unit: int, ordinal: int, name: str) -> Value | None:
+        """The bound of a type parameter: `Shape` of `<T extends Shape>`."""
 
     def concrete(self, value: Value | None) -> Value | None:
-        """A value whose type is a parameter as what it is at least; others are themselves."""
+        """The least that is known of a value whose type is a parameter, by its bound; other values are themselves."""
 
-    def underlying(self, value: Value | None) -> Value | None:
-        """What a type of its own is made of (Go's `type Names []string`); other values are themselves."""
 
-    @staticmethod
-    def place(unit: int, scope: int, pos: int) -> Place:
-        """A place, for rules that have only its parts."""
+class Scopes(Protocol):
+    """Names, and what binds them."""
 
-    @staticmethod
-    def entity_of(index: UnitView, scope: int) -> int: ...
+    def find(self, place: Place, name: str) -> tuple[list[Entry], int] | None:
+        """The bindings of a name that a place sees, most likely first, and the scope that holds them."""
 
-    def owner_type(self, unit: int, ordinal: int) -> Value | None:
-        """The type that a definition is attached to from outside: `Stack<T>` of `impl<T> Stack<T> { fn push(..) }`."""
+    def lookup(self, place: Place, name: str) -> Value | None:
+        """The meaning of a name at a place; a constant is itself, not the value that it holds."""
 
-    def variants(self, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
-        """The definitions that take the place of one in other builds, of whatever source it is."""
-        ...
+    def entry_value(self, unit: int, entry: Entry) -> Value | None:
+        """The meaning of one binding of a name."""
 
-    def find_member(
+    def import_value(self, unit: int, number: int, /) -> Value | None:
+        """The definition or module that an import of a file binds: `Cart` of `from shop import Cart`."""
+
+    def library_value(self, unit: int, imported: Import) -> Value | None:
+        """The meaning of an import in another source, for rules that look for more than its value."""
+
+
+class Members(Protocol):
+    """Members of classes, objects and modules: what stands behind a dot."""
+
+    def find(self, owner: Value, name: str, called: bool = False) -> MemberFound:
+        """The definitions of a member of a class, or the value of one that has none.
+
+        `called` matters in languages where a field and a method may share a name.
+        """
+
+    def value(self, owner: Value, name: str, called: bool = False) -> Value | None:
+        """The value that reading a member yields: what `total` holds in `cart.total`, the method if it is one."""
+
+    def target(self, owner: Value, name: str) -> Value | None:
+        """A member itself: the method or the field `total`, not what it holds."""
+
+    def of_class(
         self, unit: int, ordinal: int, name: str, args: Args, own: Value, skip: int = 0, called: bool = False
     ) -> Found | None:
-        """A member of a class or of those above it; `skip` leaves out the first classes of the order."""
+        """A member of a class or of those above it.
+
+        `args` are the type arguments of the class, `own` is the value whose member it is, and `skip` leaves out the first
+        classes of the order: 1 for `super`.
+        """
+
+    def of_module(self, unit: int, name: str, /) -> Value | None:
+        """The meaning of a name of a module: `total` of `shop.total` after `import shop`."""
+
+    def owner_type(self, unit: int, ordinal: int, /) -> Value | None:
+        """The type that a definition is attached to from outside: `Stack<T>` of `impl<T> Stack<T> { fn push(..) }`."""
 
     def has_attached(self, unit: int, ordinal: int) -> bool:
-        """Whether a function has members that were attached to it, as classes do."""
+        """Whether a function has members like a class: `Cart.prototype.total = function () {...}`."""
 
-    def member(self, owner: Value, name: str, called: bool = False) -> MemberFound:
-        """A member of a value: a Found for one of a class, else what it is."""
+    def variants(self, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        """The definitions that take the place of one in other builds: `open` of `open_unix.go` and of `open_windows.go`."""
 
-    def module_member(self, unit: int, name: str) -> Value | None:
-        """What a module gives under a name."""
 
-    def member_target(self, owner: Value, name: str) -> Value | None:
-        """A member itself: the method or field, not what it yields."""
-
-    def member_value(self, owner: Value, name: str, called: bool = False) -> Value | None:
-        """What reading a member yields."""
+class Containers(Protocol):
+    """What containers hold."""
 
     def subscript(self, owner: Value, place: Place, args: tuple[int, ...]) -> Value | None:
-        """What `owner[args]` yields."""
+        """The value of `owner[args]`; the arguments are expressions at the place."""
 
     def element(self, owner: Value | None) -> Value | None:
-        """What iterating over a value gives."""
+        """The value that iterating gives: `item` of `for item in owner`."""
 
-    def invoked(self, place: Place, callee: int, args: tuple[int, ...]) -> Invoked | None:
+
+class Overloads(Protocol):
+    """Functions that share a name and are told apart by their parameters."""
+
+    def invoked(self, place: Place, callee: int, args: tuple[int, ...], /) -> Invoked | None:
         """The function that a call of the expression `callee` means; None if it means no overloaded function."""
 
-    def functions_of_value(self, owner: Value, name: str) -> tuple[Candidate, ...]:
-        """The functions of a name that a value, or a class, has."""
+    def of_value(self, owner: Value, name: str) -> tuple[Candidate, ...]:
+        """The functions of a name that a value, or a class, has: all `append` of a `StringBuilder`."""
+
+    def of_class(self, unit: int, ordinal: int, name: str, skip: int = 0) -> tuple[Candidate, ...]:
+        """The functions of a name in a class and those above it, without the overridden ones; nearest first."""
 
     @staticmethod
     def extension(unit: int, ordinal: int, receiver: Value | None, taken: int) -> Candidate:
-        """A function outside of classes, called on a value if it extends one; its first `taken` parameters are that value."""
+        """A function outside of classes that is called on a value: `fun String.shout()`.
 
-    def functions(self, unit: int, ordinal: int, name: str, skip: int = 0) -> tuple[Candidate, ...]:
-        """The functions of a name in a class and those above it, without the overridden ones; nearest first."""
+        `receiver` is None if it extends none; the first `taken` parameters are the receiver: `this` of a method of C#.
+        """
 
-    def parameter_types(self, unit: int, ordinal: int) -> Args:
+    def parameter_types(self, unit: int, ordinal: int, /) -> Args:
         """The types of a function's parameters, with its type parameters free."""
 
-    def fit(self, wanted: Value | None, given: Value | None, unit: int) -> int | None:
-        """How well a value fits a parameter's type: 0 as it is, 1 after a conversion, UNSURE, None not at all."""
 
-    def is_below(self, value: ClassObject | Instance, target: ClassObject | Instance) -> bool | None:
-        """Whether an instance is of a class or of one below it; None if that cannot be told."""
+class Choice(Protocol):
+    """The choice among overloads by what they are given."""
+
+    def fit(self, wanted: Value | None, given: Value | None, unit: int) -> int | None:
+        """How well a value fits a parameter's type: 0 as it is, 1 after a conversion, -1 perhaps, None not at all.
+
+        `unit` is the file of the parameter: the rules of its language decide.
+        """
+
+
+class Functions(Protocol):
+    """Functions as values, and what calls of overloaded ones yield."""
 
     def invocation_value(self, place: Place, callee: int, args: tuple[int, ...]) -> tuple[Value | None] | None:
-        """What a call of an overloaded function yields; None if it calls none."""
+        """The value of a call of an overloaded function, in a tuple; None if it calls none."""
 
     def result(self, candidate: Candidate, place: Place, args: tuple[int, ...], stated: Args = ()) -> Value | None:
-        """What a call of one function yields, its type parameters stated, or told by the receiver and the arguments."""
+        """The value of a call of one function: `Stack<String>` of `stackOf("a")`.
+
+        Its type parameters are `stated`, or told by the receiver and the arguments.
+        """
 
     def declared_result(self, candidate: Candidate) -> Value | None:
-        """What a function says that it yields, with its type parameters free."""
+        """The type that a function says it yields, with its type parameters free: `Stack<T>`."""
 
     def function_type(self, value: Value | None) -> FunctionType | None:
-        """("fty", parameters, result) for an instance that stands for a function; None for others."""
+        """The parameters and the result of a value that stands for a function: of a `Comparator<Cart>`; None for others."""
 
-    def find_entry(self, unit: UnitView, name: str, scope: int, pos: int) -> tuple[list[Entry], int] | None:
-        """What a name is bound to, most likely first, and the scope that binds it."""
 
-    def lookup(self, place: Place, name: str) -> Value | None:
-        """What a name means at a place; a constant is itself, not its value."""
-
-    def entry_value(self, unit: int, entry: Entry) -> Value | None:
-        """What one binding of a name means."""
-
-    def import_value(self, unit: int, number: int) -> Value | None:
-        """What an import binds."""
-
-    def library_value(self, unit: int, imported: Import) -> Value | None:
-        """What an import in a unit means in another source, for rules that look for more than its value."""
+class Unification(Protocol):
+    """Type parameters, as values tell them."""
 
     def unify(self, pattern: Value | None, value: Value | None, found: Told) -> None:
-        """Match a type that holds type parameters with a value."""
+        """Match a type that holds type parameters with a value: `List<T>` with `List<Cart>` adds `T = Cart` to `found`."""
+
+
+class Calls(Protocol):
+    """Calls, followed into functions."""
+
+    def call(self, callee: Value | None, place: Place, args: tuple[int, ...]) -> Value | None:
+        """The value of a call; the arguments are expressions at the place."""
 
     def parameter_type(self, callee: Value | None, place: Place, position: int, args: tuple[int, ...] = ()) -> Value | None:
         """The type of a parameter of what is called; `args` tell type parameters where they are known."""
 
-    def call(self, callee: Value | None, place: Place, args: tuple[int, ...]) -> Value | None:
-        """What a call yields."""
+
+class Expressions(Protocol):
+    """Expressions and their values."""
 
     def eval(self, place: Place, expr: int) -> Value | None:
-        """The value of an expression; a name of a constant or a property yields what it holds."""
+        """The value of an expression; a name of a constant or a property yields the value that it holds."""
 
     def owner_value(self, place: Place, expr: int) -> Value | None:
-        """What a member is taken from; a name of a function may also be one of a module."""
+        """The value that a member is taken from, `shop` of `shop.total`; a name of a function may also be one of a module."""
 
     def super_at(self, place: Place) -> Super | None:
-        """What `super` means at a place."""
+        """The meaning of `super` at a place; None outside of classes."""
+
+
+class Types(Protocol):
+    """Types, as they are written."""
 
     def type_of(self, place: Place, expr: int, env: Env = (), owner: int = -1) -> Value | None:
-        """The instance that a type expression describes; `owner` is the entity whose type parameters it may name."""
+        """The instance that a type expression describes: any `Cart` for `Cart` of `cart: Cart`.
+
+        `env` tells type parameters, `owner` is the definition whose type parameters the expression may name.
+        """
 
     def instance_of(self, target: Value, args: Args, place: Place, env: Env = ()) -> Value | None:
-        """The instance that a name of a type, with its arguments, describes."""
+        """The instance that a name of a type, with its arguments, describes: of a class, an alias, a type parameter."""
 
     def alias(self, unit: int, ordinal: int, args: Args) -> Value | None:
-        """The type that an alias stands for, its own type parameters replaced by `args`."""
+        """The type that an alias stands for: `dict[str, int]` for `type Counts = dict[str, int]`.
+
+        `args` replace the type parameters of the alias.
+        """
+
+    def underlying(self, value: Value | None) -> Value | None:
+        """The type that a type of its own is made of: `[]string` of Go's `type Names []string`; other values are themselves."""
+
+
+class Evaluation(Protocol):
+    """The evaluator: what expressions, types and names mean. Every answer is remembered, see `cairn.semantics.questions`.
+
+    `program` is what the language at hand may see: while it prepares, the files of one source.
+    """
+
+    @property
+    def program(self) -> ProgramView: ...
+    @property
+    def memory(self) -> Memory: ...
+    @property
+    def calls(self) -> Calls: ...
+    @property
+    def choice(self) -> Choice: ...
+    @property
+    def classes(self) -> Classes: ...
+    @property
+    def containers(self) -> Containers: ...
+    @property
+    def expressions(self) -> Expressions: ...
+    @property
+    def functions(self) -> Functions: ...
+    @property
+    def generics(self) -> Generics: ...
+    @property
+    def members(self) -> Members: ...
+    @property
+    def overloads(self) -> Overloads: ...
+    @property
+    def scopes(self) -> Scopes: ...
+    @property
+    def types(self) -> Types: ...
+    @property
+    def unification(self) -> Unification: ...

@@ -1,7 +1,7 @@
-"""How a language looks names up: what the shared resolver asks of a language's own rules.
+"""How a language looks names up: the questions that the evaluator asks of a language's own rules.
 
-`resolver` in the signatures is a `cairn.resolve.evaluate.Evaluator`, `place` its Place; a value that
-it works with is a tuple, see `cairn.semantics.values`. The defaults suit a language without modules.
+`evaluation` in the signatures is the evaluator, `place` is where an expression stands; values are tuples, see
+`cairn.semantics.values`. The defaults suit a language without modules.
 """
 
 from __future__ import annotations
@@ -66,55 +66,55 @@ class Rules:
         """Whether that a file comes or goes can change what other files' names mean that do not mention it."""
         return True
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
         """Look once at all units of the family: module names, members attached from outside."""
 
     def bound_name(self, imported: Import) -> str:
         """The name that an import of a whole module binds when it has no alias; "" if none."""
         return ""
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         """What an import binds: a definition, a module, an external; None if it cannot be told."""
         return None
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         """The modules ("mod", unit) or externals ("ext", anchor) that an import names, for `imports` edges."""
         return []
 
-    def import_uses(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def import_uses(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         """The modules that an import binds as such, where `import_files` gives the file that declares them."""
         return []
 
-    def provides(self, resolver: Evaluation, imported: Import) -> bool:
+    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
         """Whether the packages of this source have what a file of another source imports."""
         return False
 
-    def outward(self, resolver: Evaluation, unit: int, imported: Import) -> Import:
+    def outward(self, evaluation: Evaluation, unit: int, imported: Import) -> Import:
         """An import as the source that provides it knows it, where this source gives it a name of its own."""
         return imported
 
-    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """What would have to be imported for a name that nothing in the source defines: from a star import, say."""
         return []
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """What a name means that no scope of the file binds: star imports, the package, built-ins."""
         return None
 
-    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+    def name_at(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         """What a name means at a place whose scopes do not bind it."""
-        return self.outer_name(resolver, place.unit, name)
+        return self.outer_name(evaluation, place.unit, name)
 
-    def hides_parameter(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+    def hides_parameter(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         """What a name means that is also a type parameter's, where something nearer has it; see `names_type_parameters`."""
         return None
 
-    def path_name(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+    def path_name(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         """What a name means that can only be one of a type or a module."""
         return None
 
     def qualified(
-        self, resolver: Evaluation, place: Place, receiver: int, owner: Value, name: str, args: tuple[int, ...]
+        self, evaluation: Evaluation, place: Place, receiver: int, owner: Value, name: str, args: tuple[int, ...]
     ) -> tuple[int, int] | None:
         """The definition that a call `Trait::name(value)` or `<Type as Trait>::name()` means; None if it is no such call.
 
@@ -122,122 +122,124 @@ class Rules:
         """
         return None
 
-    def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:
+    def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
         """The module that a word of the language means: crate, super, self."""
         return None
 
-    def namespace_member(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+    def namespace_member(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         """What an inline module gives under a name, before its own definitions are asked."""
         return None
 
-    def container(self, resolver: Evaluation, place: Place, expr: int) -> Value | None:
+    def container(self, evaluation: Evaluation, place: Place, expr: int) -> Value | None:
         """The module or type that an expression means which also names a function."""
         return None
 
-    def late_member(self, resolver: Evaluation, owner: Instance, name: str, called: bool) -> MemberFound:
+    def late_member(self, evaluation: Evaluation, owner: Instance, name: str, called: bool) -> MemberFound:
         """A member that neither the class of an instance nor its bases have: a Found, or its value."""
         return None
 
-    def pointee(self, resolver: Evaluation, value: Value) -> Value | None:
+    def pointee(self, evaluation: Evaluation, value: Value) -> Value | None:
         """What an instance points to, where calling it calls that."""
         return None
 
-    def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
         """What a pattern takes out of a value."""
         return None
 
-    def project(self, resolver: Evaluation, value: Value, name: str) -> Value | None:
+    def project(self, evaluation: Evaluation, value: Value, name: str) -> Value | None:
         """A type that a value's type leaves open, by name."""
         return None
 
-    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
         """What iterating over an instance gives; False if `iterate_members` tell."""
         return False
 
-    def attached_base(self, resolver: Evaluation, unit: int, number: int) -> Base | None:
+    def attached_base(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
         """The base that statement `number` of a file's `attached` gives to its type, as a class."""
         return None
 
-    def module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """What a module gives under a name, before the names of its own outermost scope are asked."""
         return None
 
-    def late_module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def late_module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """What a module gives under a name that its own outermost scope does not bind."""
         return None
 
-    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
         """What a package without a file of its own gives under a name."""
         return None
 
-    def class_params(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
+    def class_params(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
         """Type parameters of a class that are not declared as such."""
         return ()
 
-    def type_variable(self, resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
+    def type_variable(self, evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
         """("tv", name, unit, ordinal) if a definition declares a type parameter."""
         return None
 
-    def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+    def bound(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         """What a type parameter of a definition, or of one around it, is at least."""
-        return resolver.bound_of(unit, ordinal, name)
+        return evaluation.generics.bound(unit, ordinal, name)
 
-    def special_type(self, resolver: Evaluation, name: str, args: tuple[Value | None, ...], place: Place) -> Value | bool | None:
+    def special_type(
+        self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
+    ) -> Value | bool | None:
         """A type form that nothing defines but the language; False if `name` is none."""
         return False
 
-    def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         """A class of the prelude that stands for a type form (Optional[X] is X); False if it does not."""
         return False
 
     def special_external(
-        self, resolver: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
+        self, evaluation: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
     ) -> Value | bool | None:
         """An external that stands for a type form or for a class of the prelude; False if it does not."""
         return False
 
-    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
         """What a call yields whose meaning is the language's own (super()); False if it is none."""
         return False
 
-    def external_call(self, resolver: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
+    def external_call(self, evaluation: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
         """What calling an external yields."""
         return ("xinst", anchor)
 
-    def type_member(self, resolver: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | bool | None:
+    def type_member(self, evaluation: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | bool | None:
         """A dotted type of the language's own kind (`Self::Item`); False if it is none."""
         return False
 
-    def owner_entry(self, resolver: Evaluation, index: UnitView, scope: int, name: str) -> Any:
+    def owner_entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Any:
         """What the class of a function that is defined outside of it binds a name to, as an Entry; see `owners_around`."""
         return None
 
-    def made(self, resolver: Evaluation, place: Place, shape: Expr) -> Instance | None:
+    def made(self, evaluation: Evaluation, place: Place, shape: Expr) -> Instance | None:
         """The class of which `Type name(...)` or `field(...)` makes an instance, where `makes_by_name` is set."""
         return None
 
-    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
+    def self_value(self, evaluation: Evaluation, place: Place) -> Value | None:
         """What `this` is at a place."""
-        ordinal = resolver.program.unit(place.unit).class_around(place.scope)
+        ordinal = evaluation.program.unit(place.unit).class_around(place.scope)
         return ("tv", "Self", place.unit, ordinal) if ordinal >= 0 else None
 
-    def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
+    def awaited(self, evaluation: Evaluation, value: Value | None) -> Value | None:
         """What awaiting a value yields."""
         return value
 
-    def reached(self, resolver: Evaluation, value: Value) -> Value | None:
+    def reached(self, evaluation: Evaluation, value: Value) -> Value | None:
         """What a pointer leads to; what an operator of its class gives instead."""
         return value
 
-    def pointed(self, resolver: Evaluation, value: Value) -> Value | None:
+    def pointed(self, evaluation: Evaluation, value: Value) -> Value | None:
         """A pointer to a value."""
         return value
 
-    def indexed(self, resolver: Evaluation, place: Place, value: Value, args: tuple[int, ...]) -> Value | None:
+    def indexed(self, evaluation: Evaluation, place: Place, value: Value, args: tuple[int, ...]) -> Value | None:
         """What a subscript gives where pointers have them."""
-        return resolver.subscript(value, place, args)
+        return evaluation.containers.subscript(value, place, args)
 
-    def unwrapped(self, resolver: Evaluation, value: Value | None) -> Value | None:
+    def unwrapped(self, evaluation: Evaluation, value: Value | None) -> Value | None:
         """What the error operator yields."""
         return value
 
@@ -245,43 +247,43 @@ class Rules:
         """Whether reading a method calls it."""
         return False
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         """Bases that a class has without naming them, as ("cls", ...)."""
         return []
 
-    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str] | None:
+    def functions_named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str] | None:
         """The functions that a bare name may call, as Candidates, and how they were found; None: those of the classes around."""
         return None
 
     def functions_by_arguments(
-        self, resolver: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Any, ...]
+        self, evaluation: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Any, ...]
     ) -> tuple[Any, ...]:
         """The functions that a bare name may call because of what it is given, beside those found in scope, as Candidates."""
         return ()
 
     def lookup_order(
-        self, resolver: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Any]]
+        self, evaluation: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Any]]
     ) -> list[tuple[int, int, Any]]:
         """A class and those above it as their members are looked for; see `has_order`."""
         return order
 
-    def unsaid_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
+    def unsaid_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
         """What the types of a file satisfy without naming it, as (type, interface, line, via)."""
         return []
 
-    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
+    def parts(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
         """The other places at which a class is written, as ("cls", ...): what they hold comes before what is above it."""
         return []
 
-    def late_super(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+    def late_super(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         """What `super` means under a name in something that only those who mix it in tell."""
         return None
 
-    def for_receiver(self, resolver: Evaluation, place: Place, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
+    def for_receiver(self, evaluation: Evaluation, place: Place, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
         """Those of some methods that an expression as their receiver may call."""
         return found
 
-    def for_arguments(self, resolver: Evaluation, place: Place, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
+    def for_arguments(self, evaluation: Evaluation, place: Place, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
         """Those of some (Candidate, parameters that take the arguments) that suit by more than the types of the arguments."""
         return fitting
 
@@ -289,39 +291,39 @@ class Rules:
         """What tells a method from others of its name, where it is read from the text; None: the types of its parameters."""
         return None
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
+    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
         """Overloads of a name that a file imports one by one or all at once, as Candidates."""
         return ()
 
-    def implicit_receivers(self, resolver: Evaluation, place: Place) -> list[Value]:
+    def implicit_receivers(self, evaluation: Evaluation, place: Place) -> list[Value]:
         """Values whose members are seen at a place without a receiver, beside those of the classes around it."""
         return []
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
+    def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
         """Functions that may be called on a value without being members of its type, as Candidates."""
         return ()
 
-    def receiver_type(self, resolver: Evaluation, candidate: Any) -> Value | None:
+    def receiver_type(self, evaluation: Evaluation, candidate: Any) -> Value | None:
         """The type that an extension is for."""
         return None
 
-    def named_type(self, resolver: Evaluation, place: Place, name: str, found: Value) -> Value:
+    def named_type(self, evaluation: Evaluation, place: Place, name: str, found: Value) -> Value:
         """What a name means where a type is wanted, if the scopes bind it to something else."""
         return found
 
-    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
+    def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         """How well a value fits a parameter: 0 as it is, 1 after a conversion, -1 perhaps, None not at all."""
         return -1
 
-    def yields_nothing(self, resolver: Evaluation, value: Value | None) -> bool:
+    def yields_nothing(self, evaluation: Evaluation, value: Value | None) -> bool:
         """Whether a function's result says that it has none."""
         return False
 
-    def must_be_written(self, resolver: Evaluation, unit: int, ordinal: int) -> bool:
+    def must_be_written(self, evaluation: Evaluation, unit: int, ordinal: int) -> bool:
         """Whether a method of an interface has no body of its own."""
         return False
 
-    def arithmetic(self, resolver: Evaluation, left: Value | None, right: Value | None) -> Value | None:
+    def arithmetic(self, evaluation: Evaluation, left: Value | None, right: Value | None) -> Value | None:
         """What an operator between two values yields."""
         return left if left is not None else right
 
@@ -333,22 +335,22 @@ class Rules:
         """The number that a subscript is written as, if it is one."""
         return None
 
-    def variants(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+    def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
         """Other definitions of the same thing, for other builds."""
         return ()
 
-    def expanded(self, resolver: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+    def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """The kind of an edge, its target and its `via`, where macros may step in; see `expands_macros`."""
         return kind, target, via
 
-    def completed(self, resolver: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
+    def completed(self, evaluation: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
         """Definitions that only announce another one, and that one."""
         return {}
 
-    def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """Inheritance that a file states outside of a type, and that gives no members: (type, base, line)."""
         return []
 
-    def finish_return(self, resolver: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
+    def finish_return(self, evaluation: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
         """What a call of a function yields, beyond its return type (a context manager, say)."""
         return value

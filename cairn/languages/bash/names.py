@@ -20,10 +20,10 @@ class BashRules(Rules):
         self._sourced_by: dict[int, list[int]] = {}
         self._defined: dict[str, dict[int, int]] = {}  # name -> file -> ordinal
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
-        self._paths = PathTable(resolver.program.files(family))
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        self._paths = PathTable(evaluation.program.files(family))
         self._sources, self._sourced_by, self._defined = {}, {}, {}
-        for index in resolver.program.indexed(family):
+        for index in evaluation.program.indexed(family):
             for imported in index.imports:
                 found = self._file(index.path, imported.module)
                 if found is not None and found != index.number:
@@ -39,8 +39,8 @@ class BashRules(Rules):
             return self._paths.find(importer, name) if name else None
         return self._paths.find(importer, module)
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        found = self._file(resolver.program.unit(unit).path, imported.module)
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        found = self._file(evaluation.program.unit(unit).path, imported.module)
         return [("mod", found)] if found is not None else []
 
     @staticmethod
@@ -53,7 +53,7 @@ class BashRules(Rules):
                     waiting.append(other)
         return found
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """From the files that are sourced; else from those that source this one, and what they source."""
         known = self._defined.get(name)
         if known is None:

@@ -29,8 +29,8 @@ class CRules(Rules):
     sequence_type = "ptr_"
     names: Names
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
-        self.names = Names(resolver.program, family)
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        self.names = Names(evaluation.program, family)
         self.names.match_functions()
         self._alternatives: dict[tuple[int, str], list[tuple[int, int]]] = {}  # unit and name -> definitions for other builds
         for unit in self.names.units:
@@ -38,7 +38,7 @@ class CRules(Rules):
                 if "alternative" in entity.flags:
                     self._alternatives.setdefault((unit.number, entity.name), []).append((unit.number, ordinal))
 
-    def completed(self, resolver: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
+    def completed(self, evaluation: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
         return {one: self._last(other) for one, other in self.names.completed.items()}
 
     def _last(self, one: tuple[int, int]) -> tuple[int, int]:
@@ -48,37 +48,37 @@ class CRules(Rules):
             seen.add(one)
         return one
 
-    def expanded(self, resolver: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
-        entity = resolver.program.entity(*target)
+    def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+        entity = evaluation.program.entity(*target)
         if kind == "calls" and entity.kind in ("macro", "enum", "type"):
-            made = self._aliased(resolver, target) if entity.kind == "type" else None
+            made = self._aliased(evaluation, target) if entity.kind == "type" else None
             return ("depends_on", target, via) if made is None else (kind, made, via)
-        if "fallback" in entity.flags and self._steps_in(resolver.program, entity.name):
+        if "fallback" in entity.flags and self._steps_in(evaluation.program, entity.name):
             return kind, target, "ambiguous"
         return kind, target, via
 
     @staticmethod
-    def _aliased(resolver: Evaluation, target: tuple[int, int]) -> tuple[int, int] | None:
+    def _aliased(evaluation: Evaluation, target: tuple[int, int]) -> tuple[int, int] | None:
         """The class that a name for a type stands for."""
-        value = resolver.alias(*target, ())
-        if value is None or value[0] != "inst" or resolver.program.is_prelude(value[1]):
+        value = evaluation.types.alias(*target, ())
+        if value is None or value[0] != "inst" or evaluation.program.is_prelude(value[1]):
             return None
-        return (value[1], value[2]) if resolver.program.entity(value[1], value[2]).kind in ("class", "struct") else None
+        return (value[1], value[2]) if evaluation.program.entity(value[1], value[2]).kind in ("class", "struct") else None
 
     def _steps_in(self, program: ProgramView, name: str) -> bool:
         """Whether a function that is compiled where its name is not defined may be missing: something else defines the name."""
         found = self.names.spaces[""].get(name, ())
         return name in library_headers() or any(program.entity(*one).kind == "macro" for one in found)
 
-    def variants(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+    def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
         return tuple(
-            one for one in self._alternatives.get((unit, resolver.program.entity(unit, ordinal).name), ()) if one[1] != ordinal
+            one for one in self._alternatives.get((unit, evaluation.program.entity(unit, ordinal).name), ()) if one[1] != ordinal
         )
 
     # Includes
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        number = self.names.includes.locate(resolver.program.unit(unit).path, imported.module, imported.how == "system")
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        number = self.names.includes.locate(evaluation.program.unit(unit).path, imported.module, imported.how == "system")
         if number is not None:
             return [("mod", number)]
         return [("ext", anchor_of(imported.module))] if imported.module else []
@@ -88,10 +88,10 @@ class CRules(Rules):
 
     # Names
 
-    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
-        return self.global_name(resolver, place.unit, name)
+    def name_at(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+        return self.global_name(evaluation, place.unit, name)
 
-    def global_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def global_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """What a name means outside of all blocks of a file."""
         found = self.names.spaces[""].get(name)
         chosen = self.names.choose(unit, found) if found else None
@@ -104,7 +104,7 @@ class CRules(Rules):
         header = library_headers().get(name)
         return ("ext", anchor_of(header, name)) if header is not None else None
 
-    def path_name(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+    def path_name(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         """The structure of a tag."""
         found = self.names.tags.get(name)
         chosen = self.names.choose(place.unit, found) if found else None
@@ -112,5 +112,5 @@ class CRules(Rules):
 
     # Pointers
 
-    def arithmetic(self, resolver: Evaluation, left: Value | None, right: Value | None) -> Value | None:
+    def arithmetic(self, evaluation: Evaluation, left: Value | None, right: Value | None) -> Value | None:
         return left if left is not None else right

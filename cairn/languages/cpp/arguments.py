@@ -18,32 +18,32 @@ class ArgumentRules(NamespaceRules):
 
     looks_by_arguments = True
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
         self._homes: dict[str, list[str]] | None = None
-        super().prepare(resolver, family)
+        super().prepare(evaluation, family)
 
     def functions_by_arguments(
-        self, resolver: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Candidate, ...]
+        self, evaluation: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Candidate, ...]
     ) -> tuple[Candidate, ...]:
-        index = resolver.program.unit(place.unit)
+        index = evaluation.program.unit(place.unit)
         if not args or index.language == "c" or place.unit == self._prelude or not self._is_elsewhere(name, found):
             return ()
-        if not found and self._is_hidden(resolver, index, place, name):
+        if not found and self._is_hidden(evaluation, index, place, name):
             return ()
         known = {(row.unit, row.ordinal) for row in found}
         rows: list[Candidate] = []
-        for unit, ordinal in self._classes_of(resolver, place, args):
-            around = self._path_of(resolver, unit, ordinal)
-            rows += self._friends(resolver, unit, ordinal, name)
+        for unit, ordinal in self._classes_of(evaluation, place, args):
+            around = self._path_of(evaluation, unit, ordinal)
+            rows += self._friends(evaluation, unit, ordinal, name)
             for path in (around, *self._inline_around(around), *self._inline_in([around])):
                 named = self.names.spaces[path].get(name) if path in self.names.spaces else None
-                rows += self.candidates(resolver, place.unit, named) if named else []
+                rows += self.candidates(evaluation, place.unit, named) if named else []
         return tuple({row: None for row in rows if (row.unit, row.ordinal) not in known})
 
-    def candidates(self, resolver: Evaluation, unit: int, found: list[Definition]) -> list[Candidate]:
+    def candidates(self, evaluation: Evaluation, unit: int, found: list[Definition]) -> list[Candidate]:
         """The functions among some definitions, each once: as its prototype, which has the default values."""
         seen = self.names.visible(unit, found)
-        program = resolver.program
+        program = evaluation.program
         defined = {program.entity(*one).kind for one in seen if self.names.is_definition(one)}
         if "function" not in defined and any(program.entity(*one).kind == "macro" for one in seen):
             return []
@@ -71,7 +71,7 @@ class ArgumentRules(NamespaceRules):
         homes = self._homes.get(name, ())
         return len(homes) > 1 or (bool(homes) and not found)
 
-    def _is_hidden(self, resolver: Evaluation, index: UnitView, place: Place, name: str) -> bool:
+    def _is_hidden(self, evaluation: Evaluation, index: UnitView, place: Place, name: str) -> bool:
         """Whether a name means a variable or a class, so that its arguments bring nothing in."""
         scope = place.scope
         while scope >= 0:
@@ -79,8 +79,8 @@ class ArgumentRules(NamespaceRules):
                 if entry.tag == "b" and entry.pos <= place.pos:
                     return True
             scope = index.scopes[scope][1]
-        found = resolver.lookup(place, name)
-        return found is not None and found[0] == "def" and resolver.program.entity(found[1], found[2]).kind != "function"
+        found = evaluation.scopes.lookup(place, name)
+        return found is not None and found[0] == "def" and evaluation.program.entity(found[1], found[2]).kind != "function"
 
     def _inline_around(self, path: str) -> Iterator[str]:
         """The namespaces around one whose names are theirs, too: it is inline, or has no name."""
@@ -89,26 +89,26 @@ class ArgumentRules(NamespaceRules):
             yield head
             path, head = head, head.rpartition(".")[0]
 
-    def _classes_of(self, resolver: Evaluation, place: Place, args: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    def _classes_of(self, evaluation: Evaluation, place: Place, args: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         """The classes that arguments are of, those above them, and those in their type arguments."""
-        left = [resolver.eval(place, arg) for arg in args]
+        left = [evaluation.expressions.eval(place, arg) for arg in args]
         seen: set[tuple[int, int]] = set()
         while left and len(seen) <= MAX_PARTS:
-            value: Value | None = resolver.concrete(left.pop(0))
+            value: Value | None = evaluation.generics.concrete(left.pop(0))
             if value is None or value[0] != "inst":
                 continue
             left += value[3]
             if value[1] == self._prelude or value[1:3] in seen:
                 continue
-            for unit, ordinal, _ in resolver.mro(value[1], value[2])[0]:
+            for unit, ordinal, _ in evaluation.classes.mro(value[1], value[2])[0]:
                 if unit != self._prelude and (unit, ordinal) not in seen:
                     seen.add((unit, ordinal))
                     yield unit, ordinal
 
     @staticmethod
-    def _friends(resolver: Evaluation, unit: int, ordinal: int, name: str) -> list[Candidate]:
+    def _friends(evaluation: Evaluation, unit: int, ordinal: int, name: str) -> list[Candidate]:
         """The functions of a name that a class holds as its friends."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         if index.entities[ordinal].kind not in CLASS_KINDS or ordinal not in index.members:
             return []
         numbers = index.members[ordinal].get(name, ())

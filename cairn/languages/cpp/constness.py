@@ -18,14 +18,14 @@ class ConstRules(ArgumentRules):
     """The part of the rules that knows `const`."""
 
     def for_arguments(
-        self, resolver: Evaluation, place: Place, args: tuple[int, ...], fitting: list[tuple[Candidate, list[int]]]
+        self, evaluation: Evaluation, place: Place, args: tuple[int, ...], fitting: list[tuple[Candidate, list[int]]]
     ) -> list[tuple[Candidate, list[int]]]:
         rows = [
-            (one, resolver.program.unit(one[0].unit), resolver.program.entity(one[0].unit, one[0].ordinal)) for one in fitting
+            (one, evaluation.program.unit(one[0].unit), evaluation.program.entity(one[0].unit, one[0].ordinal)) for one in fitting
         ]
         if not any(self._takes_const(home, param[1]) is not None for _, home, entity in rows for param in entity.params):
             return fitting
-        given = [self.is_const(resolver, place, arg, 0) if arg >= 0 else False for arg in args]
+        given = [self.is_const(evaluation, place, arg, 0) if arg >= 0 else False for arg in args]
         scores = []
         for (_, where), home, entity in rows:
             taken = [self._takes_const(home, entity.params[number][1]) for number in where]
@@ -36,9 +36,13 @@ class ConstRules(ArgumentRules):
         kept = [(row, score) for row, score in zip(rows, scores, strict=True) if not score[0]]
         best: dict[Args, int] = {}
         for (one, _, _), score in kept:
-            key = resolver.parameter_types(one[0].unit, one[0].ordinal)
+            key = evaluation.overloads.parameter_types(one[0].unit, one[0].ordinal)
             best[key] = min(best.get(key, score[1]), score[1])
-        return [one for (one, _, _), score in kept if best[resolver.parameter_types(one[0].unit, one[0].ordinal)] == score[1]]
+        return [
+            one
+            for (one, _, _), score in kept
+            if best[evaluation.overloads.parameter_types(one[0].unit, one[0].ordinal)] == score[1]
+        ]
 
     def _takes_const(self, index: UnitView, expr: int) -> bool | None:
         """Whether a parameter leads to what it may not change; None if it takes a value."""
@@ -47,54 +51,56 @@ class ConstRules(ArgumentRules):
         return self._is_const_type(index, expr)
 
     def for_receiver(
-        self, resolver: Evaluation, place: Place, receiver: int, found: tuple[Candidate, ...]
+        self, evaluation: Evaluation, place: Place, receiver: int, found: tuple[Candidate, ...]
     ) -> tuple[Candidate, ...]:
         by_mark: dict[str, list[Candidate]] = {}
         for candidate in found:
-            by_mark.setdefault(signature_mark(resolver.program.entity(candidate.unit, candidate.ordinal)), []).append(candidate)
+            by_mark.setdefault(signature_mark(evaluation.program.entity(candidate.unit, candidate.ordinal)), []).append(candidate)
         if all(len(rows) == 1 for rows in by_mark.values()):
             return found
-        is_const = self.is_const(resolver, place, receiver, 0)
+        is_const = self.is_const(evaluation, place, receiver, 0)
         kept = []
         for mark, rows in by_mark.items():
-            same = [row for row in rows if ("const" in resolver.program.entity(row.unit, row.ordinal).flags.split()) == is_const]
+            same = [
+                row for row in rows if ("const" in evaluation.program.entity(row.unit, row.ordinal).flags.split()) == is_const
+            ]
             kept += same if mark and same else rows
         return tuple(kept)
 
-    def is_const(self, resolver: Evaluation, place: Place, expr: int, depth: int) -> bool:
+    def is_const(self, evaluation: Evaluation, place: Place, expr: int, depth: int) -> bool:
         """Whether what an expression yields may not be changed; -1 is `this`."""
-        index = resolver.program.unit(place.unit)
+        index = evaluation.program.unit(place.unit)
         shape: Expr = index.exprs[expr] if expr >= 0 else ("self",)
         tag = shape[0]
         if depth > MAX_CONST_DEPTH:
             return False
         if tag == "self":
-            return self._is_const_method(resolver, index, place.scope)
+            return self._is_const_method(evaluation, index, place.scope)
         if tag in ("pointee", "address", "indirect", "pointer_subscript"):
-            return self.is_const(resolver, place, shape[1], depth + 1)
+            return self.is_const(evaluation, place, shape[1], depth + 1)
         if tag == "first":  # the first of several
-            return bool(shape[1]) and self.is_const(resolver, place, shape[1][0], depth + 1)
+            return bool(shape[1]) and self.is_const(evaluation, place, shape[1][0], depth + 1)
         if tag == "cast":
             return self._is_const_type(index, shape[1])
         if tag == "name":
-            return self._is_const_name(resolver, index, place, shape[1], depth)
+            return self._is_const_name(evaluation, index, place, shape[1], depth)
         if tag == "member":
-            return self._is_const_member(resolver, place, shape, depth)
-        return tag == "call" and self._is_const_result(resolver, place, shape)
+            return self._is_const_member(evaluation, place, shape, depth)
+        return tag == "call" and self._is_const_result(evaluation, place, shape)
 
-    def _is_const_member(self, resolver: Evaluation, place: Place, shape: Expr, depth: int) -> bool:
-        owner = resolver.eval(place, shape[1])
-        found = resolver.member_target(owner, shape[2]) if owner is not None and owner[0] != "union" else None
-        return self._is_const_field(resolver, found, lambda: self.is_const(resolver, place, shape[1], depth + 1))
+    def _is_const_member(self, evaluation: Evaluation, place: Place, shape: Expr, depth: int) -> bool:
+        owner = evaluation.expressions.eval(place, shape[1])
+        found = evaluation.members.target(owner, shape[2]) if owner is not None and owner[0] != "union" else None
+        return self._is_const_field(evaluation, found, lambda: self.is_const(evaluation, place, shape[1], depth + 1))
 
-    def _is_const_result(self, resolver: Evaluation, place: Place, shape: Expr) -> bool:
-        called = resolver.invoked(place, shape[1], tuple(shape[2]))
+    def _is_const_result(self, evaluation: Evaluation, place: Place, shape: Expr) -> bool:
+        called = evaluation.overloads.invoked(place, shape[1], tuple(shape[2]))
         if called is None:
             return False
         one = called.candidates[0]
-        return self._is_const_type(resolver.program.unit(one.unit), resolver.program.entity(one.unit, one.ordinal).returns)
+        return self._is_const_type(evaluation.program.unit(one.unit), evaluation.program.entity(one.unit, one.ordinal).returns)
 
-    def _is_const_method(self, resolver: Evaluation, index: UnitView, scope: int) -> bool:
+    def _is_const_method(self, evaluation: Evaluation, index: UnitView, scope: int) -> bool:
         while scope >= 0:
             ordinal = index.scope_entity[scope]
             if ordinal > 0:
@@ -102,8 +108,8 @@ class ConstRules(ArgumentRules):
             scope = index.scopes[scope][1]
         return False
 
-    def _is_const_name(self, resolver: Evaluation, index: UnitView, place: Place, name: str, depth: int) -> bool:
-        found = resolver.find_entry(index, name, place.scope, place.pos)
+    def _is_const_name(self, evaluation: Evaluation, index: UnitView, place: Place, name: str, depth: int) -> bool:
+        found = evaluation.scopes.find(place, name)
         if found is None:
             return False
         entry = found[0][0]
@@ -112,17 +118,17 @@ class ConstRules(ArgumentRules):
             if binding.type >= 0:
                 return self._is_const_type(index, binding.type)
             return (
-                self.is_const(resolver, resolver.place(place.unit, binding.scope, binding.pos), binding.value, depth + 1)
+                self.is_const(evaluation, Place(place.unit, binding.scope, binding.pos), binding.value, depth + 1)
                 if binding.value >= 0
                 else False
             )
-        value = resolver.entry_value(index.number, entry)
-        return self._is_const_field(resolver, value, lambda: self._is_const_method(resolver, index, place.scope))
+        value = evaluation.scopes.entry_value(index.number, entry)
+        return self._is_const_field(evaluation, value, lambda: self._is_const_method(evaluation, index, place.scope))
 
-    def _is_const_field(self, resolver: Evaluation, value: Value | None, is_owner_const: Callable[[], bool]) -> bool:
+    def _is_const_field(self, evaluation: Evaluation, value: Value | None, is_owner_const: Callable[[], bool]) -> bool:
         if value is None or value[0] != "def":
             return False
-        entity, home = resolver.program.entity(value[1], value[2]), resolver.program.unit(value[1])
+        entity, home = evaluation.program.entity(value[1], value[2]), evaluation.program.unit(value[1])
         if entity.type < 0:
             return False
         if self._is_const_type(home, entity.type):

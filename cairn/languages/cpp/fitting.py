@@ -22,67 +22,67 @@ class FittingRules(ConstRules):
             return ""
         return self._plain.get(value[2], "")
 
-    def pointed(self, resolver: Evaluation, value: Value) -> Value | None:
+    def pointed(self, evaluation: Evaluation, value: Value) -> Value | None:
         known = self._plain_name(value)
         if not known:
             return value
-        made = resolver.builtin(FAMILY, POINTER, (value,))
+        made = evaluation.classes.builtin(FAMILY, POINTER, (value,))
         return made if made is not None else value
 
-    def reached(self, resolver: Evaluation, value: Value) -> Value | None:
+    def reached(self, evaluation: Evaluation, value: Value) -> Value | None:
         for _ in range(MAX_ARROWS):
             if value[0] != "inst":
                 return value
             if self._plain_name(value) == POINTER:
                 return value[3][0] if value[3] else None
-            found = resolver.functions_of_value(value, "operator->") or resolver.functions_of_value(value, "operator*")
-            found = tuple(row for row in found if not resolver.program.entity(row.unit, row.ordinal).params)
+            found = evaluation.overloads.of_value(value, "operator->") or evaluation.overloads.of_value(value, "operator*")
+            found = tuple(row for row in found if not evaluation.program.entity(row.unit, row.ordinal).params)
             if not found:
                 return value
-            inner: Value | None = resolver.result(found[0], resolver.place(found[0].unit, 0, 0), ())
+            inner: Value | None = evaluation.functions.result(found[0], Place(found[0].unit, 0, 0), ())
             if inner is None or inner == value:
                 return inner
             value = inner
         return value
 
-    def indexed(self, resolver: Evaluation, place: Place, value: Value, args: tuple[int, ...]) -> Value | None:
-        known: Value | None = resolver.concrete(value)
+    def indexed(self, evaluation: Evaluation, place: Place, value: Value, args: tuple[int, ...]) -> Value | None:
+        known: Value | None = evaluation.generics.concrete(value)
         if known is None or known[0] != "inst":
             return known
         if self._plain_name(known) == POINTER:
             return known[3][0] if known[3] else None
-        found = resolver.functions_of_value(known, "operator[]")
-        return resolver.result(found[0], place, args) if found else known
+        found = evaluation.overloads.of_value(known, "operator[]")
+        return evaluation.functions.result(found[0], place, args) if found else known
 
-    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
         if value[0] == "inst" and self._plain_name(value) == POINTER:
             return value[3][0] if value[3] else None
-        found = resolver.functions_of_value(value, "begin")
+        found = evaluation.overloads.of_value(value, "begin")
         if not found:
             return value
-        start = resolver.result(found[0], resolver.place(found[0].unit, 0, 0), ())
-        return self.reached(resolver, start) if start is not None else None
+        start = evaluation.functions.result(found[0], Place(found[0].unit, 0, 0), ())
+        return self.reached(evaluation, start) if start is not None else None
 
-    def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
         """One name of a structured binding: a type argument of a pair or tuple, else a field."""
-        value = resolver.concrete(resolver.eval(place, shape[1]))
+        value = evaluation.generics.concrete(evaluation.expressions.eval(place, shape[1]))
         if value is None or value[0] != "inst":
             return None
         if value[1] == self._prelude:
             return value[3][shape[3]] if shape[3] < len(value[3]) else None
-        unit = resolver.program.unit(value[1])
+        unit = evaluation.program.unit(value[1])
         names = [
             name
             for name, found in unit.members.get(value[2], {}).items()
             if unit.entities[found[0]].kind == "field" and "static" not in unit.entities[found[0]].flags.split()
         ]
-        return resolver.member_value(value, names[shape[3]]) if shape[3] < len(names) else None
+        return evaluation.members.value(value, names[shape[3]]) if shape[3] < len(names) else None
 
     # What suits a parameter
 
-    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
+    def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         if given[0] == "fn" or wanted[0] == "fty" or given[0] in ("def", "meth", "fty"):
-            if given[0] == "def" and resolver.is_class(given):
+            if given[0] == "def" and evaluation.classes.is_class(given):
                 return -1
             return -1 if wanted[0] in ("fty", "tv") or (wanted[0] == "inst" and not self._plain_name(wanted)) else None
         if wanted == given:
@@ -91,17 +91,19 @@ class FittingRules(ConstRules):
             return -1
         target, name = self._plain_name(wanted), self._plain_name(given)
         if target or name:
-            return self._fit_plain(resolver, wanted, given, target, name)
+            return self._fit_plain(evaluation, wanted, given, target, name)
         if (wanted[1], wanted[2]) == (given[1], given[2]):
             return 0
-        below = resolver.is_below(given, wanted)
+        below = evaluation.classes.is_below(given, wanted)
         if below:
             return 1
-        return -1 if below is None or self._converts(resolver, wanted) or resolver.mro(given[1], given[2])[1] else None
+        return (
+            -1 if below is None or self._converts(evaluation, wanted) or evaluation.classes.mro(given[1], given[2])[1] else None
+        )
 
-    def _fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
+    def _fit_plain(self, evaluation: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target == POINTER or name == POINTER:
-            return self._fit_pointer(resolver, wanted, given, target, name)
+            return self._fit_pointer(evaluation, wanted, given, target, name)
         if target and name:
             if target == name or (name == "zero_" and target == "int_"):
                 return 0
@@ -113,11 +115,13 @@ class FittingRules(ConstRules):
         if name in (NULL, "zero_") and not target:
             return 0 if name == NULL else 1
         if target:  # of a class into a built-in value: by an enumeration or an operator
-            kind = resolver.program.entity(given[1], given[2]).kind
-            return 1 if kind == "enum" and target != NULL else -1 if kind != "enum" and self._has_casts(resolver, given) else None
-        return 3 if self._converts(resolver, wanted) else None
+            kind = evaluation.program.entity(given[1], given[2]).kind
+            return (
+                1 if kind == "enum" and target != NULL else -1 if kind != "enum" and self._has_casts(evaluation, given) else None
+            )
+        return 3 if self._converts(evaluation, wanted) else None
 
-    def _fit_pointer(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
+    def _fit_pointer(self, evaluation: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target == name:
             left, right = (
                 self._plain_name(wanted[3][0] if wanted[3] else None),
@@ -130,15 +134,15 @@ class FittingRules(ConstRules):
             if name in (NULL, "zero_"):
                 return 0 if name == NULL else 1
             inner = self._plain_name(wanted[3][0] if wanted[3] else None)
-            return None if name else 2 if inner == "void_" else -1 if self._has_casts(resolver, given) else None
+            return None if name else 2 if inner == "void_" else -1 if self._has_casts(evaluation, given) else None
         if target == "bool_":
             return 2
-        return (3 if self._converts(resolver, wanted) else None) if not target else None
+        return (3 if self._converts(evaluation, wanted) else None) if not target else None
 
     @staticmethod
-    def _converts(resolver: Evaluation, wanted: Instance) -> bool:
+    def _converts(evaluation: Evaluation, wanted: Instance) -> bool:
         """Whether a class has a constructor with which other values may become one of it."""
-        index = resolver.program.unit(wanted[1])
+        index = evaluation.program.unit(wanted[1])
         entity = index.entities[wanted[2]]
         if entity.kind not in ("class", "struct"):
             return False
@@ -149,6 +153,6 @@ class FittingRules(ConstRules):
         )
 
     @staticmethod
-    def _has_casts(resolver: Evaluation, given: Instance) -> bool:
-        index = resolver.program.unit(given[1])
+    def _has_casts(evaluation: Evaluation, given: Instance) -> bool:
+        index = evaluation.program.unit(given[1])
         return any(name.startswith("operator ") for name in index.methods.get(given[2], ()))

@@ -21,50 +21,50 @@ class CppRules(FittingRules):
     hides_above = True
     makes_by_name = True
 
-    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
-        index = resolver.program.unit(place.unit)
+    def functions_named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
+        index = evaluation.program.unit(place.unit)
         if index.language == "c" or place.unit == self._prelude:
             return (), ""
         scope = place.scope
         while scope >= 0:
             kind, parent = index.scopes[scope][0], index.scopes[scope][1]
-            found = self._of_class(resolver, index, scope, kind, name)
+            found = self._of_class(evaluation, index, scope, kind, name)
             if found:
-                return self.for_receiver(resolver, place, -1, found), "self"
+                return self.for_receiver(evaluation, place, -1, found), "self"
             entries = index.names[scope].get(name, ()) if scope in index.names else ()
-            if entries and (decided := self._of_entries(resolver, index, place, scope, entries)) is not None:
+            if entries and (decided := self._of_entries(evaluation, index, place, scope, entries)) is not None:
                 return decided
             scope = parent
-        return self._of_spaces(resolver, place, name)
+        return self._of_spaces(evaluation, place, name)
 
-    def _of_class(self, resolver: Evaluation, index: UnitView, scope: int, kind: str, name: str) -> tuple[Candidate, ...]:
+    def _of_class(self, evaluation: Evaluation, index: UnitView, scope: int, kind: str, name: str) -> tuple[Candidate, ...]:
         ordinal = index.scope_entity[scope]
         if ordinal <= 0:
             return ()
         if kind == "class":
-            return self._methods(resolver, index.number, ordinal, name)
+            return self._methods(evaluation, index.number, ordinal, name)
         if kind != "function" or index.entities[ordinal].owner < 0:
             return ()
-        owner = self.owner_of(resolver, index, ordinal)
+        owner = self.owner_of(evaluation, index, ordinal)
         if owner is None or owner[0] != "inst":
             return ()
         unit, here = owner[1], owner[2]
-        around = resolver.program.unit(unit)
+        around = evaluation.program.unit(unit)
         while here > 0 and around.entities[here].kind in CLASS_KINDS:
-            found = self._methods(resolver, unit, here, name)
+            found = self._methods(evaluation, unit, here, name)
             if found:
                 return found
             here = around.entities[here].parent
         return ()
 
     @staticmethod
-    def _methods(resolver: Evaluation, unit: int, ordinal: int, name: str) -> tuple[Candidate, ...]:
+    def _methods(evaluation: Evaluation, unit: int, ordinal: int, name: str) -> tuple[Candidate, ...]:
         """The methods of a name in a class and those above it; the name of a class makes an instance."""
-        found = resolver.functions(unit, ordinal, name)
-        return () if found and "constructor" in resolver.program.entity(found[0].unit, found[0].ordinal).flags else found
+        found = evaluation.overloads.of_class(unit, ordinal, name)
+        return () if found and "constructor" in evaluation.program.entity(found[0].unit, found[0].ordinal).flags else found
 
     def _of_entries(
-        self, resolver: Evaluation, index: UnitView, place: Place, scope: int, entries: list[Entry]
+        self, evaluation: Evaluation, index: UnitView, place: Place, scope: int, entries: list[Entry]
     ) -> tuple[tuple[Candidate, ...], str] | None:
         """What bindings of one scope make of a name: a variable or a type hides functions further out; `using` names some."""
         found: list[Candidate] = []
@@ -75,38 +75,38 @@ class CppRules(FittingRules):
                 return (), ""
             if entry.tag == "i" and index.imports[entry.number].how == "using":
                 imported = index.imports[entry.number]
-                around = self._walk(resolver, place, imported.module)
-                found += self.functions_in(resolver, place, around, imported.name)
+                around = self._walk(evaluation, place, imported.module)
+                found += self.functions_in(evaluation, place, around, imported.name)
         return (tuple(found), "import") if found else None
 
-    def _of_spaces(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
-        for path in self._searched(resolver, place):
+    def _of_spaces(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
+        for path in self._searched(evaluation, place):
             found = self.names.spaces[path].get(name) if path in self.names.spaces else None
             if found:
-                rows = self.candidates(resolver, place.unit, found)
+                rows = self.candidates(evaluation, place.unit, found)
                 return (tuple(rows), "scope" if rows and rows[0].unit == place.unit else "import") if rows else ((), "")
             numbers = self._library.get(path, {}).get(name)
             if numbers:
                 return tuple(Candidate(self._prelude, number, ()) for number in numbers), "import"
         return (), ""
 
-    def functions_in(self, resolver: Evaluation, place: Place, owner: Value | None, name: str) -> tuple[Candidate, ...]:
+    def functions_in(self, evaluation: Evaluation, place: Place, owner: Value | None, name: str) -> tuple[Candidate, ...]:
         """The functions of a name in a namespace or class."""
         if owner is None:
             return ()
         if owner[0] != "pkg":
-            return resolver.functions_of_value(owner, name)
+            return evaluation.overloads.of_value(owner, name)
         for path in (owner[1], *self._inline_in([owner[1]])):
             found = self.names.spaces[path].get(name) if path in self.names.spaces else None
             if found:
-                return tuple(self.candidates(resolver, place.unit, found))
+                return tuple(self.candidates(evaluation, place.unit, found))
             numbers = self._library.get(path, {}).get(name)
             if numbers:
                 return tuple(Candidate(self._prelude, number, ()) for number in numbers)
-        return tuple(self.candidates(resolver, place.unit, self.behind_macro(resolver, owner[1], name)))
+        return tuple(self.candidates(evaluation, place.unit, self.behind_macro(evaluation, owner[1], name)))
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
-        return self.functions_in(resolver, place, owner, name) if owner[0] == "pkg" else ()
+    def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
+        return self.functions_in(evaluation, place, owner, name) if owner[0] == "pkg" else ()
 
     def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...] | None:
         entity = index.entities[ordinal]
@@ -115,41 +115,47 @@ class CppRules(FittingRules):
 
     # What calls yield
 
-    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
-        index = resolver.program.unit(place.unit)
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+        index = evaluation.program.unit(place.unit)
         if index.language == "c":
             return False
-        found = resolver.invoked(place, shape[1], tuple(shape[2]))
+        found = evaluation.overloads.invoked(place, shape[1], tuple(shape[2]))
         if found is None:
             return False
         callee = index.exprs[shape[1]]
-        given = tuple(resolver.type_of(place, arg) for arg in callee[2]) if callee[0] == "subscript" else ()
+        given = tuple(evaluation.types.type_of(place, arg) for arg in callee[2]) if callee[0] == "subscript" else ()
         values = []
         for candidate in found.candidates:
-            params = resolver.program.entity(candidate.unit, candidate.ordinal).type_params
+            params = evaluation.program.entity(candidate.unit, candidate.ordinal).type_params
             env = tuple((name, value) for (name, _), value in zip(params, given, strict=False) if value is not None)
-            value = resolver.result(candidate, place, tuple(shape[2]))
+            value = evaluation.functions.result(candidate, place, tuple(shape[2]))
             if env:
-                value = substitute(resolver.declared_result(candidate), env)
+                value = substitute(evaluation.functions.declared_result(candidate), env)
             values.append(value)
         return values[0] if all(value == values[0] for value in values) else None
 
-    def special_type(self, resolver: Evaluation, name: str, args: tuple[Value | None, ...], place: Place) -> Value | bool | None:
+    def special_type(
+        self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
+    ) -> Value | bool | None:
         """A type that no file of the source defines is at least not another one."""
-        return ("xinst", anchor_of("", name)) if resolver.program.unit(place.unit).language != "c" else False
+        return ("xinst", anchor_of("", name)) if evaluation.program.unit(place.unit).language != "c" else False
 
-    def made(self, resolver: Evaluation, place: Place, shape: Expr) -> Instance | None:
-        index = resolver.program.unit(place.unit)
+    def made(self, evaluation: Evaluation, place: Place, shape: Expr) -> Instance | None:
+        index = evaluation.program.unit(place.unit)
         kind = index.exprs[shape[1]]
-        value = resolver.lookup(place, kind[1]) if kind[0] == "name" else None
-        if value is not None and value[0] == "def" and resolver.program.entity(value[1], value[2]).kind in ("field", "constant"):
-            entity = resolver.program.entity(value[1], value[2])
-            home = resolver.program.unit(value[1])
+        value = evaluation.scopes.lookup(place, kind[1]) if kind[0] == "name" else None
+        if (
+            value is not None
+            and value[0] == "def"
+            and evaluation.program.entity(value[1], value[2]).kind in ("field", "constant")
+        ):
+            entity = evaluation.program.entity(value[1], value[2])
+            home = evaluation.program.unit(value[1])
             if entity.type < 0 or home.exprs[entity.type][0] == "pointer":
                 return None
-            value = resolver.type_of(resolver.place(value[1], entity.home, entity.pos), entity.type)
+            value = evaluation.types.type_of(Place(value[1], entity.home, entity.pos), entity.type)
         else:
-            value = resolver.type_of(place, shape[1])
-        if value is None or value[0] != "inst" or resolver.program.is_prelude(value[1]):
+            value = evaluation.types.type_of(place, shape[1])
+        if value is None or value[0] != "inst" or evaluation.program.is_prelude(value[1]):
             return None
-        return value if resolver.program.entity(value[1], value[2]).kind in ("class", "struct") else None
+        return value if evaluation.program.entity(value[1], value[2]).kind in ("class", "struct") else None

@@ -17,12 +17,12 @@ class NamespaceRules(OwnerRules):
     sees_class_scope = True
     sees_inherited = True
 
-    def path_at(self, resolver: Evaluation, place: Place) -> str:
+    def path_at(self, evaluation: Evaluation, place: Place) -> str:
         """The namespace that a place is in."""
-        index = resolver.program.unit(place.unit)
-        owner, _ = self._owner_around(resolver, index, place.scope)
+        index = evaluation.program.unit(place.unit)
+        owner, _ = self._owner_around(evaluation, index, place.scope)
         if owner is not None:
-            return str(owner[1]) if owner[0] == "pkg" else self._path_of(resolver, owner[1], owner[2])
+            return str(owner[1]) if owner[0] == "pkg" else self._path_of(evaluation, owner[1], owner[2])
         scope = place.scope
         while scope >= 0:
             ordinal = index.scope_entity[scope]
@@ -31,19 +31,19 @@ class NamespaceRules(OwnerRules):
             scope = index.scopes[scope][1]
         return ""
 
-    def _path_of(self, resolver: Evaluation, unit: int, ordinal: int) -> str:
+    def _path_of(self, evaluation: Evaluation, unit: int, ordinal: int) -> str:
         """The namespace that a definition is in."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         while ordinal > 0:
             if index.entities[ordinal].kind == "namespace":
                 return str(self.names.paths.get((unit, ordinal), index.entities[ordinal].name))
             ordinal = index.entities[ordinal].parent
         return ""
 
-    def _searched(self, resolver: Evaluation, place: Place) -> list[str]:
+    def _searched(self, evaluation: Evaluation, place: Place) -> list[str]:
         """The namespaces whose names are seen at a place, inner ones first."""
-        index = resolver.program.unit(place.unit)
-        path, found = self.path_at(resolver, place), []
+        index = evaluation.program.unit(place.unit)
+        path, found = self.path_at(evaluation, place), []
         while path:
             found.append(path)
             path = path.rpartition(".")[0]
@@ -67,7 +67,7 @@ class NamespaceRules(OwnerRules):
     def _inline_in(self, paths: list[str]) -> list[str]:
         return [inner for path in paths for inner in self.names.inline.get(path, ())]
 
-    def _in_space(self, resolver: Evaluation, unit: int, path: str, name: str) -> Value | None:
+    def _in_space(self, evaluation: Evaluation, unit: int, path: str, name: str) -> Value | None:
         """What a namespace gives under a name."""
         found = self.names.spaces[path].get(name) if path in self.names.spaces else None
         chosen = self.names.choose(unit, found) if found else None
@@ -79,32 +79,32 @@ class NamespaceRules(OwnerRules):
         numbers = self._library.get(path, {}).get(name)
         return ("def", self._prelude, numbers[0]) if numbers else None
 
-    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
-        if resolver.program.unit(place.unit).language == "c":
-            return self.global_name(resolver, place.unit, name)
+    def name_at(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+        if evaluation.program.unit(place.unit).language == "c":
+            return self.global_name(evaluation, place.unit, name)
         if place.unit == self._prelude:
             for path in ("std", ""):
                 if name in self._library.get(path, {}):
                     return ("def", self._prelude, self._library[path][name][0])
             return None
-        for path in self._searched(resolver, place):
-            found = self._in_space(resolver, place.unit, path, name)
+        for path in self._searched(evaluation, place):
+            found = self._in_space(evaluation, place.unit, path, name)
             if found is not None:
                 return found
         return self.library_name(name)
 
-    def path_name(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
-        index = resolver.program.unit(place.unit)
+    def path_name(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+        index = evaluation.program.unit(place.unit)
         if index.language == "c":
-            return super().path_name(resolver, place, name)
+            return super().path_name(evaluation, place, name)
         if name == "std":
             return ("pkg", "std", FAMILY)
-        found = resolver.lookup(place, name)
-        parameter = resolver.type_parameter(place, name, -1) if found is None else None
+        found = evaluation.scopes.lookup(place, name)
+        parameter = evaluation.generics.find(place, name, -1) if found is None else None
         if parameter is not None:
             return ("type1", parameter[0])
         if found is not None and found[0] == "def":
-            entity = resolver.program.entity(found[1], found[2])
+            entity = evaluation.program.entity(found[1], found[2])
             if entity.kind == "namespace":
                 return ("pkg", self.names.paths.get((found[1], found[2]), entity.name), FAMILY)
             if entity.kind not in CLASS_KINDS:
@@ -113,12 +113,12 @@ class NamespaceRules(OwnerRules):
                 return ("def", *chosen) if chosen is not None else None
         return found
 
-    def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:
+    def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
         return ("pkg", "", FAMILY)
 
-    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
         for path in (package, *self._inline_in([package])):
-            found = self._in_space(resolver, -1, path, name)
+            found = self._in_space(evaluation, -1, path, name)
             if found is not None:
                 return found
         if package.partition(".")[0] == "std":
@@ -126,38 +126,38 @@ class NamespaceRules(OwnerRules):
             return ("ext", anchor_of("std", f"{rest}.{name}" if rest else name))
         imported = self.names.exported.get((package, name))
         if imported is not None:
-            return self.package_member(resolver, imported[0], imported[1])
-        hidden = self.behind_macro(resolver, package, name)
-        return ("def", *hidden[0]) if hidden and resolver.program.entity(*hidden[0]).kind in CLASS_KINDS else None
+            return self.package_member(evaluation, imported[0], imported[1])
+        hidden = self.behind_macro(evaluation, package, name)
+        return ("def", *hidden[0]) if hidden and evaluation.program.entity(*hidden[0]).kind in CLASS_KINDS else None
 
-    def behind_macro(self, resolver: Evaluation, package: str, name: str) -> list[Definition]:
+    def behind_macro(self, evaluation: Evaluation, package: str, name: str) -> list[Definition]:
         """The only definition of a name outside of all namespaces, for one that its namespace does not have.
 
         `BEGIN_DETAIL_NAMESPACE` opens a namespace that is not seen: what stands behind it seems to stand in none.
         """
         found = self.names.spaces[""].get(name, []) if package in self.names.spaces and package else []
         real = [one for one in found if self.names.is_definition(one)]
-        hidden = [one for one in real if resolver.program.unit(one[0]).extra.get("hides_namespaces")]
+        hidden = [one for one in real if evaluation.program.unit(one[0]).extra.get("hides_namespaces")]
         return hidden if len(real) == len(hidden) == 1 else []
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
-        place = resolver.place(unit, imported.scope, imported.pos)
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        place = Place(unit, imported.scope, imported.pos)
         if imported.how == "namespace":
-            return self._walk(resolver, place, imported.module)
+            return self._walk(evaluation, place, imported.module)
         if imported.how != "using" or imported.name == "*":
             return None
-        around = self._walk(resolver, place, imported.module)
-        return resolver.member_target(around, imported.name) if around is not None else None
+        around = self._walk(evaluation, place, imported.module)
+        return evaluation.members.target(around, imported.name) if around is not None else None
 
-    def _walk(self, resolver: Evaluation, place: Place, path: str) -> Value | None:
+    def _walk(self, evaluation: Evaluation, place: Place, path: str) -> Value | None:
         """What a dotted path means."""
         if not path:
             return ("pkg", "", FAMILY)
         head, *rest = path.split(".")
-        value = self.path_name(resolver, place, head)
+        value = self.path_name(evaluation, place, head)
         for name in rest:
-            value = resolver.member_target(value, name) if value is not None else None
+            value = evaluation.members.target(value, name) if value is not None else None
         return value
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        return super().import_files(resolver, unit, imported) if imported.how in ("", "system") else []
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        return super().import_files(evaluation, unit, imported) if imported.how in ("", "system") else []

@@ -30,18 +30,18 @@ class OwnerRules(CRules):
 
     owners_around = True
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
-        super().prepare(resolver, family)
-        program = resolver.program
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        super().prepare(evaluation, family)
+        program = evaluation.program
         self._prelude = program.preludes.get(family, -1)
         self._library: dict[str, dict[str, list[int]]] = {}
         self._plain: dict[int, str] = {}
         if self._prelude >= 0:
             self._read_prelude(program.unit(self._prelude))
         self._owners: dict[Definition, Instance | Package | None] = {}
-        self._match_members(resolver)
+        self._match_members(evaluation)
         self.names.forget()
-        resolver.forget()
+        evaluation.memory.forget()
 
     def _read_prelude(self, unit: UnitView) -> None:
         for ordinal, entity in enumerate(unit.entities):
@@ -55,14 +55,14 @@ class OwnerRules(CRules):
     def literal_type(self, name: str) -> str:
         return _PRIMITIVES.get(name, name)
 
-    def _match_members(self, resolver: Evaluation) -> None:
-        program = resolver.program
+    def _match_members(self, evaluation: Evaluation) -> None:
+        program = evaluation.program
         outside: dict[tuple[int, int, str], list[Definition]] = {}
         for unit in self.names.units:
             for ordinal, entity in enumerate(unit.entities):
                 if entity.owner < 0 or "outline" not in entity.flags:
                     continue
-                owner = self.owner_of(resolver, unit, ordinal)
+                owner = self.owner_of(evaluation, unit, ordinal)
                 if owner is not None and owner[0] == "inst":
                     outside.setdefault((owner[1], owner[2], entity.name), []).append((unit.number, ordinal))
                 elif owner is not None and owner[0] == "pkg":
@@ -90,64 +90,64 @@ class OwnerRules(CRules):
         for other in left:
             program.extra_members[unit, owner].setdefault(name, []).append(other)
 
-    def owner_of(self, resolver: Evaluation, index: UnitView, ordinal: int) -> Instance | Package | None:
+    def owner_of(self, evaluation: Evaluation, index: UnitView, ordinal: int) -> Instance | Package | None:
         """The class, as an instance, or namespace that a function defined outside of it belongs to."""
         key = (index.number, ordinal)
         if key not in self._owners:
             self._owners[key] = None
             entity = index.entities[ordinal]
-            place = resolver.place(index.number, entity.home, entity.pos)
+            place = Place(index.number, entity.home, entity.pos)
             shape = index.exprs[entity.owner]
             while shape[0] == "subscript":
                 shape = index.exprs[shape[1]]
             if shape[0] == "path_name":
-                found = self.path_name(resolver, place, shape[1])
+                found = self.path_name(evaluation, place, shape[1])
             else:
-                around = resolver.eval(place, shape[1])
-                found = resolver.member_target(around, shape[2]) if around is not None else None
-            if found is not None and found[0] == "def" and resolver.is_class(found):
-                made = resolver.instance_of(found, (), place)
+                around = evaluation.expressions.eval(place, shape[1])
+                found = evaluation.members.target(around, shape[2]) if around is not None else None
+            if found is not None and found[0] == "def" and evaluation.classes.is_class(found):
+                made = evaluation.types.instance_of(found, (), place)
                 self._owners[key] = made if made is not None and made[0] == "inst" else None
             elif found is not None and found[0] == "pkg":
                 self._owners[key] = found
         return self._owners[key]
 
-    def _owner_around(self, resolver: Evaluation, index: UnitView, scope: int) -> tuple[Instance | Package | None, int]:
+    def _owner_around(self, evaluation: Evaluation, index: UnitView, scope: int) -> tuple[Instance | Package | None, int]:
         """The owner of the function, defined outside of its class, around a scope, and the function."""
         while scope >= 0:
             ordinal = index.scope_entity[scope]
             if ordinal > 0 and index.entities[ordinal].owner >= 0:
-                return self.owner_of(resolver, index, ordinal), ordinal
+                return self.owner_of(evaluation, index, ordinal), ordinal
             scope = index.scopes[scope][1]
         return None, -1
 
-    def owner_entry(self, resolver: Evaluation, index: UnitView, scope: int, name: str) -> Entry | None:
+    def owner_entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Entry | None:
         ordinal = index.scope_entity[scope]
         if ordinal <= 0 or index.entities[ordinal].owner < 0:
             return None
-        owner = self.owner_of(resolver, index, ordinal)
-        return self._class_entry(resolver, owner[1], owner[2], name) if owner is not None and owner[0] == "inst" else None
+        owner = self.owner_of(evaluation, index, ordinal)
+        return self._class_entry(evaluation, owner[1], owner[2], name) if owner is not None and owner[0] == "inst" else None
 
-    def _class_entry(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Entry | None:
+    def _class_entry(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Entry | None:
         """What a class, those above it, and those around it bind a name to."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         while ordinal > 0 and index.entities[ordinal].kind in CLASS_KINDS:
-            for u, o, _ in resolver.mro(unit, ordinal)[0]:
-                table = resolver.program.unit(u).members
+            for u, o, _ in evaluation.classes.mro(unit, ordinal)[0]:
+                table = evaluation.program.unit(u).members
                 numbers = table[o].get(name) if o in table else None
-                if numbers and "constructor" not in resolver.program.entity(u, numbers[0]).flags:
+                if numbers and "constructor" not in evaluation.program.entity(u, numbers[0]).flags:
                     return Entry("m", (u, numbers[0]), -1)  # type: ignore[arg-type]  # a place in another file
-                if resolver.program.entity(u, o).name == name:
+                if evaluation.program.entity(u, o).name == name:
                     return Entry("m", (u, o), -1)  # type: ignore[arg-type]  # a place in another file
             ordinal = index.entities[ordinal].parent
         return None
 
-    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
-        index = resolver.program.unit(place.unit)
+    def self_value(self, evaluation: Evaluation, place: Place) -> Value | None:
+        index = evaluation.program.unit(place.unit)
         ordinal = index.class_around(place.scope)
         if ordinal >= 0:
             return ("tv", "Self", place.unit, ordinal)
-        owner, _ = self._owner_around(resolver, index, place.scope)
+        owner, _ = self._owner_around(evaluation, index, place.scope)
         return ("tv", "Self", owner[1], owner[2]) if owner is not None and owner[0] == "inst" else None
 
 

@@ -77,17 +77,17 @@ class CSharpRules(NominalRules):
 
     # Namespaces
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
         self._classes, self._parts, self._spaces, self._space_of = defaultdict(list), {}, set(), {}
         self._global, self._extensions, self._partial = [], defaultdict(list), defaultdict(list)
         self._defined = defaultdict(lambda: defaultdict(set))
-        self.read_prelude(resolver, family)
-        for index in resolver.program.indexed(family):
-            if index.family == family and not resolver.program.is_prelude(index.number):
+        self.read_prelude(evaluation, family)
+        for index in evaluation.program.indexed(family):
+            if index.family == family and not evaluation.program.is_prelude(index.number):
                 self._read_unit(index)
         for found in (*self._classes.values(), *self._partial.values()):
             if len(found) > 1:
-                found.sort(key=lambda value: self._rank(resolver.program, value))
+                found.sort(key=lambda value: self._rank(evaluation.program, value))
         for parts in self._partial.values():
             for value in parts:
                 self._parts[value[1], value[2]] = [other for other in parts if other is not value]
@@ -139,63 +139,63 @@ class CSharpRules(NominalRules):
     def _usings(self, index: UnitView) -> list[str]:
         return [index.imports[number].module for numbers in index.stars.values() for number in numbers] + self._global
 
-    def _class_at(self, resolver: Evaluation, space: str, name: str, count: int = 0) -> Definition | None:
+    def _class_at(self, evaluation: Evaluation, space: str, name: str, count: int = 0) -> Definition | None:
         """The class of a name in a namespace, that with so many type parameters if there are several."""
         found = self._classes.get((space, name))
         if not found:
             return None
         for value in found:
-            if len(resolver.program.entity(value[1], value[2]).type_params) == count:
+            if len(evaluation.program.entity(value[1], value[2]).type_params) == count:
                 return value
         return found[0]
 
-    def _dotted(self, resolver: Evaluation, dotted: str) -> Definition | None:
+    def _dotted(self, evaluation: Evaluation, dotted: str) -> Definition | None:
         """The class of a full name; nested ones are members of their class."""
         space, _, name = dotted.rpartition(".")
-        found = self._class_at(resolver, space, name)
+        found = self._class_at(evaluation, space, name)
         if found is not None or not space:
             return found
-        outer = self._dotted(resolver, space)
-        inner = resolver.member_target(outer, name) if outer is not None else None
+        outer = self._dotted(evaluation, space)
+        inner = evaluation.members.target(outer, name) if outer is not None else None
         return inner if inner is not None and inner[0] == "def" else None
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        index = resolver.program.unit(unit)
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        index = evaluation.program.unit(unit)
         if unit == self.prelude_unit:
             return ("def", unit, self.prelude[name]) if name in self.prelude else None
-        found = self._type_named(resolver, index, name)
+        found = self._type_named(evaluation, index, name)
         if found is not None:
             return found
         if name in self.prelude:
             return ("def", self.prelude_unit, self.prelude[name])
         return ("pkg", name, self.space) if name in self._spaces or name == "System" else None
 
-    def _type_named(self, resolver: Evaluation, index: UnitView, name: str) -> Definition | None:
+    def _type_named(self, evaluation: Evaluation, index: UnitView, name: str) -> Definition | None:
         for space in self._spaces_of(index):
-            found = self._class_at(resolver, space, name)
+            found = self._class_at(evaluation, space, name)
             if found is not None:
                 return found
         for module in self._usings(index):
-            found = self._class_at(resolver, module, name)
-            if found is None and (owner := self._dotted(resolver, module)) is not None:
-                inner = resolver.member_target(owner, name)
+            found = self._class_at(evaluation, module, name)
+            if found is None and (owner := self._dotted(evaluation, module)) is not None:
+                inner = evaluation.members.target(owner, name)
                 found = inner if inner is not None and inner[0] == "def" else None
             if found is not None:
                 return found
         return None
 
-    def named_type(self, resolver: Evaluation, place: Place, name: str, found: Value) -> Value:
-        index = resolver.program.unit(place.unit)
+    def named_type(self, evaluation: Evaluation, place: Place, name: str, found: Value) -> Value:
+        index = evaluation.program.unit(place.unit)
         scope = place.scope
         while scope >= 0:
             for entry in index.names[scope].get(name, ()) if scope in index.names else ():
-                if entry.tag == "e" and resolver.is_class(("def", place.unit, entry.number)):
+                if entry.tag == "e" and evaluation.classes.is_class(("def", place.unit, entry.number)):
                     return ("def", place.unit, entry.number)
             scope = index.scopes[scope][1]
-        return self.outer_name(resolver, place.unit, name) or found
+        return self.outer_name(evaluation, place.unit, name) or found
 
-    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
-        found = self._class_at(resolver, package, name)
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
+        found = self._class_at(evaluation, package, name)
         if found is not None:
             return found
         joined = f"{package}.{name}"
@@ -205,18 +205,18 @@ class CSharpRules(NominalRules):
             return ("def", self.prelude_unit, self.prelude[name]) if name in self.prelude else ("pkg", joined, self.space)
         return ("ext", anchor_of(package, name))
 
-    def provides(self, resolver: Evaluation, imported: Import) -> bool:
+    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
         """By the namespaces that its files declare."""
-        return imported.module in self._spaces or self._dotted(resolver, imported.module) is not None
+        return imported.module in self._spaces or self._dotted(evaluation, imported.module) is not None
 
-    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """From the namespaces that a file uses, and from its own, which another source may have a part of."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         spaces = dict.fromkeys((*self._usings(index), *self._spaces_of(index)))
         return [Import(0, f"{space}.{name}", "", "", 0, 0, "") for space in spaces if space] if name[:1].isupper() else []
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
-        found = self._dotted(resolver, imported.module)
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        found = self._dotted(evaluation, imported.module)
         if found is not None:
             return found
         if imported.module in self._spaces:
@@ -224,112 +224,114 @@ class CSharpRules(NominalRules):
         space, _, name = imported.module.rpartition(".")
         return ("ext", anchor_of(space, name)) if space else None
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        found = self._dotted(resolver, imported.module)
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        found = self._dotted(evaluation, imported.module)
         if found is not None:
             return [("mod", found[1])]
         if imported.module not in self._spaces:
             return [("ext", anchor_of(imported.module))]
-        return self.files_named(resolver, unit, self._defined[imported.module])
+        return self.files_named(evaluation, unit, self._defined[imported.module])
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         found: tuple[Candidate, ...] = ()
-        for module in self._usings(resolver.program.unit(unit)):
-            owner = self._dotted(resolver, module)
+        for module in self._usings(evaluation.program.unit(unit)):
+            owner = self._dotted(evaluation, module)
             if owner is not None:
-                found += resolver.functions(owner[1], owner[2], name)
+                found += evaluation.overloads.of_class(owner[1], owner[2], name)
         return found
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
+    def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         if owner[0] in ("def", "cls", "pkg", "ext", "xinst", "super"):
             return ()
         found = []
         for unit, ordinal in self._extensions.get(name, ()):
-            kinds = resolver.parameter_types(unit, ordinal)
-            if kinds and resolver.fit(kinds[0], owner, unit) == 0:
-                found.append(resolver.extension(unit, ordinal, owner, 1))
+            kinds = evaluation.overloads.parameter_types(unit, ordinal)
+            if kinds and evaluation.choice.fit(kinds[0], owner, unit) == 0:
+                found.append(evaluation.overloads.extension(unit, ordinal, owner, 1))
         return tuple(found)
 
-    def receiver_type(self, resolver: Evaluation, candidate: Candidate) -> Value | None:
-        return resolver.parameter_types(candidate.unit, candidate.ordinal)[0]
+    def receiver_type(self, evaluation: Evaluation, candidate: Candidate) -> Value | None:
+        return evaluation.overloads.parameter_types(candidate.unit, candidate.ordinal)[0]
 
     # Classes
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
-        entity = resolver.program.entity(unit, ordinal)
+    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+        entity = evaluation.program.entity(unit, ordinal)
         found: list[Base | None] = []
         if unit == self.prelude_unit and entity.name == self.top:
             return []
         places = [(unit, ordinal), *(part[1:3] for part in self._parts.get((unit, ordinal), ()))]
-        if entity.kind != "class" or not any(self.has_class_above(resolver, *place) for place in places):
+        if entity.kind != "class" or not any(self.has_class_above(evaluation, *place) for place in places):
             found.append(self.prelude_class(self.top))
         return found
 
-    def parts(self, resolver: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
-        args = resolver.own_args(unit, ordinal)
+    def parts(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
+        args = evaluation.generics.own_arguments(unit, ordinal)
         return [("cls", other[1], other[2], args) for other in self._parts.get((unit, ordinal), ())]
 
-    def expanded(self, resolver: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+    def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """What leads to a part of a type leads to the one that counts."""
         others = self._parts.get(target)
         if not others:
             return kind, target, via
         own: Definition = ("def", *target)
-        first = min((own, *others), key=lambda value: self._rank(resolver.program, value))
+        first = min((own, *others), key=lambda value: self._rank(evaluation.program, value))
         return kind, (first[1], first[2]), via
 
-    def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """What one part of a type says to be above it is above all."""
         found: list[tuple[tuple[int, int], Value, int]] = []
-        for ordinal, entity in enumerate(resolver.program.unit(unit).entities):
+        for ordinal, entity in enumerate(evaluation.program.unit(unit).entities):
             for part in self._parts.get((unit, ordinal), ()):
-                for base in resolver.bases(part[1], part[2])[: len(resolver.program.entity(part[1], part[2]).bases)]:
+                for base in evaluation.classes.bases(part[1], part[2])[: len(evaluation.program.entity(part[1], part[2]).bases)]:
                     if base is not None and base[0] in ("cls", "ext"):
                         row: Value = ("inst", *base[1:]) if base[0] == "cls" else ("xinst", base[1])
                         found.append(((unit, ordinal), row, entity.name_line))
         return found
 
-    def completed(self, resolver: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
+    def completed(self, evaluation: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
         """Partial methods without a body, with those that have one in some part of the type."""
         found = {}
         for (unit, ordinal), others in self._parts.items():
-            index = resolver.program.unit(unit)
+            index = evaluation.program.unit(unit)
             for name, numbers in index.methods[ordinal].items() if ordinal in index.methods else ():
                 for number in numbers:
                     if "announced" in index.entities[number].flags.split():
-                        real = self._implementation(resolver, (unit, number), [("def", unit, ordinal), *others], name)
+                        real = self._implementation(evaluation, (unit, number), [("def", unit, ordinal), *others], name)
                         found.update({(unit, number): real} if real is not None else {})
         return found
 
     @staticmethod
-    def _implementation(resolver: Evaluation, one: tuple[int, int], parts: list[Definition], name: str) -> tuple[int, int] | None:
-        wanted = resolver.program.entity(*one)
+    def _implementation(
+        evaluation: Evaluation, one: tuple[int, int], parts: list[Definition], name: str
+    ) -> tuple[int, int] | None:
+        wanted = evaluation.program.entity(*one)
         fitting = []
         for _, unit, ordinal in parts:
-            index = resolver.program.unit(unit)
+            index = evaluation.program.unit(unit)
             for number in index.methods[ordinal].get(name, ()) if ordinal in index.methods else ():
                 entity = index.entities[number]
                 words = entity.flags.split()
                 if "partial" in words and "announced" not in words and len(entity.params) == len(wanted.params):
                     fitting.append((unit, number))
         if len(fitting) > 1:
-            kinds = resolver.parameter_types(*one)
-            fitting = [other for other in fitting if resolver.parameter_types(*other) == kinds]
+            kinds = evaluation.overloads.parameter_types(*one)
+            fitting = [other for other in fitting if evaluation.overloads.parameter_types(*other) == kinds]
         return fitting[0] if len(fitting) == 1 else None
 
-    def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
         if target[0] != "def":
             return False
         if target[1] == self.prelude_unit:
-            name = resolver.program.entity(target[1], target[2]).name
+            name = evaluation.program.entity(target[1], target[2]).name
             special = self._special(name, args)
             suited = self.by_arity.get((name, len(args)), target[2])
             return ("inst", target[1], suited, args) if special is False and suited != target[2] else special
-        entity = resolver.program.entity(target[1], target[2])
+        entity = evaluation.program.entity(target[1], target[2])
         if len(entity.type_params) == len(args) or entity.parent != 0:
             return False
         space = self._space_of.get((target[1], target[2]), "")
-        other = self._class_at(resolver, space, entity.name, len(args))
+        other = self._class_at(evaluation, space, entity.name, len(args))
         return ("inst", other[1], other[2], args) if other is not None and other != target else False
 
     def _special(self, name: str, args: tuple[Value | None, ...]) -> Value | bool | None:
@@ -348,38 +350,38 @@ class CSharpRules(NominalRules):
     def literal_type(self, name: str) -> str:
         return _WORDS.get(name, name)
 
-    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
-        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+        found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
-        callee = resolver.program.unit(place.unit).exprs[shape[1]]
+        callee = evaluation.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "member" and callee[2] == "Invoke":  # of a delegate
-            delegate = resolver.function_type(resolver.eval(place, callee[1]))
+            delegate = evaluation.functions.function_type(evaluation.expressions.eval(place, callee[1]))
             return delegate[2] if delegate is not None else None
-        held = resolver.eval(place, shape[1])
+        held = evaluation.expressions.eval(place, shape[1])
         if held is not None and held[0] == "inst":
-            kind = resolver.function_type(held)
+            kind = evaluation.functions.function_type(held)
             return kind[2] if kind is not None else None
         return False
 
-    def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
-        if value is not None and value[0] == "inst" and self.prelude_name(resolver, value) in _AWAITED:
+    def awaited(self, evaluation: Evaluation, value: Value | None) -> Value | None:
+        if value is not None and value[0] == "inst" and self.prelude_name(evaluation, value) in _AWAITED:
             return value[3][0] if value[3] else None
         return value
 
-    def arithmetic(self, resolver: Evaluation, left: Value | None, right: Value | None) -> Value | None:
-        names = [self.prelude_name(resolver, value) for value in (left, right)]
+    def arithmetic(self, evaluation: Evaluation, left: Value | None, right: Value | None) -> Value | None:
+        names = [self.prelude_name(evaluation, value) for value in (left, right)]
         if "String" in names:
             return left if names[0] == "String" else right
         ranks = [_RANKS.index(name) if name in _RANKS else 0 for name in names if name in _PLAIN]
         if len(ranks) == 2:
-            return resolver.builtin(FAMILY, _RANKS[max(ranks)], ()) if "Boolean" not in names else left
+            return evaluation.classes.builtin(FAMILY, _RANKS[max(ranks)], ()) if "Boolean" not in names else left
         return left  # an operator of a class most often yields that class
 
     # Which arguments suit which parameters
 
-    def yields_nothing(self, resolver: Evaluation, value: Value | None) -> bool:
-        return self.prelude_name(resolver, value) == "Void_"
+    def yields_nothing(self, evaluation: Evaluation, value: Value | None) -> bool:
+        return self.prelude_name(evaluation, value) == "Void_"
 
     def is_final(self, flags: str) -> bool:
         return "sealed" in flags
@@ -387,7 +389,7 @@ class CSharpRules(NominalRules):
     def is_plain(self, name: str) -> bool:
         return name in _PLAIN
 
-    def fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
+    def fit_plain(self, evaluation: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         if target == name or target == self.top or target in _WIDER.get(name, ()):
             return 0
-        return 0 if name == self.null or (name in _PLAIN and resolver.is_below(given, wanted)) else None
+        return 0 if name == self.null or (name in _PLAIN and evaluation.classes.is_below(given, wanted)) else None

@@ -55,25 +55,25 @@ class Interfaces:
         self._asked: dict[Definition, dict[str, Method] | None] = {}
 
     def satisfied_by(
-        self, resolver: Evaluation, variants: Variants, units: list[UnitView], unit: int, ordinal: int
+        self, evaluation: Evaluation, variants: Variants, units: list[UnitView], unit: int, ordinal: int
     ) -> Iterator[Definition]:
         """The interfaces that a type satisfies, in a stable order; `units` are those that declare the interfaces."""
         if self._contracts is None:
-            self._contracts = self._read(resolver, units)
+            self._contracts = self._read(evaluation, units)
         if not self._contracts:
             return
-        given = method_set(resolver, unit, ordinal)
-        is_foreign = resolver.program.is_library(units[0].number) if units else False
+        given = method_set(evaluation, unit, ordinal)
+        is_foreign = evaluation.program.is_library(units[0].number) if units else False
         found: list[Definition] = []
         for name in given:
             for contract in self._contracts.get(name, ()):
-                if is_foreign and not resolver.program.entity(contract.unit, contract.ordinal).name[:1].isupper():
+                if is_foreign and not evaluation.program.entity(contract.unit, contract.ordinal).name[:1].isupper():
                     continue
-                if self._suits(resolver, variants, contract, given):
+                if self._suits(evaluation, variants, contract, given):
                     found.append((contract.unit, contract.ordinal))
         yield from sorted(found)
 
-    def _read(self, resolver: Evaluation, units: list[UnitView]) -> dict[str, list[Contract]]:
+    def _read(self, evaluation: Evaluation, units: list[UnitView]) -> dict[str, list[Contract]]:
         counts: Counter[str] = Counter()
         for index in units:
             counts.update(entity.name for entity in index.entities if entity.owner >= 0)
@@ -82,42 +82,42 @@ class Interfaces:
             for ordinal, entity in enumerate(index.entities):
                 if entity.kind != "interface" or index.entities[entity.parent].kind != "module":
                     continue
-                methods = self._methods_asked(resolver, index.number, ordinal)
+                methods = self._methods_asked(evaluation, index.number, ordinal)
                 if methods:
                     key = min(methods, key=lambda name: (counts[name], name))
                     contracts.setdefault(key, []).append(Contract(index.number, ordinal, methods, key))
         return contracts
 
-    def _methods_asked(self, resolver: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
+    def _methods_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
         """What an interface asks for; None if that is not known, or is no matter of methods alone."""
         key = (unit, ordinal)
         if key in self._asked:
             return self._asked[key]
         self._asked[key] = None
-        entity = resolver.program.entity(unit, ordinal)
+        entity = evaluation.program.entity(unit, ordinal)
         if entity.kind != "interface" or "constraint" in entity.flags.split():
             return None
         own = tuple((name, ("variable", number)) for number, (name, _) in enumerate(entity.type_params))
         found: dict[str, Method] = {}
-        for base in resolver.bases(unit, ordinal):
+        for base in evaluation.classes.bases(unit, ordinal):
             inherited: Mapping[str, Method] | None = None
             if (
                 base is not None
                 and base[0] == "cls"
                 and not base[3]
-                and resolver.program.entity(base[1], base[2]).name != "comparable"
+                and evaluation.program.entity(base[1], base[2]).name != "comparable"
             ):
-                inherited = self._methods_asked(resolver, base[1], base[2])
+                inherited = self._methods_asked(evaluation, base[1], base[2])
             elif base is not None and base[0] == "ext":
                 inherited = _standard(base[1])
             if inherited is None:
                 return None
             found.update(inherited)
-        found.update({name: Method(*one, own) for name, one in _own_methods(resolver, unit, ordinal)})
+        found.update({name: Method(*one, own) for name, one in _own_methods(evaluation, unit, ordinal)})
         self._asked[key] = found
         return found
 
-    def _suits(self, resolver: Evaluation, variants: Variants, contract: Contract, given: Mapping[str, Method]) -> bool:
+    def _suits(self, evaluation: Evaluation, variants: Variants, contract: Contract, given: Mapping[str, Method]) -> bool:
         if not contract.methods.keys() <= given.keys():
             return False
         bound: dict[Type, object] = {}
@@ -125,27 +125,27 @@ class Interfaces:
             has = given[name]
             if (wanted.unit, wanted.ordinal) == (has.unit, has.ordinal):  # promoted from the interface itself
                 continue
-            if not name[:1].isupper() and not _is_same_package(resolver, wanted, has):
+            if not name[:1].isupper() and not _is_same_package(evaluation, wanted, has):
                 return False
-            one, other = (self._signature(resolver, variants, method) for method in (wanted, has))
+            one, other = (self._signature(evaluation, variants, method) for method in (wanted, has))
             if one is None or other is None or not _matches(one, other, bound):
                 return False
         return True
 
-    def _signature(self, resolver: Evaluation, variants: Variants, method: Method) -> Type | None:
+    def _signature(self, evaluation: Evaluation, variants: Variants, method: Method) -> Type | None:
         if method.signature is not None:
             return method.signature
         if method not in self._signatures:
-            entity = resolver.program.entity(method.unit, method.ordinal)
-            place = resolver.place(method.unit, entity.home, entity.pos)
-            reader = _TypeReader(resolver, variants, place, dict(method.parameters))
+            entity = evaluation.program.entity(method.unit, method.ordinal)
+            place = Place(method.unit, entity.home, entity.pos)
+            reader = _TypeReader(evaluation, variants, place, dict(method.parameters))
             types = tuple(reader.read(kind) for _, kind, _ in entity.params)
             results = reader.read(entity.returns) if entity.returns >= 0 else ()
             self._signatures[method] = None if None in types or results is None else ("function", types, results)
         return self._signatures[method]
 
 
-def method_set(resolver: Evaluation, unit: int, ordinal: int) -> dict[str, Method]:
+def method_set(evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method]:
     """The methods of a type, with those that embedding promotes: of one name the least deep, none where two are as deep."""
     found: dict[str, Method] = {}
     hidden: set[str] = set()
@@ -162,7 +162,7 @@ def method_set(resolver: Evaluation, unit: int, ordinal: int) -> dict[str, Metho
             if value[1:3] in seen:
                 continue
             seen.add(value[1:3])
-            _look_into(resolver, value, here, below)
+            _look_into(evaluation, value, here, below)
         for name, methods in here.items():
             if name not in hidden and len(methods) == 1 and methods[0] is not None:
                 found[name] = methods[0]
@@ -171,39 +171,39 @@ def method_set(resolver: Evaluation, unit: int, ordinal: int) -> dict[str, Metho
     return found
 
 
-def _look_into(resolver: Evaluation, value: ClassObject, here: dict[str, list[Method | None]], below: list[Base]) -> None:
+def _look_into(evaluation: Evaluation, value: ClassObject, here: dict[str, list[Method | None]], below: list[Base]) -> None:
     """Note the methods and fields of one type, and the types that it embeds."""
     _, unit, ordinal, args = value
-    entity = resolver.program.entity(unit, ordinal)
+    entity = evaluation.program.entity(unit, ordinal)
     if args and entity.type_params:  # of an embedded `Base[int]`: what its parameters stand for is not followed
         return
-    for name, one in _own_methods(resolver, unit, ordinal):
-        owner_params = resolver.program.entity(*one).type_params
+    for name, one in _own_methods(evaluation, unit, ordinal):
+        owner_params = evaluation.program.entity(*one).type_params
         parameters = tuple((param, ("parameter", number)) for number, (param, _) in enumerate(owner_params or entity.type_params))
         here.setdefault(name, []).append(Method(*one, parameters))
     holder: tuple[int, int] | None = (unit, ordinal)
     if entity.kind == "type":  # its methods are its own, but fields and what they promote come from what it rests on
-        below_it = resolver.underlying(("inst", unit, ordinal, ()))
+        below_it = evaluation.types.underlying(("inst", unit, ordinal, ()))
         holder = below_it[1:3] if below_it is not None and below_it[0] == "inst" else None
-    if holder is None or resolver.program.is_prelude(holder[0]):
+    if holder is None or evaluation.program.is_prelude(holder[0]):
         return
-    members = resolver.program.unit(holder[0]).members
+    members = evaluation.program.unit(holder[0]).members
     for name, numbers in members.get(holder[1], {}).items() if holder[1] in members else ():
-        if resolver.program.entity(holder[0], numbers[0]).kind == "field":
+        if evaluation.program.entity(holder[0], numbers[0]).kind == "field":
             here.setdefault(name, []).append(None)
-    below += [base for base in resolver.bases(*holder) if base is not None and base[0] in ("cls", "ext")]
+    below += [base for base in evaluation.classes.bases(*holder) if base is not None and base[0] in ("cls", "ext")]
 
 
-def _own_methods(resolver: Evaluation, unit: int, ordinal: int) -> Iterator[tuple[str, Definition]]:
+def _own_methods(evaluation: Evaluation, unit: int, ordinal: int) -> Iterator[tuple[str, Definition]]:
     """The methods that are declared for a type, each name once."""
-    members = resolver.program.unit(unit).members
+    members = evaluation.program.unit(unit).members
     names: set[str] = set()
     for name, numbers in members[ordinal].items() if ordinal in members else ():
-        if resolver.program.entity(unit, numbers[0]).kind == "method":
+        if evaluation.program.entity(unit, numbers[0]).kind == "method":
             names.add(name)
             yield name, (unit, numbers[0])
-    for name, others in resolver.program.extra_members.get((unit, ordinal), {}).items():
-        if others and name not in names and resolver.program.entity(*others[0]).kind == "method":
+    for name, others in evaluation.program.extra_members.get((unit, ordinal), {}).items():
+        if others and name not in names and evaluation.program.entity(*others[0]).kind == "method":
             yield name, others[0]
 
 
@@ -213,12 +213,12 @@ def _standard(anchor: str) -> dict[str, Method] | None:
     return {name: Method(-1, -1, (), signature) for name, signature in known.items()} if known is not None else None
 
 
-def _is_same_package(resolver: Evaluation, one: Method, other: Method) -> bool:
+def _is_same_package(evaluation: Evaluation, one: Method, other: Method) -> bool:
     if one.unit < 0 or other.unit < 0:
         return False
-    units = [resolver.program.unit(method.unit) for method in (one, other)]
+    units = [evaluation.program.unit(method.unit) for method in (one, other)]
     places = {(unit.path.rpartition("/")[0], unit.extra.get("package", "")) for unit in units}
-    return len(places) == 1 and resolver.program.is_library(one.unit) == resolver.program.is_library(other.unit)
+    return len(places) == 1 and evaluation.program.is_library(one.unit) == evaluation.program.is_library(other.unit)
 
 
 def _matches(wanted: object, given: object, bound: dict[Type, object]) -> bool:
@@ -233,8 +233,8 @@ def _matches(wanted: object, given: object, bound: dict[Type, object]) -> bool:
 class _TypeReader:
     """Reads type expressions at one place as types that can be compared."""
 
-    def __init__(self, resolver: Evaluation, variants: Variants, place: Place, parameters: Parameters) -> None:
-        self._resolver, self._variants, self._place, self._parameters = resolver, variants, place, parameters
+    def __init__(self, evaluation: Evaluation, variants: Variants, place: Place, parameters: Parameters) -> None:
+        self._evaluation, self._variants, self._place, self._parameters = evaluation, variants, place, parameters
         self._depth = 0
 
     def read(self, expr: int) -> Type | None:
@@ -242,7 +242,7 @@ class _TypeReader:
         if expr < 0 or self._depth > MAX_DEPTH:
             return None
         self._depth += 1
-        found = self._read(self._resolver.program.unit(self._place.unit).exprs[expr])
+        found = self._read(self._evaluation.program.unit(self._place.unit).exprs[expr])
         self._depth -= 1
         return found
 
@@ -250,10 +250,10 @@ class _TypeReader:
         head = shape[0]
         if head == "name":
             known = self._parameters.get(shape[1])
-            return known if known is not None else self._named(self._resolver.lookup(self._place, shape[1]))
+            return known if known is not None else self._named(self._evaluation.scopes.lookup(self._place, shape[1]))
         if head == "member":
-            owner = self._resolver.eval(self._place, shape[1])
-            return self._named(self._resolver.member_target(owner, shape[2])) if owner is not None else None
+            owner = self._evaluation.expressions.eval(self._place, shape[1])
+            return self._named(self._evaluation.members.target(owner, shape[2])) if owner is not None else None
         if head in ("indirect", "cast"):
             return self._of(("indirect",) if head == "indirect" else (), (shape[1],))
         if head == "sequence":
@@ -280,12 +280,12 @@ class _TypeReader:
         if value[0] != "def":
             return None
         _, unit, ordinal = value
-        entity = self._resolver.program.entity(unit, ordinal)
-        if self._resolver.program.is_prelude(unit):
+        entity = self._evaluation.program.entity(unit, ordinal)
+        if self._evaluation.program.is_prelude(unit):
             return ("builtin", _SAME.get(entity.name, entity.name))
         if entity.kind == "type" and "distinct" not in entity.flags.split() and entity.value >= 0:
-            place = self._resolver.place(unit, entity.home, entity.pos)
-            inner = _TypeReader(self._resolver, self._variants, place, {})
+            place = Place(unit, entity.home, entity.pos)
+            inner = _TypeReader(self._evaluation, self._variants, place, {})
             inner._depth = self._depth + 1
             return inner.read(entity.value)
-        return ("defined", *min([(unit, ordinal), *self._variants(self._resolver, unit, ordinal)]))
+        return ("defined", *min([(unit, ordinal), *self._variants(self._evaluation, unit, ordinal)]))

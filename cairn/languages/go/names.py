@@ -47,9 +47,9 @@ class GoRules(Rules):
 
     # Packages
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
         self.__init__()  # type: ignore[misc]  # no subclass has another constructor
-        program = resolver.program
+        program = evaluation.program
         units = [u for u in program.indexed(FAMILY) if u.family == FAMILY and not program.is_prelude(u.number)]
         files: dict[str, list[int]] = defaultdict(list)
         clauses: dict[str, dict[str, int]] = defaultdict(dict)
@@ -127,7 +127,7 @@ class GoRules(Rules):
                     names.setdefault(found[rank], number)
         self._imports[index.number] = names
 
-    def provides(self, resolver: Evaluation, imported: Import) -> bool:
+    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
         """By the module paths in `go.mod`."""
         return self._locator.has_module(imported.module)
 
@@ -160,20 +160,20 @@ class GoRules(Rules):
 
         return min(found, key=rank)
 
-    def variants(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+    def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
         return self._variants.get((unit, ordinal), ())
 
     # Names
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
-        package = self._locate(resolver.program.unit(unit).path, imported.module)
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        package = self._locate(evaluation.program.unit(unit).path, imported.module)
         return ("pkg", package, self.space) if package is not None else ("ext", f"go/{imported.module}")
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        package = self._locate(resolver.program.unit(unit).path, imported.module)
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        package = self._locate(evaluation.program.unit(unit).path, imported.module)
         if package is None:
             return [("ext", f"go/{imported.module}")]
-        program = resolver.program
+        program = evaluation.program
         wanted = min(self._builds(program, unit) or (0,))
         return [
             ("mod", number)
@@ -181,8 +181,8 @@ class GoRules(Rules):
             if not program.unit(number).path.endswith("_test.go") and wanted in (self._builds(program, number) or (wanted,))
         ]
 
-    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
-        return self._in_package(resolver.program, -1, package, name)
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
+        return self._in_package(evaluation.program, -1, package, name)
 
     def _in_package(self, program: ProgramView, unit: int, package: str, name: str) -> Value | None:
         found = self._names.get(package, {}).get(name)
@@ -197,14 +197,14 @@ class GoRules(Rules):
             self._picked[key] = self._pick(program, own, constraint, found)
         return ("def", *self._picked[key])
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        program = resolver.program
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        program = evaluation.program
         found = self._in_package(program, unit, self._package_of.get(unit, ""), name)
         if found is not None:
             return found
         number = self._imports.get(unit, {}).get(name)
         if number is not None:
-            return resolver.import_value(unit, number)
+            return evaluation.scopes.import_value(unit, number)
         for star in program.unit(unit).stars.get(0, ()):
             package = self._locate(program.unit(unit).path, program.unit(unit).imports[star].module)
             found = self._in_package(program, unit, package, name) if package is not None and name[:1].isupper() else None
@@ -222,10 +222,10 @@ class GoRules(Rules):
 
     # Types
 
-    def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        found = super().bound(resolver, unit, ordinal, name)
+    def bound(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        found = super().bound(evaluation, unit, ordinal, name)
         owner = self._owners.get((unit, ordinal))
-        return super().bound(resolver, *owner, name) if found is None and owner is not None else found
+        return super().bound(evaluation, *owner, name) if found is None and owner is not None else found
 
     def _library(self, program: ProgramView, anchor: str) -> values.Definition | None:
         """What the prelude knows of a member of the standard library."""
@@ -233,21 +233,21 @@ class GoRules(Rules):
         return self._in_prelude(program, f"{path.replace('/', '_')}__{name}") if name else None
 
     def special_external(
-        self, resolver: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
+        self, evaluation: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
     ) -> Value | bool | None:
-        found = self._library(resolver.program, anchor)
-        return ("inst", found[1], found[2], args) if found is not None and resolver.is_class(found) else False
+        found = self._library(evaluation.program, anchor)
+        return ("inst", found[1], found[2], args) if found is not None and evaluation.classes.is_class(found) else False
 
-    def external_call(self, resolver: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
-        found = self._library(resolver.program, anchor)
-        return resolver.call(found, place, args) if found is not None else ("xinst", anchor)
+    def external_call(self, evaluation: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
+        found = self._library(evaluation.program, anchor)
+        return evaluation.calls.call(found, place, args) if found is not None else ("xinst", anchor)
 
-    def unsaid_bases(self, resolver: Evaluation, unit: int) -> list[tuple[Definition, Definition, int, str]]:
+    def unsaid_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[Definition, Definition, int, str]]:
         """The interfaces of this source, and of those that it may look into, that the types of a file satisfy.
 
         Of interfaces for several platforms the one that is built together with the file counts.
         """
-        program = resolver.program
+        program = evaluation.program
         index, found = program.unit(unit), []
         known = [rules for rules in program.rules_of_all(index.record) if isinstance(rules, GoRules)]
         for ordinal, entity in enumerate(index.entities):
@@ -257,8 +257,8 @@ class GoRules(Rules):
             for rules in known:
                 if not rules.units:
                     continue
-                for one in rules.interfaces.satisfied_by(resolver, self._variants_of, rules.units, unit, ordinal):
-                    via = "structural" if self._is_built_with(resolver.program, unit, one, rules) else "ambiguous"
+                for one in rules.interfaces.satisfied_by(evaluation, self._variants_of, rules.units, unit, ordinal):
+                    via = "structural" if self._is_built_with(evaluation.program, unit, one, rules) else "ambiguous"
                     found.append(((unit, ordinal), one, entity.name_line, via))
         return found
 
@@ -271,19 +271,19 @@ class GoRules(Rules):
         constraint = tuple(program.unit(unit).extra.get("build", ())) if own is not None else None
         return self._pick(program, own, constraint, [one, *others]) == one
 
-    def _variants_of(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[Definition, ...]:
+    def _variants_of(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[Definition, ...]:
         """The definitions that take the place of one in other builds, of whatever source it is."""
-        return resolver.variants(unit, ordinal)
+        return evaluation.members.variants(unit, ordinal)
 
-    def stated_bases(self, resolver: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """`var _ I = (*T)(nil)`: T says that it satisfies I."""
         found = []
-        place = resolver.place(unit, 0, 1 << 60)
-        for value, kind, line in resolver.program.unit(unit).extra.get("satisfied", ()):
-            one, base = resolver.eval(place, value), resolver.type_of(place, kind)
-            if one is None or one[0] != "inst" or resolver.program.is_prelude(one[1]):
+        place = Place(unit, 0, 1 << 60)
+        for value, kind, line in evaluation.program.unit(unit).extra.get("satisfied", ()):
+            one, base = evaluation.expressions.eval(place, value), evaluation.types.type_of(place, kind)
+            if one is None or one[0] != "inst" or evaluation.program.is_prelude(one[1]):
                 continue
             if base is not None:
-                at = line if one[1] == unit else resolver.program.entity(one[1], one[2]).name_line
+                at = line if one[1] == unit else evaluation.program.entity(one[1], one[2]).name_line
                 found.append(((one[1], one[2]), base, at))
         return found

@@ -54,17 +54,17 @@ class JavaRules(NominalRules):
 
     # Packages
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
         self._classes, self._packages, self._parents = {}, set(), set()
         self._defined = defaultdict(lambda: defaultdict(set))
-        self.read_prelude(resolver, family)
-        for index in resolver.program.indexed(family):
+        self.read_prelude(evaluation, family)
+        for index in evaluation.program.indexed(family):
             if index.family == family:
-                self._read_unit(resolver, index)
+                self._read_unit(evaluation, index)
         self._parents |= with_those_around(self._packages)
 
-    def _read_unit(self, resolver: Evaluation, index: UnitView) -> None:
-        is_prelude = resolver.program.is_prelude(index.number)
+    def _read_unit(self, evaluation: Evaluation, index: UnitView) -> None:
+        is_prelude = evaluation.program.is_prelude(index.number)
         packages = index.extra.get("packages") or [(0, index.extra.get("package", ""))]
         starts = [start for start, _ in packages]
         self._packages.update(name for _, name in packages)
@@ -78,61 +78,61 @@ class JavaRules(NominalRules):
             if not is_prelude or key not in self._classes:
                 self._classes[key] = ("def", index.number, ordinal)
 
-    def _class_at(self, resolver: Evaluation, dotted: str) -> Definition | None:
+    def _class_at(self, evaluation: Evaluation, dotted: str) -> Definition | None:
         """The class of a full name; nested ones are members of their class."""
-        return definition_at(resolver, self._classes, dotted)
+        return definition_at(evaluation, self._classes, dotted)
 
     @staticmethod
-    def _nested(resolver: Evaluation, outer: Value, name: str) -> Definition | None:
-        found = resolver.member_target(outer, name)
+    def _nested(evaluation: Evaluation, outer: Value, name: str) -> Definition | None:
+        found = evaluation.members.target(outer, name)
         return found if found is not None and found[0] == "def" else None
 
-    def provides(self, resolver: Evaluation, imported: Import) -> bool:
+    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
         """By the packages that its files declare."""
         if imported.name == "*":
-            return imported.module in self._packages or self._class_at(resolver, imported.module) is not None
+            return imported.module in self._packages or self._class_at(evaluation, imported.module) is not None
         dotted = f"{imported.module}.{imported.name}"
-        return any(self._is_own(resolver, self._class_at(resolver, one)) for one in (dotted, imported.module))
+        return any(self._is_own(evaluation, self._class_at(evaluation, one)) for one in (dotted, imported.module))
 
     @staticmethod
-    def _is_own(resolver: Evaluation, found: Definition | None) -> bool:
-        return found is not None and not resolver.program.is_prelude(found[1])
+    def _is_own(evaluation: Evaluation, found: Definition | None) -> bool:
+        return found is not None and not evaluation.program.is_prelude(found[1])
 
-    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """From the packages of star imports, and from the file's own, which another source may have a part of."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         modules = [index.extra.get("package", ""), *(index.imports[number].module for number in index.stars.get(0, ()))]
         return [Import(0, module, name, "", 0, 0, "") for module in modules if module] if name[:1].isupper() else []
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
-        found = self._class_at(resolver, f"{imported.module}.{imported.name}")
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        found = self._class_at(evaluation, f"{imported.module}.{imported.name}")
         if found is not None:
             return found
         if imported.module in self._packages and (imported.module, imported.name) not in self._classes:
             return ("ext", anchor_of(imported.module, imported.name))
-        if self._class_at(resolver, imported.module) is not None:  # of a method: found by `imported_functions`
+        if self._class_at(evaluation, imported.module) is not None:  # of a method: found by `imported_functions`
             return None
         package, name = split_name(f"{imported.module}.{imported.name}")
         return ("ext", anchor_of(package, name or imported.name))
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         dotted = imported.module if imported.name == "*" else f"{imported.module}.{imported.name}"
-        found = self._class_at(resolver, dotted) or self._class_at(resolver, imported.module)
-        if found is not None and not resolver.program.is_prelude(found[1]):
+        found = self._class_at(evaluation, dotted) or self._class_at(evaluation, imported.module)
+        if found is not None and not evaluation.program.is_prelude(found[1]):
             return [("mod", found[1])]
         if imported.name == "*" and found is None and imported.module in self._defined:
-            return self.files_named(resolver, unit, self._defined[imported.module])
+            return self.files_named(evaluation, unit, self._defined[imported.module])
         package, name = split_name(dotted)
         return [("ext", anchor_of(package, name.partition(".")[0]))] if package else []
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
-        index = resolver.program.unit(unit)
+    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+        index = evaluation.program.unit(unit)
         found: tuple[Candidate, ...] = ()
         for entry in index.names[0].get(name, ()) if 0 in index.names else ():
             if entry.tag == "i":
-                found += self._functions_in(resolver, unit, index.imports[entry.number].module, name)
+                found += self._functions_in(evaluation, unit, index.imports[entry.number].module, name)
         for number in index.stars.get(0, ()) if not found else ():
-            found += self._functions_in(resolver, unit, index.imports[number].module, name)
+            found += self._functions_in(evaluation, unit, index.imports[number].module, name)
         return found
 
     @staticmethod
@@ -140,12 +140,12 @@ class JavaRules(NominalRules):
         module, _, name = dotted.rpartition(".")
         return Import(0, module, name, "", 0, 0, "")
 
-    def _functions_in(self, resolver: Evaluation, unit: int, dotted: str, name: str) -> tuple[Candidate, ...]:
-        owner = self._class_at(resolver, dotted) or resolver.library_value(unit, self._as_import(dotted))
-        return resolver.functions(owner[1], owner[2], name) if owner is not None and owner[0] == "def" else ()
+    def _functions_in(self, evaluation: Evaluation, unit: int, dotted: str, name: str) -> tuple[Candidate, ...]:
+        owner = self._class_at(evaluation, dotted) or evaluation.scopes.library_value(unit, self._as_import(dotted))
+        return evaluation.overloads.of_class(owner[1], owner[2], name) if owner is not None and owner[0] == "def" else ()
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        index = resolver.program.unit(unit)
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        index = evaluation.program.unit(unit)
         if unit == self.prelude_unit:
             return ("def", unit, self.prelude[name]) if name in self.prelude else None
         found = self._classes.get((index.extra.get("package", ""), name))
@@ -154,8 +154,8 @@ class JavaRules(NominalRules):
         for number in index.stars.get(0, ()):
             module = index.imports[number].module
             found = self._classes.get((module, name))
-            if found is None and (owner := self._class_at(resolver, module)) is not None:
-                found = self._nested(resolver, owner, name)
+            if found is None and (owner := self._class_at(evaluation, module)) is not None:
+                found = self._nested(evaluation, owner, name)
             if found is not None:
                 return found
         found = self._classes.get(("java.lang", name))
@@ -165,7 +165,7 @@ class JavaRules(NominalRules):
             return ("pkg", name, self.space)
         return None
 
-    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
         found = self._classes.get((package, name))
         if found is not None:
             return found
@@ -173,19 +173,19 @@ class JavaRules(NominalRules):
 
     # Classes
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
-        entity = resolver.program.entity(unit, ordinal)
+    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+        entity = evaluation.program.entity(unit, ordinal)
         name = "Object"
         if unit != self.prelude_unit and entity.kind == "enum":
             return [self.prelude_class("Enum", (("inst", unit, ordinal, ()),)), self.prelude_class(name)]
-        if entity.kind == "class" and entity.name != name and self.has_class_above(resolver, unit, ordinal):
+        if entity.kind == "class" and entity.name != name and self.has_class_above(evaluation, unit, ordinal):
             return []
         if entity.name == name and unit == self.prelude_unit:
             return []
         return [self.prelude_class(name)]
 
-    def must_be_written(self, resolver: Evaluation, unit: int, ordinal: int) -> bool:
-        entity = resolver.program.entity(unit, ordinal)
+    def must_be_written(self, evaluation: Evaluation, unit: int, ordinal: int) -> bool:
+        entity = evaluation.program.entity(unit, ordinal)
         words = entity.flags.split()
         return "member" in words and "default" not in words and "static" not in words and entity.scope < 0
 
@@ -194,14 +194,14 @@ class JavaRules(NominalRules):
     def literal_type(self, name: str) -> str:
         return "$" + name if name in _PRIMITIVES else self.null if name == "null" else name
 
-    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
-        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+        found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
         return None
 
-    def arithmetic(self, resolver: Evaluation, left: Value | None, right: Value | None) -> Value | None:
-        names = [self._plain(resolver, value) for value in (left, right)]
+    def arithmetic(self, evaluation: Evaluation, left: Value | None, right: Value | None) -> Value | None:
+        names = [self._plain(evaluation, value) for value in (left, right)]
         if "String" in names:
             return left if names[0] == "String" else right
         if None in names:
@@ -209,11 +209,11 @@ class JavaRules(NominalRules):
         ranks = [_ORDER.index(name) if name in _ORDER else 2 for name in names if name]
         if "boolean" in names:
             return left
-        return resolver.builtin(FAMILY, "$" + _ORDER[max(2, *ranks)], ())
+        return evaluation.classes.builtin(FAMILY, "$" + _ORDER[max(2, *ranks)], ())
 
-    def _plain(self, resolver: Evaluation, value: Value | None) -> str | None:
+    def _plain(self, evaluation: Evaluation, value: Value | None) -> str | None:
         """The primitive's name of a number or its box, "String", or None."""
-        name = self.prelude_name(resolver, value) if value is not None else ""
+        name = self.prelude_name(evaluation, value) if value is not None else ""
         if name == "String":
             return name
         name = _BOXED.get(name, name.removeprefix("$"))
@@ -221,13 +221,13 @@ class JavaRules(NominalRules):
 
     # Which arguments suit which parameters
 
-    def yields_nothing(self, resolver: Evaluation, value: Value | None) -> bool:
-        return self.prelude_name(resolver, value) == "$void"
+    def yields_nothing(self, evaluation: Evaluation, value: Value | None) -> bool:
+        return self.prelude_name(evaluation, value) == "$void"
 
     def is_plain(self, name: str) -> bool:
         return name[:1] == "$" and name != self.array
 
-    def fit_plain(self, resolver: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
+    def fit_plain(self, evaluation: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
         """Primitives: widened as they are, boxed and unboxed as a conversion."""
         wide, narrow = target.removeprefix("$"), name.removeprefix("$")
         if target[:1] == "$":
@@ -238,4 +238,4 @@ class JavaRules(NominalRules):
         if target == self.top:
             return 1
         boxed = self.prelude_class(_PRIMITIVES.get(narrow, ""))
-        return 1 if boxed is not None and resolver.is_below(boxed, wanted) else None
+        return 1 if boxed is not None and evaluation.classes.is_below(boxed, wanted) else None

@@ -6,7 +6,7 @@ from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
-from cairn.semantics.places import CLASS_KINDS
+from cairn.semantics.places import CLASS_KINDS, Place
 from cairn.semantics.values import Definition, Value
 
 
@@ -33,10 +33,10 @@ class PhpRules(NominalRules):
         self._spaces: set[str] = set()
         self._paths = PathTable()
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
         self._defined, self._spaces = {}, set()
-        self._paths = PathTable(resolver.program.files(family))
-        for index in resolver.program.indexed(family):
+        self._paths = PathTable(evaluation.program.files(family))
+        for index in evaluation.program.indexed(family):
             space = index.extra.get("namespace", "")
             self._spaces.add(space)
             for ordinal, entity in enumerate(index.entities):
@@ -44,14 +44,14 @@ class PhpRules(NominalRules):
                 if ordinal and (entity.parent == 0 or is_global):
                     full = f"{space}\\{entity.name}" if space and not is_global else entity.name
                     self._defined.setdefault(full, []).append(("def", index.number, ordinal))
-        adapting = [index for index in resolver.program.indexed(family) if index.extra.get("adapted")]
+        adapting = [index for index in evaluation.program.indexed(family) if index.extra.get("adapted")]
         for index in adapting:
-            self._adapt(resolver, index)
+            self._adapt(evaluation, index)
         if adapting:
-            resolver.forget()
+            evaluation.memory.forget()
 
     @staticmethod
-    def _adapt(resolver: Evaluation, index: UnitView) -> None:
+    def _adapt(evaluation: Evaluation, index: UnitView) -> None:
         """Give classes the methods of traits under the names, and from the traits, that their `use` says."""
         for name, trait, method, alias in index.extra["adapted"]:
             owners = [ordinal for ordinal, entity in enumerate(index.entities) if ordinal and entity.name == name]
@@ -59,14 +59,14 @@ class PhpRules(NominalRules):
             if len(owners) != 1 or alias in index.members.get(owners[0], ()):
                 continue
             here = index.entities[owners[0]]
-            value = resolver.lookup(resolver.place(index.number, here.home, here.pos), trait) if trait else None
-            used = [value] if trait else resolver.bases(index.number, owners[0])
+            value = evaluation.scopes.lookup(Place(index.number, here.home, here.pos), trait) if trait else None
+            used = [value] if trait else evaluation.classes.bases(index.number, owners[0])
             for base in used:
-                if base is None or not resolver.is_class(base):
+                if base is None or not evaluation.classes.is_class(base):
                     continue
-                found = resolver.find_member(base[1], base[2], method, (), ("inst", base[1], base[2], ()), called=True)
+                found = evaluation.members.of_class(base[1], base[2], method, (), ("inst", base[1], base[2], ()), called=True)
                 if found is not None and found.tag == "e":
-                    extra = resolver.program.extra_members[index.number, owners[0]].setdefault(alias, [])
+                    extra = evaluation.program.extra_members[index.number, owners[0]].setdefault(alias, [])
                     extra.append((found.unit, found.numbers[-1]))
                     break
 
@@ -78,14 +78,14 @@ class PhpRules(NominalRules):
     def bound_name(self, imported: Import) -> str:
         return imported.module.rpartition("\\")[2] if imported.how != "file" else ""
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         if imported.module in self._defined:
             return self._only(imported.module)
         return ("ext", anchor_of(imported.module))
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         if imported.how == "file":
-            importer = resolver.program.unit(unit).path
+            importer = evaluation.program.unit(unit).path
             found = self._paths.find(importer, imported.module.lstrip("/"))
             return [("mod", found)] if found is not None else []
         known = self._defined.get(imported.module)
@@ -94,11 +94,11 @@ class PhpRules(NominalRules):
         prefix = imported.module + "\\"
         return [] if any(name.startswith(prefix) for name in self._spaces) else [("ext", anchor_of(imported.module))]
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """A name without an import: in the file's own namespace, else among the global ones."""
         if name[:1] == "$":
             return None
-        space = resolver.program.unit(unit).extra.get("namespace", "")
+        space = evaluation.program.unit(unit).extra.get("namespace", "")
         if name.startswith("\\"):
             full = name[1:]
             if full in self._defined:
@@ -106,14 +106,14 @@ class PhpRules(NominalRules):
             return ("ext", anchor_of(full)) if "\\" in full else None
         first, _, rest = name.partition("\\")
         if rest:
-            return self._qualified(resolver, unit, space, first, rest)
+            return self._qualified(evaluation, unit, space, first, rest)
         full = f"{space}\\{name}" if space else name
         return self._only(full) if full in self._defined else self._only(name)
 
-    def _qualified(self, resolver: Evaluation, unit: int, space: str, first: str, rest: str) -> Value | None:
+    def _qualified(self, evaluation: Evaluation, unit: int, space: str, first: str, rest: str) -> Value | None:
         r"""`A\B`: its first part may be imported, or is of the file's namespace."""
         if first != "namespace":
-            index = resolver.program.unit(unit)
+            index = evaluation.program.unit(unit)
             module = next((i.module for i in index.imports if i.alias == first and i.how == ""), "")
             if module:
                 full = f"{module}\\{rest}"

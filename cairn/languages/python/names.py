@@ -12,6 +12,7 @@ from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Found, Place
+from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Rules
 from cairn.semantics.values import Definition, Module, Package, Value, union
 
@@ -83,12 +84,12 @@ class PythonRules(Rules):
     def shapes_modules(self, path: str) -> bool:
         return path.rpartition("/")[2].startswith(("__init__.", "setup.", "manage.", "noxfile."))
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
         self._modules, self._packages, self._folders = {}, set(), {""}
-        paths = [path for _, path in resolver.program.files(FAMILY)]
-        self._projects, self._roots = find_roots(resolver.program.manifests, paths)
+        paths = [path for _, path in evaluation.program.files(FAMILY)]
+        self._projects, self._roots = find_roots(evaluation.program.manifests, paths)
         prefixes: dict[str, set[str]] = defaultdict(set)
-        for number, path in resolver.program.files(FAMILY):
+        for number, path in evaluation.program.files(FAMILY):
             stem = path.rpartition(".")[0]
             folder, _, name = stem.rpartition("/")
             if name == "__init__":
@@ -103,12 +104,12 @@ class PythonRules(Rules):
             prefix, _, name = path.rpartition("/")
             if prefix not in self._packages:
                 prefixes[name].add(prefix)
-        self._root_package = resolver.program.name if "" in self._packages and "" in self._modules else ""
+        self._root_package = evaluation.program.name if "" in self._packages and "" in self._modules else ""
         self._prefixes = {name: sorted(found, key=lambda p: (p.count("/"), p)) for name, found in prefixes.items()}
         own = Counter(prefix for name in sys.stdlib_module_names for prefix in self._prefixes.get(name, ()))
         self._libraries = {prefix for prefix, count in own.items() if count > _LIBRARY_MODULES}
 
-    def provides(self, resolver: Evaluation, imported: Import) -> bool:
+    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
         """By top-level packages and modules: those at the root, in a usual folder for sources, or in a project's."""
         top = imported.module.partition(".")[0]
         if not top or top in _PRIVATE or top in sys.stdlib_module_names:
@@ -118,8 +119,8 @@ class PythonRules(Rules):
     def _is_root(self, prefix: str) -> bool:
         return prefix in USUAL or prefix in self._roots
 
-    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
-        index = resolver.program.unit(unit)
+    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
+        index = evaluation.program.unit(unit)
         stars = [index.imports[number] for numbers in index.stars.values() for number in numbers if name[:1] != "_"]
         return [star._replace(name=name, alias="") for star in stars if not star.module.startswith(".")]
 
@@ -185,8 +186,8 @@ class PythonRules(Rules):
     def bound_name(self, imported: Import) -> str:
         return imported.module.partition(".")[0]
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
-        path = resolver.program.unit(unit).path
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        path = evaluation.program.unit(unit).path
         if not imported.name:
             module = imported.module if imported.alias else imported.module.partition(".")[0]
             found = self.find_module(path, module)
@@ -195,81 +196,81 @@ class PythonRules(Rules):
         found = self.find_module(path, imported.module)
         if found is None:
             return None if imported.module.startswith(".") else ("ext", anchor_of(imported.module, imported.name))
-        value = resolver.member(found, imported.name)
+        value = evaluation.members.find(found, imported.name)
         is_elsewhere = value is None and found[0] == "pkg" and not imported.module.startswith(".")
         if is_elsewhere:
             return ("ext", anchor_of(imported.module, imported.name))
         return value if not isinstance(value, Found) else None
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        path = resolver.program.unit(unit).path
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        path = evaluation.program.unit(unit).path
         found = self.find_module(path, imported.module)
         if found is None:
             return [] if imported.module.startswith(".") else [("ext", anchor_of(imported.module.partition(".")[0]))]
-        named = self._submodule(resolver, found, imported.name) if imported.name and imported.name != "*" else None
-        if named is not None and not self._defines(resolver, found, imported.name):
+        named = self._submodule(evaluation, found, imported.name) if imported.name and imported.name != "*" else None
+        if named is not None and not self._defines(evaluation, found, imported.name):
             return [named]
         if found[0] == "pkg" and not imported.module.startswith("."):  # a folder of the name, and another package meant
             return [("ext", anchor_of(imported.module.partition(".")[0]))]
         return [found] if found[0] == "mod" else []
 
-    def _defines(self, resolver: Evaluation, module: Value, name: str) -> bool:
+    def _defines(self, evaluation: Evaluation, module: Value, name: str) -> bool:
         if module[0] != "mod":
             return False
-        entries = resolver.program.unit(module[1]).names[0].get(name, ())
+        entries = evaluation.program.unit(module[1]).names[0].get(name, ())
         return any(entry.tag != "i" for entry in entries)
 
-    def _submodule(self, resolver: Evaluation, module: Module | Package, name: str) -> Module | Package | None:
+    def _submodule(self, evaluation: Evaluation, module: Module | Package, name: str) -> Module | Package | None:
         if module[0] == "pkg":
             return self.at_path(f"{module[1]}/{name}")
-        path = resolver.program.unit(module[1]).path
+        path = evaluation.program.unit(module[1]).path
         folder, _, file = path.rpartition("/")
         if file.partition(".")[0] != "__init__":
             return None
         return self.at_path(f"{folder}/{name}" if folder else name)
 
-    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
         return self.at_path(f"{package}/{name}")
 
-    def late_module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        found = self._starred(resolver, unit, name)
-        return found if found is not None else self._submodule(resolver, ("mod", unit), name)
+    def late_module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        found = self._starred(evaluation, unit, name)
+        return found if found is not None else self._submodule(evaluation, ("mod", unit), name)
 
-    def _starred(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def _starred(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """What star imports bring under a name: the last one that has it wins."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         for number in reversed([n for numbers in index.stars.values() for n in numbers]):
             module = self.find_module(index.path, index.imports[number].module)
             if module is None or module[0] != "mod":
                 continue
-            listed = resolver.program.unit(module[1]).extra.get("all")
+            listed = evaluation.program.unit(module[1]).extra.get("all")
             if name in listed if listed else not name.startswith("_"):
-                value = resolver.module_member(module[1], name)
+                value = evaluation.members.of_module(module[1], name)
                 if value is not None:
                     return value
         return None
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        found = self._starred(resolver, unit, name)
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        found = self._starred(evaluation, unit, name)
         if found is not None:
             return found
-        builtin = self._in_prelude(resolver, name)
+        builtin = self._in_prelude(evaluation, name)
         if builtin is not None:
             return builtin
         return ("ext", f"python/builtins#{name}") if hasattr(builtins, name) else None
 
-    def _in_prelude(self, resolver: Evaluation, name: str) -> Definition | None:
-        number = resolver.program.preludes.get(FAMILY)
+    def _in_prelude(self, evaluation: Evaluation, name: str) -> Definition | None:
+        number = evaluation.program.preludes.get(FAMILY)
         if number is None:
             return None
-        entries = resolver.program.unit(number).names[0].get(name)
+        entries = evaluation.program.unit(number).names[0].get(name)
         return ("def", number, entries[-1].number) if entries else None
 
     # Types
 
-    def class_params(self, resolver: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
+    def class_params(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
         """Type variables in the subscripts of the bases, those of Generic and Protocol first."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         found: list[str] = []
         for expr in index.entities[ordinal].bases:
             shape = index.exprs[expr]
@@ -277,16 +278,16 @@ class PythonRules(Rules):
                 continue
             base = index.exprs[shape[1]]
             names = [index.exprs[arg][1] for arg in shape[2] if index.exprs[arg][0] == "name"]
-            names = [name for name in names if self._is_variable(resolver, unit, name)]
+            names = [name for name in names if self._is_variable(evaluation, unit, name)]
             found = names + found if base[-1] in ("Generic", "Protocol") else found + names
         return tuple(dict.fromkeys(found))
 
-    def _is_variable(self, resolver: Evaluation, unit: int, name: str) -> bool:
-        value = resolver.module_member(unit, name)
-        return value is not None and value[0] == "def" and self.type_variable(resolver, value[1], value[2]) is not None
+    def _is_variable(self, evaluation: Evaluation, unit: int, name: str) -> bool:
+        value = evaluation.members.of_module(unit, name)
+        return value is not None and value[0] == "def" and self.type_variable(evaluation, value[1], value[2]) is not None
 
-    def type_variable(self, resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
-        index = resolver.program.unit(unit)
+    def type_variable(self, evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
+        index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
         if entity.kind != "constant" or entity.value < 0:
             return None
@@ -295,21 +296,21 @@ class PythonRules(Rules):
             return None
         return ("tv", entity.name, unit, ordinal)
 
-    def bound(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        index = resolver.program.unit(unit)
+    def bound(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
         if entity.kind == "constant" and entity.value >= 0:
             for arg in index.exprs[entity.value][2]:
                 shape = index.exprs[arg]
                 if shape[0] == "keyword" and shape[1] == "bound":
-                    return resolver.type_of(resolver.place(unit, entity.home, entity.pos), shape[2])
+                    return evaluation.types.type_of(Place(unit, entity.home, entity.pos), shape[2])
             return None
-        return super().bound(resolver, unit, ordinal, name)
+        return super().bound(evaluation, unit, ordinal, name)
 
-    def special_class(self, resolver: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
-        if target[0] != "def" or not resolver.program.is_prelude(target[1]):
+    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+        if target[0] != "def" or not evaluation.program.is_prelude(target[1]):
             return False
-        name = resolver.program.entity(target[1], target[2]).name
+        name = evaluation.program.entity(target[1], target[2]).name
         if name == "type":
             return self._class_of(args)
         if name == "tuple":
@@ -328,15 +329,17 @@ class PythonRules(Rules):
         return ("type1", arg) if arg[0] == "tv" else None
 
     def special_external(
-        self, resolver: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
+        self, evaluation: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
     ) -> Value | bool | None:
         package, _, path = anchor.removeprefix("python/").partition("#")
         name = path.rpartition(".")[2]
         if package not in _PRELUDE_MODULES:
             return False
-        return self.special_type(resolver, name, args, place)
+        return self.special_type(evaluation, name, args, place)
 
-    def special_type(self, resolver: Evaluation, name: str, args: tuple[Value | None, ...], place: Place) -> Value | bool | None:
+    def special_type(
+        self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
+    ) -> Value | bool | None:
         if name in ("Optional", "Union"):
             return union(list(args))
         if name in _FIRST:
@@ -344,92 +347,96 @@ class PythonRules(Rules):
         if name in _NOTHING:
             return None
         if name == "Self":
-            return self.self_value(resolver, place)
+            return self.self_value(evaluation, place)
         if name == "Tuple":
             return ("tup", args)
         if name == "Type":
             return self._class_of(args)
         if name == "Callable":
             return ("fty", (), args[1] if len(args) > 1 else None)
-        found = self._in_prelude(resolver, _RENAMED.get(name, name))
-        return ("inst", found[1], found[2], args) if found is not None and resolver.is_class(found) else False
+        found = self._in_prelude(evaluation, _RENAMED.get(name, name))
+        return ("inst", found[1], found[2], args) if found is not None and evaluation.classes.is_class(found) else False
 
     # Calls
 
-    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
-        callee = resolver.program.unit(place.unit).exprs[shape[1]]
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+        callee = evaluation.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "member":
-            return self._made_outside(resolver, place, callee)
+            return self._made_outside(evaluation, place, callee)
         if callee[0] != "name":
             return False
         if callee[1] == "super":
-            return self._super(resolver, place, shape[2])
+            return self._super(evaluation, place, shape[2])
         if callee[1] == "type" and len(shape[2]) == 1:
-            value = resolver.eval(place, shape[2][0])
+            value = evaluation.expressions.eval(place, shape[2][0])
             return self._class_of((value,))
         return False
 
     @staticmethod
-    def _made_outside(resolver: Evaluation, place: Place, callee: Expr) -> Value | bool | None:
+    def _made_outside(evaluation: Evaluation, place: Place, callee: Expr) -> Value | bool | None:
         """What a method of a class that only a base of no indexed source can have yields when the class itself is asked.
 
         That is likely something that stands for an instance: `Settings.model_validate(data)`, `PersonQuerySet.as_manager()`.
         """
-        owner = resolver.program.unit(place.unit).exprs[callee[1]]
+        owner = evaluation.program.unit(place.unit).exprs[callee[1]]
         if owner[0] != "name" or not owner[1][:1].isupper():
             return False
-        value = resolver.lookup(place, owner[1])
+        value = evaluation.scopes.lookup(place, owner[1])
         if (
             value is None
             or value[0] not in ("def", "cls")
-            or not resolver.is_class(value)
-            or resolver.program.is_prelude(value[1])
+            or not evaluation.classes.is_class(value)
+            or evaluation.program.is_prelude(value[1])
         ):
             return False
-        above = [base for unit, ordinal, _ in resolver.mro(value[1], value[2])[0] for base in resolver.bases(unit, ordinal)]
+        above = [
+            base
+            for unit, ordinal, _ in evaluation.classes.mro(value[1], value[2])[0]
+            for base in evaluation.classes.bases(unit, ordinal)
+        ]
         if not any(base is not None and base[0] == "ext" for base in above):
             return False
-        found = resolver.find_member(value[1], value[2], callee[2], (), value)
+        found = evaluation.members.of_class(value[1], value[2], callee[2], (), value)
         if found is not None:
             return False
-        resolver.weak = True
+        evaluation.memory.weak = True
         return ("inst", value[1], value[2], ())
 
     @staticmethod
-    def _super(resolver: Evaluation, place: Place, args: tuple[int, ...]) -> Value | None:
+    def _super(evaluation: Evaluation, place: Place, args: tuple[int, ...]) -> Value | None:
         if len(args) == 2:
-            start = resolver.eval(place, args[0])
-            if start is not None and resolver.is_class(start):
+            start = evaluation.expressions.eval(place, args[0])
+            if start is not None and evaluation.classes.is_class(start):
                 return ("super", start[1], start[2], ("inst", start[1], start[2], ()))
-        return resolver.super_at(place)
+        return evaluation.expressions.super_at(place)
 
-    def external_call(self, resolver: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
+    def external_call(self, evaluation: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
         package, _, path = anchor.removeprefix("python/").partition("#")
         if package in _PRELUDE_MODULES:
-            found = self._in_prelude(resolver, path.rpartition(".")[2])
+            found = self._in_prelude(evaluation, path.rpartition(".")[2])
             if found is not None:
-                return resolver.call(found, place, args)
+                return evaluation.calls.call(found, place, args)
         return ("xinst", anchor)
 
-    def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
-        if value is None or value[0] != "inst" or not value[3] or not resolver.program.is_prelude(value[1]):
+    def awaited(self, evaluation: Evaluation, value: Value | None) -> Value | None:
+        if value is None or value[0] != "inst" or not value[3] or not evaluation.program.is_prelude(value[1]):
             return value
-        is_awaited = resolver.program.entity(value[1], value[2]).name in _AWAITED
+        is_awaited = evaluation.program.entity(value[1], value[2]).name in _AWAITED
         return value[3][-1] if is_awaited else value
 
     def is_property(self, flags: str) -> bool:
         return "property" in flags  # also cached_property
 
-    def finish_return(self, resolver: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
+    def finish_return(self, evaluation: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
         """A function yields what its decorators make of that: a generator may stand for a context manager."""
-        if not resolver.program.entity(unit, ordinal).decorators:
+        if not evaluation.program.entity(unit, ordinal).decorators:
             return value
-        manager = resolver.remember(("ctx", unit, ordinal), lambda: self._manager(resolver, unit, ordinal))
-        return resolver.builtin(FAMILY, manager, (resolver.element(value),)) if manager else value
+        manager = self._manager(evaluation, unit, ordinal)
+        return evaluation.classes.builtin(FAMILY, manager, (evaluation.containers.element(value),)) if manager else value
 
-    @staticmethod
-    def _manager(resolver: Evaluation, unit: int, ordinal: int) -> str | None:
-        entity = resolver.program.entity(unit, ordinal)
-        place = resolver.place(unit, entity.home, entity.pos - 1)
-        found = (resolver.eval(place, expr) for expr in entity.decorators)
+    @rule_question
+    def _manager(self, evaluation: Evaluation, unit: int, ordinal: int) -> str | None:
+        entity = evaluation.program.entity(unit, ordinal)
+        place = Place(unit, entity.home, entity.pos - 1)
+        found = (evaluation.expressions.eval(place, expr) for expr in entity.decorators)
         return next((_MANAGING[value[1]] for value in found if value is not None and value[1] in _MANAGING), None)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from cairn.languages.rust.crates import FAMILY, Crates, Module
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Found, Place
+from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Rules
 from cairn.semantics.values import Value
 
@@ -39,17 +38,17 @@ class Paths(Rules):
         return ("def", module[0], module[1]) if module[1] else ("mod", module[0])
 
     @staticmethod
-    def as_module(resolver: Evaluation, value: Value | None) -> Module | None:
+    def as_module(evaluation: Evaluation, value: Value | None) -> Module | None:
         """The module that a value is, if it is one."""
         if value is None:
             return None
         if value[0] == "mod":
             return value[1], 0
-        if value[0] == "def" and resolver.program.entity(value[1], value[2]).kind == "namespace":
+        if value[0] == "def" and evaluation.program.entity(value[1], value[2]).kind == "namespace":
             return value[1], value[2]
         return None
 
-    def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:
+    def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
         here = (place.unit, self.crates.module_at(place.unit, place.scope))
         return self._word(here, word)
 
@@ -60,61 +59,65 @@ class Paths(Rules):
             return ("pkg", "", self.space)
         return self.module_value(here if word == "self" else self.crates.parent_of(here))
 
-    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
         found = self.crates.libraries.get(name)  # of no file in particular: under its own name
         return ("mod", found) if found is not None else ("ext", anchor_of(name))
 
-    def module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        return self._member(resolver, (unit, 0), name)
+    def module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        return self._member(evaluation, (unit, 0), name)
 
-    def namespace_member(self, resolver: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        if resolver.program.entity(unit, ordinal).kind != "namespace":
-            return None
-        return resolver.remember(("m", unit, ordinal, name), lambda: self._member(resolver, (unit, ordinal), name))
+    def namespace_member(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        is_module = evaluation.program.entity(unit, ordinal).kind == "namespace"
+        return self._namespaced(evaluation, unit, ordinal, name) if is_module else None
 
-    def _scope_of(self, resolver: Evaluation, module: Module) -> int:
-        return int(resolver.program.entity(*module).scope) if module[1] else 0
+    @rule_question
+    def _namespaced(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        return self._member(evaluation, (unit, ordinal), name)
 
-    def _member(self, resolver: Evaluation, module: Module, name: str, is_container: bool = False) -> Value | None:
+    def _scope_of(self, evaluation: Evaluation, module: Module) -> int:
+        return int(evaluation.program.entity(*module).scope) if module[1] else 0
+
+    def _member(self, evaluation: Evaluation, module: Module, name: str, is_container: bool = False) -> Value | None:
         """What a module gives under a name: its own, then what `use x::*` brings."""
         if name in _ROOT_WORDS:
             return self._word(module, name)
-        found, other = self._own(resolver, module, name, is_container)
+        found, other = self._own(evaluation, module, name, is_container)
         if found is not None:
             return found
         if name.endswith("!"):
-            return self._macro(resolver, module, self._scope_of(resolver, module), name[:-1])
-        for holder in self._opened(resolver, module):
-            found, inner = self._given(resolver, holder, name, is_container)
+            return self._macro(evaluation, module, self._scope_of(evaluation, module), name[:-1])
+        for holder in self._opened(evaluation, module):
+            found, inner = self._given(evaluation, holder, name, is_container)
             if found is not None:
                 return found
             other = other or inner
         return other
 
-    def _own(self, resolver: Evaluation, module: Module, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
+    def _own(self, evaluation: Evaluation, module: Module, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
         """What a module itself binds to a name, and a module of that name, which steps behind all else."""
-        index, scope = resolver.program.unit(module[0]), self._scope_of(resolver, module)
+        index, scope = evaluation.program.unit(module[0]), self._scope_of(evaluation, module)
         other: Value | None = None
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
-            value = resolver.entry_value(module[0], entry)
-            if value is not None and (not is_container or self._contains(resolver, value)):
+            value = evaluation.scopes.entry_value(module[0], entry)
+            if value is not None and (not is_container or self._contains(evaluation, value)):
                 if is_container or entry.pos >= 0:
                     return value, None
                 other = other or value
         child = self.crates.children.get(module, {}).get(name) if other is None else None
         return None, ("mod", child) if child is not None else other
 
-    def _opened(self, resolver: Evaluation, module: Module) -> list[Value]:
+    def _opened(self, evaluation: Evaluation, module: Module) -> list[Value]:
         """The modules and types whose names `use x::*` brings into a module, also by way of others; nearest first."""
-        return resolver.remember(("g", *module), lambda: self._follow_globs(resolver, module)) or []
+        return self._follow_globs(evaluation, module) or []
 
-    def _follow_globs(self, resolver: Evaluation, module: Module) -> list[Value]:
+    @rule_question
+    def _follow_globs(self, evaluation: Evaluation, module: Module) -> list[Value]:
         waiting, seen, found = [module], {module}, []
         for here in waiting:
-            index, scope = resolver.program.unit(here[0]), self._scope_of(resolver, here)
+            index, scope = evaluation.program.unit(here[0]), self._scope_of(evaluation, here)
             for number in index.stars.get(scope, ()):
-                holder = self._globbed(resolver, here[0], number)
-                inner = self.as_module(resolver, holder)
+                holder = self._globbed(evaluation, here[0], number)
+                inner = self.as_module(evaluation, holder)
                 if holder is None or inner in seen:
                     continue
                 found.append(holder)
@@ -123,108 +126,113 @@ class Paths(Rules):
                     waiting.append(inner)
         return found
 
-    def _globbed(self, resolver: Evaluation, unit: int, number: int) -> Value | None:
+    def _globbed(self, evaluation: Evaluation, unit: int, number: int) -> Value | None:
         """The module or type that a `use x::*` opens."""
-        imported = resolver.program.unit(unit).imports[number]
-        holder = self._path(resolver, unit, imported.scope, imported.module)
-        is_class = holder is not None and holder[0] == "def" and resolver.is_class(holder)
-        return holder if is_class or self.as_module(resolver, holder) is not None else None
+        imported = evaluation.program.unit(unit).imports[number]
+        holder = self._path(evaluation, unit, imported.scope, imported.module)
+        is_class = holder is not None and holder[0] == "def" and evaluation.classes.is_class(holder)
+        return holder if is_class or self.as_module(evaluation, holder) is not None else None
 
-    def _given(self, resolver: Evaluation, holder: Value, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
+    def _given(self, evaluation: Evaluation, holder: Value, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
         """What a module itself, or a type by its variants, gives to those who open it; see `_own`."""
-        module = self.as_module(resolver, holder)
+        module = self.as_module(evaluation, holder)
         if module is not None:
-            return self._own(resolver, module, name, is_container)
+            return self._own(evaluation, module, name, is_container)
         if holder[0] != "def":
             return None, None
-        index = resolver.program.unit(holder[1])
+        index = evaluation.program.unit(holder[1])
         for ordinal in index.members.get(holder[2], {}).get(name, ()):
             if "variant" in index.entities[ordinal].flags:
                 return ("def", holder[1], ordinal), None
         return None, None
 
-    def _macro(self, resolver: Evaluation, module: Module, scope: int, name: str) -> Value | None:
-        index = resolver.program.unit(module[0])
+    def _macro(self, evaluation: Evaluation, module: Module, scope: int, name: str) -> Value | None:
+        index = evaluation.program.unit(module[0])
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
             if entry.tag == "i":
                 imported = index.imports[entry.number]
                 if imported.how not in ("use", "reexport") or not imported.module:
                     continue
-                key = ("!", module[0], entry.number)
-                value = resolver.remember(key, partial(self._imported, resolver, module[0], imported, imported.name + "!"))
+                value = self._imported_macro(evaluation, module[0], entry.number)
                 if value is not None:
                     return value
         known = self.crates.macros.get((self.crates.roots.get(module[0], module[0]), name), ())
         return ("def", *known[0]) if known else None
 
+    @rule_question
+    def _imported_macro(self, evaluation: Evaluation, unit: int, number: int) -> Value | None:
+        imported = evaluation.program.unit(unit).imports[number]
+        return self._imported(evaluation, unit, imported, imported.name + "!")
+
     @staticmethod
-    def _contains(resolver: Evaluation, value: Value) -> bool:
+    def _contains(evaluation: Evaluation, value: Value) -> bool:
         if value[0] != "def":
             return value[0] in ("mod", "cls", "ext", "pkg")
-        return resolver.program.entity(value[1], value[2]).kind not in _CALLABLE
+        return evaluation.program.entity(value[1], value[2]).kind not in _CALLABLE
 
-    def _starred(self, resolver: Evaluation, unit: int, number: int, name: str) -> Value | None:
+    def _starred(self, evaluation: Evaluation, unit: int, number: int, name: str) -> Value | None:
         """What one `use x::*` brings under a name."""
-        holder = self._globbed(resolver, unit, number)
-        module = self.as_module(resolver, holder)
+        holder = self._globbed(evaluation, unit, number)
+        module = self.as_module(evaluation, holder)
         if module is not None:
-            return self._member(resolver, module, name)
-        return self._given(resolver, holder, name, False)[0] if holder is not None else None
+            return self._member(evaluation, module, name)
+        return self._given(evaluation, holder, name, False)[0] if holder is not None else None
 
     # Paths
 
-    def _path(self, resolver: Evaluation, unit: int, scope: int, path: str) -> Value | None:
+    def _path(self, evaluation: Evaluation, unit: int, scope: int, path: str) -> Value | None:
         """What a path of a `use` leads to: a module, a type, a crate."""
         here = (unit, self.crates.module_at(unit, scope))
         if not path:
             return self.module_value(here)
-        return resolver.remember(("p", *here, path), lambda: self._walk(resolver, here, path))
+        return self._walk(evaluation, here, path)
 
-    def _walk(self, resolver: Evaluation, here: Module, path: str) -> Value | None:
+    @rule_question
+    def _walk(self, evaluation: Evaluation, here: Module, path: str) -> Value | None:
         head, *rest = path.split("::")
-        value = self._first(resolver, here, head)
+        value = self._first(evaluation, here, head)
         for name in rest:
             if value is None:
                 return None
-            module = self.as_module(resolver, value)
-            value = self._member(resolver, module, name, True) if module is not None else resolver.member_target(value, name)
+            module = self.as_module(evaluation, value)
+            value = self._member(evaluation, module, name, True) if module is not None else evaluation.members.target(value, name)
         return value
 
-    def _first(self, resolver: Evaluation, here: Module, head: str) -> Value | None:
+    def _first(self, evaluation: Evaluation, here: Module, head: str) -> Value | None:
         if head in _ROOT_WORDS:
             return self._word(here, head)
         if not head:
             return ("pkg", "", self.space)
-        found = self._member(resolver, here, head, True)
+        found = self._member(evaluation, here, head, True)
         if found is not None:
             return found
         crate = self.crates.crate_named(here[0], head)
         if crate is not None:
             return ("mod", crate)
         root = (self.crates.roots.get(here[0], here[0]), 0)
-        old = self._member(resolver, root, head, True) if root != here and head not in STANDARD else None
+        old = self._member(evaluation, root, head, True) if root != here and head not in STANDARD else None
         return old if old is not None else ("ext", anchor_of(head))
 
     # Other sources
 
-    def provides(self, resolver: Evaluation, imported: Import) -> bool:
+    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
         """By the names of library crates."""
         return (imported.module.partition("::")[0] or imported.name) in self.crates.libraries
 
-    def outward(self, resolver: Evaluation, unit: int, imported: Import) -> Import:
+    def outward(self, evaluation: Evaluation, unit: int, imported: Import) -> Import:
         head, colons, rest = imported.module.removeprefix("::").partition("::")
         if head:
             return imported._replace(module=self.crates.true_name(unit, head) + colons + rest)
         return imported._replace(name=self.crates.true_name(unit, imported.name))
 
-    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """A crate of that name, or what `use x::*` brings from one."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         stars = [index.imports[number] for numbers in index.stars.values() for number in numbers]
         found = [star._replace(name=name, alias="") for star in stars if star.module.partition("::")[0] not in _ROOT_WORDS]
         return [Import(0, "", name, "", 0, 0, "crate"), *found]
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         if imported.how == "mod":
             module = (unit, self.crates.module_at(unit, imported.scope))
             child = self.crates.children.get(module, {}).get(imported.alias)
@@ -235,25 +243,25 @@ class Paths(Rules):
             found = self.crates.crate_named(unit, imported.name)
             return ("mod", found) if found is not None else ("ext", anchor_of(imported.name))
         if self._hops >= MAX_HOPS:
-            resolver.cut()
+            evaluation.memory.cut()
             return None
         self._hops += 1
-        value = self._imported(resolver, unit, imported, imported.name)
+        value = self._imported(evaluation, unit, imported, imported.name)
         self._hops -= 1
         return value
 
-    def _imported(self, resolver: Evaluation, unit: int, imported: Import, name: str) -> Value | None:
+    def _imported(self, evaluation: Evaluation, unit: int, imported: Import, name: str) -> Value | None:
         if not imported.module:
             here = (unit, self.crates.module_at(unit, imported.scope))
             is_own = imported.alias == name and name not in _ROOT_WORDS
-            return self._outer_crate(unit, name) if is_own else self._first(resolver, here, name)
-        container = self._path(resolver, unit, imported.scope, imported.module)
+            return self._outer_crate(unit, name) if is_own else self._first(evaluation, here, name)
+        container = self._path(evaluation, unit, imported.scope, imported.module)
         if container is None:
             return None
-        module = self.as_module(resolver, container)
+        module = self.as_module(evaluation, container)
         if module is None or name.endswith("!"):
-            return resolver.member_target(container, name)
-        found = resolver.member(container, name)
+            return evaluation.members.target(container, name)
+        found = evaluation.members.find(container, name)
         return found if not isinstance(found, Found) else None
 
     def _outer_crate(self, unit: int, name: str) -> Value | None:
@@ -264,14 +272,14 @@ class Paths(Rules):
         child = self.crates.children.get((self.crates.roots.get(unit, unit), 0), {}).get(name)
         return ("mod", child) if child is not None else ("ext", anchor_of(name))
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         """Where the imported name is defined, through re-exports; a module is defined where its `mod` line stands."""
-        value = self._named_by(resolver, unit, imported)
+        value = self._named_by(evaluation, unit, imported)
         if imported.how in ("mod", "crate"):
             return [value] if value is not None and value[0] in ("mod", "ext") else []
         if value is None:
-            container = self._path(resolver, unit, imported.scope, imported.module)
-            module = self.as_module(resolver, container)
+            container = self._path(evaluation, unit, imported.scope, imported.module)
+            module = self.as_module(evaluation, container)
             return [("mod", module[0])] if module is not None else []
         if value[0] == "ext":
             return [("ext", value[1].partition("#")[0])]
@@ -280,61 +288,61 @@ class Paths(Rules):
             return [("mod", self.crates.parents.get(value[1], (value[1], 0))[0])]
         return [("mod", value[1])] if value[0] in ("mod", "def", "cls", "meth") else []
 
-    def import_uses(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        value = self._named_by(resolver, unit, imported) if imported.how in ("use", "reexport") else None
+    def import_uses(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        value = self._named_by(evaluation, unit, imported) if imported.how in ("use", "reexport") else None
         return [value] if value is not None and value[0] == "mod" else []
 
-    def _named_by(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
+    def _named_by(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         """What an import names: for `x::*` that is x."""
         if imported.name == "*":
-            return self._path(resolver, unit, imported.scope, imported.module)
-        return self.import_value(resolver, unit, imported)
+            return self._path(evaluation, unit, imported.scope, imported.module)
+        return self.import_value(evaluation, unit, imported)
 
-    def container(self, resolver: Evaluation, place: Place, expr: int) -> Value | None:
-        shape = resolver.program.unit(place.unit).exprs[expr]
+    def container(self, evaluation: Evaluation, place: Place, expr: int) -> Value | None:
+        shape = evaluation.program.unit(place.unit).exprs[expr]
         here = (place.unit, self.crates.module_at(place.unit, place.scope))
         if shape[0] == "name":
-            return self._member(resolver, here, shape[1], True)
-        module = self.as_module(resolver, resolver.owner_value(place, shape[1])) if shape[0] == "member" else None
-        return self._member(resolver, module, shape[2], True) if module is not None else None
+            return self._member(evaluation, here, shape[1], True)
+        module = self.as_module(evaluation, evaluation.expressions.owner_value(place, shape[1])) if shape[0] == "member" else None
+        return self._member(evaluation, module, shape[2], True) if module is not None else None
 
-    def path_name(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
-        index = resolver.program.unit(place.unit)
+    def path_name(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+        index = evaluation.program.unit(place.unit)
         scope = place.scope
         while scope >= 0:
             for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
-                value = resolver.entry_value(place.unit, entry) if entry.tag != "b" else None
-                if value is not None and self._contains(resolver, value):
+                value = evaluation.scopes.entry_value(place.unit, entry) if entry.tag != "b" else None
+                if value is not None and self._contains(evaluation, value):
                     return value
             if index.scopes[scope][0] == "namespace":
                 break
             scope = index.scopes[scope][1]
-        parameter = resolver.type_parameter(place, name, -1)
+        parameter = evaluation.generics.find(place, name, -1)
         if parameter is not None:
             return ("type1", parameter[0]) if parameter[0] is not None else None
-        found = self.name_at(resolver, place, name)
+        found = self.name_at(evaluation, place, name)
         if found is None and self.crates.is_dependency(place.unit, name):
             return ("ext", anchor_of(name))
         return found
 
-    def hides_parameter(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+    def hides_parameter(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         """A variant that `use Either::*` brings into the body of a function."""
-        index = resolver.program.unit(place.unit)
+        index = evaluation.program.unit(place.unit)
         scope = place.scope
         while index.stars and scope > 0 and index.scopes[scope][0] != "namespace":
             for number in index.stars.get(scope, ()):
-                value = self._starred(resolver, place.unit, number, name)
+                value = self._starred(evaluation, place.unit, number, name)
                 if value is not None:
                     return value
             scope = index.scopes[scope][1]
         return None
 
-    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
-        index = resolver.program.unit(place.unit)
+    def name_at(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+        index = evaluation.program.unit(place.unit)
         scope = place.scope
         while index.stars and scope >= 0:
             for number in index.stars.get(scope, ()):
-                value = self._starred(resolver, place.unit, number, name)
+                value = self._starred(evaluation, place.unit, number, name)
                 if value is not None:
                     return value
             if index.scopes[scope][0] == "namespace":
@@ -342,22 +350,22 @@ class Paths(Rules):
             scope = index.scopes[scope][1]
         module = (place.unit, self.crates.module_at(place.unit, place.scope))
         if name.endswith("!"):
-            return self._macro(resolver, module, self._scope_of(resolver, module), name[:-1])
+            return self._macro(evaluation, module, self._scope_of(evaluation, module), name[:-1])
         crate = self.crates.crate_named(place.unit, name)
         if crate is not None:
             return ("mod", crate)
-        known = self._in_prelude(resolver, name)
+        known = self._in_prelude(evaluation, name)
         return known if known is not None else ("ext", anchor_of(name)) if name in STANDARD else None
 
-    def _in_prelude(self, resolver: Evaluation, name: str) -> Value | None:
-        number = resolver.program.preludes.get(FAMILY)
+    def _in_prelude(self, evaluation: Evaluation, name: str) -> Value | None:
+        number = evaluation.program.preludes.get(FAMILY)
         if number is None:
             return None
-        entries = resolver.program.unit(number).names[0].get(name)
+        entries = evaluation.program.unit(number).names[0].get(name)
         if entries:
             return ("def", number, entries[-1].number)
-        for star in resolver.program.unit(number).stars.get(0, ()):
-            found = self._starred(resolver, number, star, name)
+        for star in evaluation.program.unit(number).stars.get(0, ()):
+            found = self._starred(evaluation, number, star, name)
             if found is not None:
                 return found
         return None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import Candidate, Place
+from cairn.semantics.questions import rule_question
 from cairn.semantics.values import Base, Definition, Instance, Value
 
 FAMILY = "scala"
@@ -33,11 +32,11 @@ class ScalaRules(NominalRules):
         self._extensions: dict[str, list[tuple[int, int]]] = {}
         self._enriching: list[tuple[int, int]] = []  # implicit classes of one parameter, whose members that has, too
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
-        self.read_prelude(resolver, family)
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        self.read_prelude(evaluation, family)
         self._names, self._functions, self._packages = {}, {}, set()
         self._extensions, self._enriching = {}, []
-        for index in resolver.program.indexed(family):
+        for index in evaluation.program.indexed(family):
             package = index.extra.get("package", "")
             while package and package not in self._packages:
                 self._packages.add(package)
@@ -72,225 +71,228 @@ class ScalaRules(NominalRules):
 
     # Packages
 
-    def _named(self, resolver: Evaluation, dotted: str) -> Definition | None:
+    def _named(self, evaluation: Evaluation, dotted: str) -> Definition | None:
         """What a full name means: a definition of a package, or a member of an object."""
         package, _, name = dotted.rpartition(".")
         found = self._names.get((package, name))
         if found:
             return found[0] if len({value[1] for value in found}) == 1 else None
-        outer = self._named(resolver, package) if package else None
-        inner = resolver.member_target(resolver.as_value(outer), name) if outer is not None else None
+        outer = self._named(evaluation, package) if package else None
+        inner = evaluation.members.target(evaluation.classes.as_value(outer), name) if outer is not None else None
         return inner if inner is not None and inner[0] == "def" else None
 
-    def _package_of(self, resolver: Evaluation, unit: int, module: str) -> str:
+    def _package_of(self, evaluation: Evaluation, unit: int, module: str) -> str:
         """A package as it is written in a file: a full name, or one inside of the file's own package."""
         if module in self._packages or module.startswith("_root_."):
             return module.removeprefix("_root_.")
-        own = resolver.program.unit(unit).extra.get("package", "")
+        own = evaluation.program.unit(unit).extra.get("package", "")
         while own:
-            if f"{own}.{module}" in self._packages or self._named(resolver, f"{own}.{module}") is not None:
+            if f"{own}.{module}" in self._packages or self._named(evaluation, f"{own}.{module}") is not None:
                 return f"{own}.{module}"
             own = own.rpartition(".")[0]
         return module
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
-        module = self._package_of(resolver, unit, imported.module)
-        found = self._named(resolver, f"{module}.{imported.name}")
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        module = self._package_of(evaluation, unit, imported.module)
+        found = self._named(evaluation, f"{module}.{imported.name}")
         if found is not None:
             return found
         full = f"{module}.{imported.name}"
         if full in self._packages:
             return ("pkg", full, FAMILY)
-        if (module, imported.name) in self._functions or module in self._packages or self._named(resolver, module) is not None:
+        if (module, imported.name) in self._functions or module in self._packages or self._named(evaluation, module) is not None:
             return None
         first = (
-            resolver.program.unit(unit).names[0].get(module.partition(".")[0]) if 0 in resolver.program.unit(unit).names else None
+            evaluation.program.unit(unit).names[0].get(module.partition(".")[0])
+            if 0 in evaluation.program.unit(unit).names
+            else None
         )
         return ("ext", f"scala/{module}#{imported.name}") if not first or "." in module else None
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        module = self._package_of(resolver, unit, imported.module)
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        module = self._package_of(evaluation, unit, imported.module)
         if imported.name == "*":
-            return self._used(resolver, unit, module)
-        found = self._named(resolver, f"{module}.{imported.name}") or self._named(resolver, module)
+            return self._used(evaluation, unit, module)
+        found = self._named(evaluation, f"{module}.{imported.name}") or self._named(evaluation, module)
         units = {found[1]} if found is not None else {number for number, _ in self._functions.get((module, imported.name), ())}
         if units:
             return [("mod", number) for number in sorted(units)]
         return [] if module in self._packages else [("ext", f"scala/{module}#{imported.name}")]
 
-    def _used(self, resolver: Evaluation, unit: int, module: str) -> list[Value]:
+    def _used(self, evaluation: Evaluation, unit: int, module: str) -> list[Value]:
         if module not in self._packages:
-            found = self._named(resolver, module)
+            found = self._named(evaluation, module)
             return [("mod", found[1])] if found is not None else [("ext", f"scala/{module}")]
         defined: dict[str, set[int]] = {}
         for (package, name), values in self._names.items():
             if package == module:
                 defined[name] = {value[1] for value in values}
-        return self.files_named(resolver, unit, defined)
+        return self.files_named(evaluation, unit, defined)
 
-    def _visible(self, resolver: Evaluation, unit: int) -> list[str]:
+    @rule_question
+    def _visible(self, evaluation: Evaluation, unit: int) -> list[str]:
         """Packages and objects whose names a file sees: its own and those around, and what it imports whole."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         own, found = index.extra.get("package", ""), []
         while own:
             found.append(own)
             own = own.rpartition(".")[0]
         stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
-        return [*found, *(self._package_of(resolver, unit, star) for star in stars), ""]
+        return [*found, *(self._package_of(evaluation, unit, star) for star in stars), ""]
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        for package in resolver.remember(("SC", unit), lambda: self._visible(resolver, unit)):
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        for package in self._visible(evaluation, unit) or ():
             found = self._names.get((package, name))
             if found:
                 return found[0] if len({value[1] for value in found}) == 1 else None
             if package and package not in self._packages:
-                inner = self._named(resolver, f"{package}.{name}")
+                inner = self._named(evaluation, f"{package}.{name}")
                 if inner is not None:
                     return inner
         return ("pkg", name, FAMILY) if name in self._packages else None
 
-    def package_member(self, resolver: Evaluation, package: str, name: str) -> Value | None:
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
         full = f"{package}.{name}"
-        return self._named(resolver, full) or (("pkg", full, FAMILY) if full in self._packages else None)
+        return self._named(evaluation, full) or (("pkg", full, FAMILY) if full in self._packages else None)
 
     # Functions
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
-        index = resolver.program.unit(unit)
+    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+        index = evaluation.program.unit(unit)
         for imported in index.imports:
             if imported.alias == name and imported.name != "*":
-                found = self._functions_at(resolver, self._package_of(resolver, unit, imported.module), imported.name)
+                found = self._functions_at(evaluation, self._package_of(evaluation, unit, imported.module), imported.name)
                 if found:
                     return found
-        for package in resolver.remember(("SC", unit), lambda: self._visible(resolver, unit)):
-            found = self._functions_at(resolver, package, name)
+        for package in self._visible(evaluation, unit) or ():
+            found = self._functions_at(evaluation, package, name)
             if found:
                 return found
-        return self._applied(resolver, resolver.lookup(resolver.place(unit, 0, 1 << 60), name))
+        return self._applied(evaluation, evaluation.scopes.lookup(Place(unit, 0, 1 << 60), name))
 
-    def _functions_at(self, resolver: Evaluation, module: str, name: str) -> tuple[Candidate, ...]:
+    def _functions_at(self, evaluation: Evaluation, module: str, name: str) -> tuple[Candidate, ...]:
         rows = self._functions.get((module, name), ())
         if rows:
-            return tuple(resolver.extension(number, ordinal, None, 0) for number, ordinal in rows)
-        owner = self._named(resolver, module) if module and module not in self._packages else None
-        return resolver.functions_of_value(resolver.as_value(owner), name) if owner is not None else ()
+            return tuple(evaluation.overloads.extension(number, ordinal, None, 0) for number, ordinal in rows)
+        owner = self._named(evaluation, module) if module and module not in self._packages else None
+        return evaluation.overloads.of_value(evaluation.classes.as_value(owner), name) if owner is not None else ()
 
     @staticmethod
-    def _applied(resolver: Evaluation, value: Value | None) -> tuple[Candidate, ...]:
+    def _applied(evaluation: Evaluation, value: Value | None) -> tuple[Candidate, ...]:
         """`Name(...)` calls `apply` of an object that has one."""
         if value is None or value[0] != "def":
             return ()
-        one = resolver.as_value(value)
-        is_object = "object" in resolver.program.entity(one[1], one[2]).flags.split()
-        return resolver.functions_of_value(one, "apply") if is_object else ()
+        one = evaluation.classes.as_value(value)
+        is_object = "object" in evaluation.program.entity(one[1], one[2]).flags.split()
+        return evaluation.overloads.of_value(one, "apply") if is_object else ()
 
     # What is added to types from outside
 
-    def implicit_bases(self, resolver: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         """What a trait says that its instances are, too: `self: Other =>`."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
-        place = resolver.place(unit, entity.home, entity.pos)
+        place = Place(unit, entity.home, entity.pos)
         kinds = [kind for pos, kinds in index.extra.get("selves", ()) if pos == entity.pos for kind in kinds]
-        found = [resolver.as_class(place, kind, ordinal) for kind in kinds]
+        found = [evaluation.classes.as_class(place, kind, ordinal) for kind in kinds]
         return [base for base in found if base is not None and base[0] == "cls"]
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
+    def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         """Functions of an `extension`, or of an implicit class, that a value is called with."""
-        value = resolver.concrete(owner)
+        value = evaluation.generics.concrete(owner)
         if value is None or value[0] != "inst":
             return ()
         found = []
         for unit, ordinal in self._extensions.get(name, ()):
-            wanted = self._receiver(resolver, unit, ordinal)
-            if wanted is not None and resolver.fit(wanted, value, unit) == 0:
-                found.append(resolver.extension(unit, ordinal, value, 0))
+            wanted = self._receiver(evaluation, unit, ordinal)
+            if wanted is not None and evaluation.choice.fit(wanted, value, unit) == 0:
+                found.append(evaluation.overloads.extension(unit, ordinal, value, 0))
         for unit, ordinal in () if found else self._enriching:
-            wanted = resolver.remember(("EN", unit, ordinal), partial(self._enriched, resolver, unit, ordinal))
-            if wanted is not None and resolver.fit(wanted, value, unit) == 0:
-                found += resolver.functions_of_value(("inst", unit, ordinal, ()), name)
+            wanted = self._enriched(evaluation, unit, ordinal)
+            if wanted is not None and evaluation.choice.fit(wanted, value, unit) == 0:
+                found += evaluation.overloads.of_value(("inst", unit, ordinal, ()), name)
         return tuple(found)
 
-    @staticmethod
-    def _enriched(resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
-        entity = resolver.program.entity(unit, ordinal)
-        return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.params[0][1], (), ordinal)
+    @rule_question
+    def _enriched(self, evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
+        entity = evaluation.program.entity(unit, ordinal)
+        return evaluation.types.type_of(Place(unit, entity.home, entity.pos), entity.params[0][1], (), ordinal)
 
     @staticmethod
-    def _receiver(resolver: Evaluation, unit: int, ordinal: int) -> Value | None:
-        entity = resolver.program.entity(unit, ordinal)
-        return resolver.type_of(resolver.place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
+    def _receiver(evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
+        entity = evaluation.program.entity(unit, ordinal)
+        return evaluation.types.type_of(Place(unit, entity.home, entity.pos), entity.owner, (), ordinal)
 
-    def receiver_type(self, resolver: Evaluation, candidate: Candidate) -> Value | None:
-        owner = resolver.program.entity(candidate.unit, candidate.ordinal).owner
-        return self._receiver(resolver, candidate.unit, candidate.ordinal) if owner >= 0 else None
+    def receiver_type(self, evaluation: Evaluation, candidate: Candidate) -> Value | None:
+        owner = evaluation.program.entity(candidate.unit, candidate.ordinal).owner
+        return self._receiver(evaluation, candidate.unit, candidate.ordinal) if owner >= 0 else None
 
-    def functions_named(self, resolver: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
+    def functions_named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
         """In an `extension` its other functions are called without what they are called on."""
-        index, scope = resolver.program.unit(place.unit), place.scope
+        index, scope = evaluation.program.unit(place.unit), place.scope
         while scope >= 0:
             ordinal = index.scope_entity[scope]
             if ordinal > 0 and index.entities[ordinal].owner >= 0:
-                owner = self._receiver(resolver, place.unit, ordinal)
-                rows = [row for row in self._extensions.get(name, ()) if self._receiver(resolver, *row) == owner]
-                return (tuple(resolver.extension(*row, owner, 0) for row in rows), "scope") if rows else None
+                owner = self._receiver(evaluation, place.unit, ordinal)
+                rows = [row for row in self._extensions.get(name, ()) if self._receiver(evaluation, *row) == owner]
+                return (tuple(evaluation.overloads.extension(*row, owner, 0) for row in rows), "scope") if rows else None
             scope = index.scopes[scope][1]
         return None
 
-    def late_member(self, resolver: Evaluation, owner: Instance, name: str, called: bool) -> Value | None:
+    def late_member(self, evaluation: Evaluation, owner: Instance, name: str, called: bool) -> Value | None:
         """What a method without parameters yields that is read like a value."""
         if called:
             return None
-        found = resolver.functions_of_value(owner, name) or self.extensions(resolver, resolver.place(owner[1], 0, 0), owner, name)
-        if len(found) != 1 or resolver.program.entity(found[0].unit, found[0].ordinal).params:
+        found = evaluation.overloads.of_value(owner, name) or self.extensions(evaluation, Place(owner[1], 0, 0), owner, name)
+        if len(found) != 1 or evaluation.program.entity(found[0].unit, found[0].ordinal).params:
             return None
-        return resolver.result(found[0], resolver.place(owner[1], 0, 0), ())
+        return evaluation.functions.result(found[0], Place(owner[1], 0, 0), ())
 
-    def taken(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
         """Item n of what a class's pattern takes apart, by the class's parameters."""
-        made = resolver.type_of(place, shape[2])
+        made = evaluation.types.type_of(place, shape[2])
         if made is None or made[0] != "inst":
             return None
-        entity = resolver.program.entity(made[1], made[2])
+        entity = evaluation.program.entity(made[1], made[2])
         if shape[3] >= len(entity.params):
             return None
         kind = entity.params[shape[3]][1]
-        return resolver.type_of(resolver.place(made[1], entity.home, entity.pos), kind, (), made[2])
+        return evaluation.types.type_of(Place(made[1], entity.home, entity.pos), kind, (), made[2])
 
     def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
         return self.spelled_signature(index, ordinal)
 
-    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
-        return fit_loosely(self, resolver, wanted, given, _NUMBERS)
+    def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
+        return fit_loosely(self, evaluation, wanted, given, _NUMBERS)
 
     # Values
 
-    def expanded(self, resolver: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+    def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """`Name(...)` of an object without `apply` makes an instance of the class beside it."""
-        twins = resolver.program.unit(target[0]).twins.get(target[1]) if kind == "calls" else None
+        twins = evaluation.program.unit(target[0]).twins.get(target[1]) if kind == "calls" else None
         return kind, (target[0], twins[0]) if twins is not None else target, via
 
-    def name_at(self, resolver: Evaluation, place: Place, name: str) -> Value | None:
+    def name_at(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         """A method without parameters is named like a value."""
-        own = self.self_value(resolver, place)
-        found = resolver.functions_of_value(own, name) if own is not None else ()
+        own = self.self_value(evaluation, place)
+        found = evaluation.overloads.of_value(own, name) if own is not None else ()
         if len(found) == 1:
-            return resolver.result(found[0], place, ())
-        return self.outer_name(resolver, place.unit, name)
+            return evaluation.functions.result(found[0], place, ())
+        return self.outer_name(evaluation, place.unit, name)
 
-    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
-        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+        found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
-        callee = resolver.program.unit(place.unit).exprs[shape[1]]
-        value = resolver.lookup(place, callee[1]) if callee[0] == "name" else None
-        if value is not None and value[0] == "def" and resolver.is_class(value):
-            made = resolver.as_type(value)
+        callee = evaluation.program.unit(place.unit).exprs[shape[1]]
+        value = evaluation.scopes.lookup(place, callee[1]) if callee[0] == "name" else None
+        if value is not None and value[0] == "def" and evaluation.classes.is_class(value):
+            made = evaluation.classes.as_type(value)
             return ("inst", made[1], made[2], ())
         return False
 
     def is_property(self, flags: str) -> bool:
         return True
 
-    def iterated(self, resolver: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
         return None

@@ -8,6 +8,7 @@ from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Place
+from cairn.semantics.questions import rule_question
 from cairn.semantics.values import Value
 
 _ROOTS = ("", "lib/", "node_modules/", "contracts/", "src/")
@@ -26,8 +27,8 @@ class SolidityRules(NominalRules):
         super().__init__()
         self._paths = PathTable()
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
-        self._paths = PathTable(resolver.program.files(family))
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        self._paths = PathTable(evaluation.program.files(family))
 
     # Imports
 
@@ -39,84 +40,85 @@ class SolidityRules(NominalRules):
             found = self._paths.ending_with(module)
         return found if found is not None else self._paths.ending_with(module.partition("/")[2]) if "/" in module else None
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        found = self._file(resolver.program.unit(unit).path, imported.module)
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        found = self._file(evaluation.program.unit(unit).path, imported.module)
         return [("mod", found)] if found is not None else [("ext", f"solidity/{imported.module}")]
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
-        found = self._file(resolver.program.unit(unit).path, imported.module)
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        found = self._file(evaluation.program.unit(unit).path, imported.module)
         if found is None:
             return ("ext", f"solidity/{imported.module}#{imported.name}" if imported.name else f"solidity/{imported.module}")
-        return ("mod", found) if not imported.name else self._exported(resolver, found, imported.name)
+        return ("mod", found) if not imported.name else self._exported(evaluation, found, imported.name)
 
-    def _exported(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def _exported(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """What a file gives: its own definitions, and all that it imports."""
-        for number in self._visible(resolver, unit):
-            index = resolver.program.unit(number)
+        for number in self._visible(evaluation, unit):
+            index = evaluation.program.unit(number)
             for entry in index.names[0].get(name, ()) if 0 in index.names else ():
-                value = resolver.entry_value(number, entry)
+                value = evaluation.scopes.entry_value(number, entry)
                 if value is not None:
                     return value
         return None
 
-    def _visible(self, resolver: Evaluation, unit: int) -> list[int]:
+    def _visible(self, evaluation: Evaluation, unit: int) -> list[int]:
         """A file and those that it imports whole, and those that they import whole."""
-        return resolver.remember(("SV", unit), lambda: self._reach(resolver, unit))
+        return self._reach(evaluation, unit) or []
 
-    def _reach(self, resolver: Evaluation, unit: int) -> list[int]:
+    @rule_question
+    def _reach(self, evaluation: Evaluation, unit: int) -> list[int]:
         found = [unit]
         for number in found:
-            index = resolver.program.unit(number)
+            index = evaluation.program.unit(number)
             for imported in index.imports:
                 other = self._file(index.path, imported.module) if imported.name == "*" else None
                 if other is not None and other not in found:
                     found.append(other)
         return found
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        return self._exported(resolver, unit, name)
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        return self._exported(evaluation, unit, name)
 
-    def late_module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        return self._exported(resolver, unit, name)
+    def late_module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        return self._exported(evaluation, unit, name)
 
     # Functions
 
-    def imported_functions(self, resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         """Functions outside of contracts: the file's own, and those that it imports."""
-        index = resolver.program.unit(unit)
-        for number in self._visible(resolver, unit):
-            found = self._free(resolver, number, name)
+        index = evaluation.program.unit(unit)
+        for number in self._visible(evaluation, unit):
+            found = self._free(evaluation, number, name)
             if found:
                 return found
         for imported in index.imports:
             if imported.alias == name and imported.name not in ("", "*"):
                 other = self._file(index.path, imported.module)
                 if other is not None:
-                    return self.imported_functions(resolver, other, imported.name) if other != unit else ()
+                    return self.imported_functions(evaluation, other, imported.name) if other != unit else ()
         return ()
 
     @staticmethod
-    def _free(resolver: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
-        numbers = resolver.program.unit(unit).methods.get(0, {}).get(name, ())
-        return tuple(resolver.extension(unit, number, None, 0) for number in numbers)
+    def _free(evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+        numbers = evaluation.program.unit(unit).methods.get(0, {}).get(name, ())
+        return tuple(evaluation.overloads.extension(unit, number, None, 0) for number in numbers)
 
-    def extensions(self, resolver: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
+    def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         """Functions of the libraries that the file attaches to types, and those of a module."""
         if owner[0] == "mod":
-            return self._free(resolver, owner[1], name)
-        index, outermost = resolver.program.unit(place.unit), resolver.place(place.unit, 0, 0)
+            return self._free(evaluation, owner[1], name)
+        index, outermost = evaluation.program.unit(place.unit), Place(place.unit, 0, 0)
         for library, kind in index.extra.get("using", ()):
-            value = resolver.lookup(outermost, kind) if kind.isidentifier() and owner[0] == "inst" else None
+            value = evaluation.scopes.lookup(outermost, kind) if kind.isidentifier() and owner[0] == "inst" else None
             if kind == "*" or (value is not None and value[0] == "def" and value[1:3] == owner[1:3]):
-                value = resolver.lookup(outermost, library)
-                found = resolver.functions_of_value(value, name) if value is not None else ()
+                value = evaluation.scopes.lookup(outermost, library)
+                found = evaluation.overloads.of_value(value, name) if value is not None else ()
                 if found:
-                    return tuple(resolver.extension(row.unit, row.ordinal, owner, 1) for row in found)
+                    return tuple(evaluation.overloads.extension(row.unit, row.ordinal, owner, 1) for row in found)
         return ()
 
-    def expanded(self, resolver: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+    def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """`Interface(address)` is a conversion, no call."""
-        is_cast = kind == "calls" and resolver.program.entity(*target).kind == "interface"
+        is_cast = kind == "calls" and evaluation.program.entity(*target).kind == "interface"
         return ("depends_on" if is_cast else kind), target, via
 
     def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
@@ -124,12 +126,12 @@ class SolidityRules(NominalRules):
 
     # Values
 
-    def special_call(self, resolver: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
-        found = resolver.invocation_value(place, shape[1], tuple(shape[2]))
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+        found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         return found[0] if found is not None else False
 
-    def fit(self, resolver: Evaluation, wanted: Value, given: Value) -> int | None:
+    def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         """Numbers convert in many ways: only classes that have nothing to do with each other are told apart."""
         if wanted[0] != "inst" or given[0] != "inst" or wanted[1:3] == given[1:3]:
             return -1 if wanted[0] != "inst" or given[0] != "inst" else 0
-        return 0 if resolver.is_below(given, wanted) else None
+        return 0 if evaluation.classes.is_below(given, wanted) else None

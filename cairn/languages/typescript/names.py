@@ -7,6 +7,7 @@ from cairn.languages.typescript.modules import Modules, anchor_of
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
+from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Rules
 from cairn.semantics.values import Definition, Module, TypeParameter, Value, union
 
@@ -67,8 +68,8 @@ class TypeScriptRules(Rules):
 
     # Modules
 
-    def prepare(self, resolver: Evaluation, family: str) -> None:
-        program = resolver.program
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        program = evaluation.program
         self._units, self._globals, self._ambient, self._passed = {}, {}, {}, {}
         for index in program.indexed(FAMILY):
             if index.family != FAMILY:
@@ -77,22 +78,22 @@ class TypeScriptRules(Rules):
                 self._units[index.path] = index.number
                 self._note_ambient(index)
         self._modules = Modules(self._units, program.manifests)
-        self._beside = self._pages(resolver)
+        self._beside = self._pages(evaluation)
         self._components = {}
         for path, number in self._units.items():
             for name in _component_names(path) if program.unit(number).record.is_component else ():
                 self._components.setdefault(name, []).append(number)
 
-    def _pages(self, resolver: Evaluation) -> dict[int, list[int]]:
+    def _pages(self, evaluation: Evaluation) -> dict[int, list[int]]:
         """What shares a window: a page and the scripts that it names, but for those that are modules."""
         beside: dict[int, list[int]] = {}
         for path, number in self._units.items():
             if "." + path.rpartition(".")[2] not in _PAGES:
                 continue
-            imports = resolver.program.unit(number).imports
+            imports = evaluation.program.unit(number).imports
             named = [self._modules.find(path, imported.module) for imported in imports if imported.how == "script"]
             scripts = [self._units[script] for script in named if script is not None]
-            together = [number, *(one for one in scripts if not _is_module(resolver.program.unit(one)))]
+            together = [number, *(one for one in scripts if not _is_module(evaluation.program.unit(one)))]
             for one in together:
                 beside.setdefault(one, []).extend(other for other in together if other != one)
         return beside
@@ -106,13 +107,13 @@ class TypeScriptRules(Rules):
             if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
                 self._globals.setdefault(entity.name, (index.number, ordinal))
 
-    def provides(self, resolver: Evaluation, imported: Import) -> bool:
+    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
         """By the names in `package.json`, those of workspaces too."""
         return self._modules.has_package(imported.module)
 
-    def outer_imports(self, resolver: Evaluation, unit: int, name: str) -> list[Import]:
+    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """What a file passes on of all that another package exports."""
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         _, stars = self._passed_on(index)
         imports = (index.imports[number] for number in stars)
         return [star._replace(name=name, alias="") for star in imports if star.module[:1] not in (".", "/", "#")]
@@ -125,49 +126,49 @@ class TypeScriptRules(Rules):
             return ("def", *self._ambient[specifier])
         return None
 
-    def import_files(self, resolver: Evaluation, unit: int, imported: Import) -> list[Value]:
-        path = self._modules.find(resolver.program.unit(unit).path, imported.module)
+    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        path = self._modules.find(evaluation.program.unit(unit).path, imported.module)
         if path is not None:
             return [("mod", self._units[path])]
         return [] if imported.module.startswith((".", "/", "#")) or not imported.module else [("ext", anchor_of(imported.module))]
 
-    def import_value(self, resolver: Evaluation, unit: int, imported: Import) -> Value | None:
-        found = self._module(resolver.program.unit(unit).path, imported.module)
+    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        found = self._module(evaluation.program.unit(unit).path, imported.module)
         if found is None:
             is_inside = imported.module.startswith((".", "/", "#"))
             return None if is_inside else ("ext", anchor_of(imported.module, imported.name if imported.name != "*" else ""))
         if imported.name in ("", "*"):
-            return self._required(resolver, found) if imported.how == "require" else found
+            return self._required(evaluation, found) if imported.how == "require" else found
         if found[0] == "def":
-            return self._of_ambient(resolver, found, imported.name)
-        return resolver.module_member(found[1], imported.name)
+            return self._of_ambient(evaluation, found, imported.name)
+        return evaluation.members.of_module(found[1], imported.name)
 
     @staticmethod
-    def _of_ambient(resolver: Evaluation, module: Value, name: str) -> Value | None:
-        target = resolver.member_target(module, name)
+    def _of_ambient(evaluation: Evaluation, module: Value, name: str) -> Value | None:
+        target = evaluation.members.target(module, name)
         return ("def", target[1], target[2]) if target is not None and target[0] == "meth" else target
 
-    def _required(self, resolver: Evaluation, module: Value) -> Value | None:
+    def _required(self, evaluation: Evaluation, module: Value) -> Value | None:
         """What `require` gives: the whole export if there is one, else the module."""
-        if module[0] != "mod" or WHOLE not in resolver.program.unit(module[1]).extra.get("exports", {}):
+        if module[0] != "mod" or WHOLE not in evaluation.program.unit(module[1]).extra.get("exports", {}):
             return module
-        return self._exported_expr(resolver, module[1], WHOLE) or module
+        return self._exported_expr(evaluation, module[1], WHOLE) or module
 
     # Exports
 
-    def module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        if name == "default" and resolver.program.unit(unit).record.is_component:
+    def module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        if name == "default" and evaluation.program.unit(unit).record.is_component:
             return ("def", unit, 0)  # the component itself
-        found = self._exported(resolver, unit, name)
+        found = self._exported(evaluation, unit, name)
         if found is not None:
             return found
-        index = resolver.program.unit(unit)
+        index = evaluation.program.unit(unit)
         if name == "default":
-            whole = self._exported_expr(resolver, unit, WHOLE)
+            whole = self._exported_expr(evaluation, unit, WHOLE)
             return whole or (None if "export" in self._kinds(index) else ("mod", unit))
         if WHOLE in index.extra.get("exports", {}):
-            whole = self._exported_expr(resolver, unit, WHOLE)
-            return self._plain(resolver, whole, name)
+            whole = self._exported_expr(evaluation, unit, WHOLE)
+            return self._plain(evaluation, whole, name)
         return None
 
     @staticmethod
@@ -177,54 +178,52 @@ class TypeScriptRules(Rules):
         return {"export"} if has or any(i.how == "export" for i in index.imports) else set()
 
     @staticmethod
-    def _plain(resolver: Evaluation, owner: Value | None, name: str) -> Value | None:
+    def _plain(evaluation: Evaluation, owner: Value | None, name: str) -> Value | None:
         if owner is None:
             return None
-        found = resolver.member_target(owner, name)
+        found = evaluation.members.target(owner, name)
         return ("def", found[1], found[2]) if found is not None and found[0] == "meth" and not found[3] else found
 
-    def _exported_expr(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        index = resolver.program.unit(unit)
+    def _exported_expr(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        index = evaluation.program.unit(unit)
         expr = index.extra.get("exports", {}).get(name, -1)
         if expr < 0:
             return None
-        place = resolver.place(unit, 0, 1 << 60)
+        place = Place(unit, 0, 1 << 60)
         shape = index.exprs[expr]
-        return resolver.lookup(place, shape[1]) if shape[0] == "name" else resolver.eval(place, expr)
+        return evaluation.scopes.lookup(place, shape[1]) if shape[0] == "name" else evaluation.expressions.eval(place, expr)
 
-    def _exported(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        return resolver.remember(("export", unit, name), lambda: self._find_export(resolver, unit, name))
-
-    def _find_export(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        index = resolver.program.unit(unit)
+    @rule_question
+    def _exported(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        index = evaluation.program.unit(unit)
         own = index.names[0].get(name, ()) if 0 in index.names else ()
         for entry in reversed(own):
             if entry.tag == "e" and "export" in index.entities[entry.number].flags:
                 return ("def", unit, entry.number)
-        found = self._exported_expr(resolver, unit, name)
+        found = self._exported_expr(evaluation, unit, name)
         if found is not None:
             return found
         if name in index.extra.get("exports", {}):
             for ordinal in index.members[0].get(name, ()):
                 return ("def", unit, ordinal)
-        return self._find_passed(resolver, index, name)
+        return self._find_passed(evaluation, index, name)
 
-    def _find_passed(self, resolver: Evaluation, index: UnitView, name: str) -> Value | None:
+    def _find_passed(self, evaluation: Evaluation, index: UnitView, name: str) -> Value | None:
         """What a file passes on under a name: the name itself, a member of an object that its exports get, or all of a module."""
         passed, stars = self._passed_on(index)
         for number in passed.get(name, ()):
-            value = resolver.import_value(index.number, number)
+            value = evaluation.scopes.import_value(index.number, number)
             if value is not None:
                 return value
         if name == "default":
             return None
-        given = self._exported_expr(resolver, index.number, "*") if name != "*" else None
-        if given is not None and (member := self._plain(resolver, given, name)) is not None:
+        given = self._exported_expr(evaluation, index.number, "*") if name != "*" else None
+        if given is not None and (member := self._plain(evaluation, given, name)) is not None:
             return member
         for number in stars:
             module = self._module(index.path, index.imports[number].module)
             if module is not None and module[0] == "mod":
-                value = self._exported(resolver, module[1], name)
+                value = self._exported(evaluation, module[1], name)
                 if value is not None:
                     return value
         return None
@@ -243,54 +242,54 @@ class TypeScriptRules(Rules):
             known = self._passed[index.number] = (names, stars)
         return known
 
-    def late_module_member(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
+    def late_module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         return None
 
     # Names
 
-    def outer_name(self, resolver: Evaluation, unit: int, name: str) -> Value | None:
-        index = resolver.program.unit(unit)
+    def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        index = evaluation.program.unit(unit)
         if index.record.is_component and name == index.path.rpartition("/")[2].partition(".")[0]:
             return ("def", unit, 0)  # a component names itself by its file
         if index.record.is_component and len(self._components.get(name, ())) == 1:
             return ("def", self._components[name][0], 0)
         for other in self._beside.get(unit, ()):
-            names = resolver.program.unit(other).names
+            names = evaluation.program.unit(other).names
             entries = names[0].get(name, ()) if 0 in names else ()
             if entries and entries[-1].tag == "e":
                 return ("def", other, entries[-1].number)
         if name in self._globals:
             return ("def", *self._globals[name])
-        number = resolver.program.preludes.get(FAMILY)
-        if number is not None and (built_in := resolver.program.unit(number).names[0].get(name)):
+        number = evaluation.program.preludes.get(FAMILY)
+        if number is not None and (built_in := evaluation.program.unit(number).names[0].get(name)):
             return ("def", number, built_in[-1].number)
         return ("ext", f"-{name}") if name in GLOBALS else None
 
-    def self_value(self, resolver: Evaluation, place: Place) -> Value | None:
+    def self_value(self, evaluation: Evaluation, place: Place) -> Value | None:
         """The instance; in a static member the class, in a method of an object what is called; unknown in other functions."""
-        index = resolver.program.unit(place.unit)
+        index = evaluation.program.unit(place.unit)
         scope = place.scope
         while scope >= 0:
             bound = index.names[scope].get("this") if scope in index.names else None
             if bound:
-                return resolver.entry_value(place.unit, bound[-1])
+                return evaluation.scopes.entry_value(place.unit, bound[-1])
             ordinal, kind = index.scope_entity[scope], index.scopes[scope][0]
             if ordinal > 0:
                 entity = index.entities[ordinal]
                 if entity.kind in ("class", "interface", "type"):
                     return ("tv", "Self", place.unit, ordinal)
                 if entity.kind in ("function", "method") and "arrow" not in entity.flags:
-                    return self._receiver(resolver, index, place.unit, ordinal)
+                    return self._receiver(evaluation, index, place.unit, ordinal)
             elif kind == "function":
                 return None
             scope = index.scopes[scope][1]
         return None
 
     @staticmethod
-    def _receiver(resolver: Evaluation, index: UnitView, unit: int, ordinal: int) -> Value | None:
+    def _receiver(evaluation: Evaluation, index: UnitView, unit: int, ordinal: int) -> Value | None:
         entity = index.entities[ordinal]
         parent = entity.parent
-        if entity.kind == "function" and resolver.has_attached(unit, ordinal):
+        if entity.kind == "function" and evaluation.members.has_attached(unit, ordinal):
             return ("inst", unit, ordinal, ())
         if entity.kind != "method":
             return None
@@ -303,37 +302,41 @@ class TypeScriptRules(Rules):
 
     # Types and calls
 
-    def word_module(self, resolver: Evaluation, place: Place, word: str) -> Value | None:
+    def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
         """`require("x")` is what the module exports, `import("x")` the promise of the module."""
         how, _, specifier = word.partition(":")
-        module = self._module(resolver.program.unit(place.unit).path, specifier)
+        module = self._module(evaluation.program.unit(place.unit).path, specifier)
         if module is None:
             return None if specifier.startswith((".", "/", "#")) else ("ext", anchor_of(specifier))
         if how == "require":
-            return self._required(resolver, module)
-        return resolver.builtin(FAMILY, "Promise", (module,))
+            return self._required(evaluation, module)
+        return evaluation.classes.builtin(FAMILY, "Promise", (module,))
 
-    def special_type(self, resolver: Evaluation, name: str, args: tuple[Value | None, ...], place: Place) -> Value | bool | None:
+    def special_type(
+        self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
+    ) -> Value | bool | None:
         """Types that a function or class tells: `ReturnType<typeof f>`."""
-        given = resolver.concrete(args[0]) if args else None
+        given = evaluation.generics.concrete(args[0]) if args else None
         if name == "ReturnType":
-            return resolver.call(given, place, ()) if given is not None else None
+            return evaluation.calls.call(given, place, ()) if given is not None else None
         if name == "InstanceType":
-            return resolver.instance_of(given, (), place) if given is not None else None
+            return evaluation.types.instance_of(given, (), place) if given is not None else None
         if name in ("Parameters", "ConstructorParameters"):
-            return ("tup", tuple(resolver.parameter_type(given, place, n) for n in range(MAX_PARAMETERS))) if given else None
+            return (
+                ("tup", tuple(evaluation.calls.parameter_type(given, place, n) for n in range(MAX_PARAMETERS))) if given else None
+            )
         return False
 
-    def awaited(self, resolver: Evaluation, value: Value | None) -> Value | None:
+    def awaited(self, evaluation: Evaluation, value: Value | None) -> Value | None:
         for _ in range(3):
-            value = resolver.concrete(value)
+            value = evaluation.generics.concrete(value)
             if value is None:
                 return None
             if value[0] == "union":
-                return union([self.awaited(resolver, item) for item in value[1]])
-            if value[0] != "inst" or not resolver.program.is_prelude(value[1]):
+                return union([self.awaited(evaluation, item) for item in value[1]])
+            if value[0] != "inst" or not evaluation.program.is_prelude(value[1]):
                 return value
-            if resolver.program.entity(value[1], value[2]).name not in ("Promise", "PromiseLike"):
+            if evaluation.program.entity(value[1], value[2]).name not in ("Promise", "PromiseLike"):
                 return value
             value = value[3][0] if value[3] else None
         return value
@@ -341,15 +344,19 @@ class TypeScriptRules(Rules):
     def is_property(self, flags: str) -> bool:
         return "getter" in flags
 
-    def finish_return(self, resolver: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
+    def finish_return(self, evaluation: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
         """An async function yields a promise, also where it does not say so; a promise of a promise is one."""
-        entity = resolver.program.entity(unit, ordinal)
+        entity = evaluation.program.entity(unit, ordinal)
         if value is None:
             return None
         if "async" in entity.flags and entity.returns < 0 and entity.type < 0:
-            return resolver.builtin(FAMILY, "Promise", (self.awaited(resolver, value),))
-        if unit == resolver.program.preludes.get(FAMILY) and value[0] == "inst" and value[3] and value[3][0] is not None:
+            return evaluation.classes.builtin(FAMILY, "Promise", (self.awaited(evaluation, value),))
+        if unit == evaluation.program.preludes.get(FAMILY) and value[0] == "inst" and value[3] and value[3][0] is not None:
             inner = value[3][0]
-            if inner[0] == "inst" and inner[1:3] == value[1:3] and resolver.program.entity(inner[1], inner[2]).name == "Promise":
+            if (
+                inner[0] == "inst"
+                and inner[1:3] == value[1:3]
+                and evaluation.program.entity(inner[1], inner[2]).name == "Promise"
+            ):
                 return inner
         return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.semantics.facts import Import
 from cairn.semantics.values import Value
@@ -50,7 +50,7 @@ def hops(evaluator: Evaluator, index: UnitIndex, imported: Import, goal: Value |
 
 
 def _files(evaluator: Evaluator, index: UnitIndex, imported: Import) -> list[int]:
-    found = evaluator.rules(index).import_files(evaluator.whole, index.number, imported)
+    found = index.rules.import_files(evaluator, index.number, imported)
     return [value[1] for value in found if value[0] == "mod" and not evaluator.program.is_prelude(value[1])]
 
 
@@ -63,11 +63,11 @@ def _passing(evaluator: Evaluator, unit: int, name: str, goal: Value | None) -> 
     for imported in index.imports:
         if imported.name == "*" and not imported.alias:
             for star in _files(evaluator, index, imported):
-                if goal is not None and evaluator.module_member(star, name) == goal:
+                if goal is not None and evaluator.members.of_module(star, name) == goal:
                     return Hop(unit, name, imported)
     return None
 
 
 def _note(evaluator: Evaluator, unit: int, number: int, goal: Value | None) -> str:
-    value = evaluator.import_value(unit, number)
+    value = evaluator.scopes.import_value(unit, number)
     return "" if value is not None or goal is not None else "leads to nothing that is indexed"

@@ -99,7 +99,7 @@ class Outcomes:
         """How many overloads a call may mean."""
         if not index.rules.has_overloads or reference.kind != "calls":
             return 0
-        found = self._evaluator.invoked(self._place(index, reference), reference.expr, tuple(reference.args))
+        found = self._evaluator.overloads.invoked(self._place(index, reference), reference.expr, tuple(reference.args))
         return len(found.candidates) if found is not None else 0
 
     @staticmethod
@@ -111,10 +111,10 @@ class Outcomes:
         shape, place = _callee(index, reference), self._place(index, reference)
         steps = Steps(self._evaluator, self._words)
         if shape[0] == "member":
-            owner, note = steps.ask(lambda: self._evaluator.owner_value(place, shape[1]))
+            owner, note = steps.ask(lambda: self._evaluator.expressions.owner_value(place, shape[1]))
             yield self._receiver(steps, spell(index, shape[1]), owner, shape[2], note)
         elif shape[0] in ("name", "path_name"):
-            found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos)
+            found = self._evaluator.scopes.find(place, shape[1])
             bound = "is bound, but to what cannot be told" if found is not None else "is bound by nothing that the file sees"
             yield f"the name `{shape[1]}` {bound}"
         else:
@@ -123,7 +123,7 @@ class Outcomes:
     def _receiver(self, steps: Steps, text: str, owner: Value | None, name: str, note: str) -> str:
         if owner is None:
             return f"the receiver `{text}` is unknown{note}"
-        known, _ = steps.ask(lambda: self._evaluator.concrete(owner))
+        known, _ = steps.ask(lambda: self._evaluator.generics.concrete(owner))
         if known is None:
             return f"the receiver `{text}` is {self._words.value(owner)}, of which nothing more is known"
         if known[0] in ("ext", "xinst"):

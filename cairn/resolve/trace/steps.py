@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from cairn.resolve.budget import OverBudget
-from cairn.resolve.evaluate import Evaluator
+from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.resolve.trace.imports import hops
 from cairn.resolve.trace.spell import spell
@@ -99,7 +99,7 @@ class Steps:
             answer = question()
         except OverBudget:
             return None, " (to find out costs more than one reference may)"
-        return answer, " (inferred)" if self._evaluator.weak and answer is not None else ""
+        return answer, " (inferred)" if self._evaluator.memory.weak and answer is not None else ""
 
     def expression(self, place: Place, expr: int, depth: int = 0, *, is_called: bool = False) -> None:
         """Tell an expression, what it is made of first."""
@@ -125,7 +125,7 @@ class Steps:
             for at in _CHILDREN.get(shape[0], ()):
                 for inner in (shape[at],) if isinstance(shape[at], int) else shape[at]:
                     self.expression(place, inner, depth)
-            value, note = self.ask(lambda: self._evaluator.eval(place, expr))
+            value, note = self.ask(lambda: self._evaluator.expressions.eval(place, expr))
             self._add(depth, spell(index, expr), _PLAIN.get(shape[0], ""), value, note)
 
     def type(self, place: Place, expr: int, depth: int = 0, owner: int = -1) -> None:
@@ -138,7 +138,7 @@ class Steps:
         shape = index.exprs[expr]
         if shape[0] == "unknown":
             return
-        value, note = self.ask(lambda: self._evaluator.type_of(place, expr, (), owner))
+        value, note = self.ask(lambda: self._evaluator.types.type_of(place, expr, (), owner))
         core = index.exprs[_core(index, expr)]
         how = "a type"
         if core[0] in ("name", "path_name"):
@@ -147,7 +147,7 @@ class Steps:
             how = _PLAIN["own_type"]
             around = Place(place.unit, index.entities[owner].scope, place.pos) if owner > 0 else place
             if value is None:
-                value, note = self.ask(lambda: index.rules.self_value(self._evaluator.whole, around))
+                value, note = self.ask(lambda: index.rules.self_value(self._evaluator, around))
         self._add(depth, spell(index, expr), how, value, note)
         self._below_import(index, place, core, depth)
         if value is None and shape[0] not in ("name", "path_name", "self", "own_type"):
@@ -164,23 +164,23 @@ class Steps:
     # Names
 
     def _name(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int) -> None:
-        value, note = self.ask(lambda: self._evaluator.eval(place, expr))
+        value, note = self.ask(lambda: self._evaluator.expressions.eval(place, expr))
         self._add(depth, str(shape[1]), self._how_found(index, place, shape[1], value, -1), value, note)
         self._below_import(index, place, shape, depth)
-        found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos)
+        found = self._evaluator.scopes.find(place, shape[1])
         for entry in found[0][:_MOST_ENTRIES] if found is not None else ():
             self._beneath(place.unit, entry, depth + 1)
-            if self._evaluator.entry_value(place.unit, entry) is not None:
+            if self._evaluator.scopes.entry_value(place.unit, entry) is not None:
                 break
 
     def _how_found(self, index: UnitIndex, place: Place, name: str, value: Value | None, owner: int) -> str:
         """`a parameter (shop:src/a.py:3) with the type App`: the bindings of a name, the likeliest first."""
-        found = self._evaluator.find_entry(index, name, place.scope, place.pos)
+        found = self._evaluator.scopes.find(place, name)
         if found is not None:
             told = [self._how_bound(index, entry) for entry in found[0][:_MOST_ENTRIES]]
             more = f", and {len(found[0]) - _MOST_ENTRIES} more times" if len(found[0]) > _MOST_ENTRIES else ""
             return "; before, ".join(told) + more
-        if self._evaluator.type_parameter(place, name, owner) is not None:
+        if self._evaluator.generics.find(place, name, owner) is not None:
             return "a type parameter"
         if value is not None:
             for imported in index.imports:
@@ -206,11 +206,11 @@ class Steps:
 
     def _below_import(self, index: UnitIndex, place: Place, shape: Expr, depth: int) -> None:
         """The way that an import takes through files that pass its name on."""
-        found = self._evaluator.find_entry(index, shape[1], place.scope, place.pos) if shape[0] == "name" else None
+        found = self._evaluator.scopes.find(place, shape[1]) if shape[0] == "name" else None
         if found is None or found[0][0].tag != "i":
             return
         imported = index.imports[found[0][0].number]
-        goal, _ = self.ask(lambda: self._evaluator.import_value(index.number, found[0][0].number))
+        goal, _ = self.ask(lambda: self._evaluator.scopes.import_value(index.number, found[0][0].number))
         for hop in self.ask(lambda: list(hops(self._evaluator, index, imported, goal)))[0] or ():
             where = self._words.at(hop.unit, hop.imported.line) if hop.imported is not None else self._words.at(hop.unit, 1)
             how = f"passed on at {where}: {import_text(hop.imported)}" if hop.imported is not None else f"looked for in {where}"
@@ -244,15 +244,19 @@ class Steps:
 
     def _member(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int, is_called: bool) -> None:
         text = spell(index, expr)
-        owner, _ = self.ask(lambda: self._evaluator.owner_value(place, shape[1]))
+        owner, _ = self.ask(lambda: self._evaluator.expressions.owner_value(place, shape[1]))
         if owner is None:
             self._add(depth, text, f"not looked for: `{spell(index, shape[1])}` is unknown", None)
             return
         value, note = self.ask(
-            lambda: self._evaluator.callee_value(place, expr) if is_called else self._evaluator.eval(place, expr)
+            lambda: (
+                self._evaluator.expressions.callee_value(place, expr)
+                if is_called
+                else self._evaluator.expressions.eval(place, expr)
+            )
         )
         items = owner[1] if owner[0] == "union" else (owner,)
-        found = [(item, self.ask(partial(self._evaluator.member, item, shape[2], is_called))[0]) for item in items]
+        found = [(item, self.ask(partial(self._evaluator.members.find, item, shape[2], is_called))[0]) for item in items]
         how = "; ".join(self.how_member(item, shape[2], one, is_called) for item, one in found)
         number = sum(len(self.functions(item, shape[2])) for item in items) if is_called and value is None else 0
         if number:
@@ -276,7 +280,7 @@ class Steps:
                 binding = index.bindings[found.numbers[0]]
                 where = self._words.at_byte(found.unit, binding.pos)
                 return f"assigned at {where}{_told_by(index, binding)}{self._looked_through(owner, set())}"
-            ordinal = self._evaluator.pick(found)
+            ordinal = self._evaluator.members.pick(found)
             parent = self._program.entity(found.unit, ordinal).parent
             return f"found in {self._words.place(found.unit, parent)}{self._looked_through(owner, {(found.unit, parent)})}"
         if found is None:
@@ -285,17 +289,17 @@ class Steps:
 
     def functions(self, owner: Value, name: str) -> tuple[tuple[int, int], ...]:
         """The overloads of a name that a value has, where the language tells functions apart by their parameters."""
-        found, _ = self.ask(lambda: self._evaluator.functions_of_value(owner, name))
+        found, _ = self.ask(lambda: self._evaluator.overloads.of_value(owner, name))
         return tuple((one.unit, one.ordinal) for one in found or ())
 
     def _looked_through(self, owner: Value, ends: set[tuple[int, int]]) -> str:
         """The classes in the order in which they were looked through, up to those that have what was looked for."""
-        known, _ = self.ask(lambda: self._evaluator.concrete(owner))
+        known, _ = self.ask(lambda: self._evaluator.generics.concrete(owner))
         if known is None or known[0] not in ("inst", "cls", "super", "def"):
             return ""
         if known[0] == "def" and not self._words.kind_of_class(known[1], known[2]):
             return ""
-        order, is_open = self._evaluator.mro(known[1], known[2])
+        order, is_open = self._evaluator.classes.mro(known[1], known[2])
         names: list[str] = []
         for unit, ordinal, _ in order[1 if known[0] == "super" else 0 :]:
             names.append(self._words.name(unit, ordinal))
@@ -312,16 +316,16 @@ class Steps:
             for number in found.numbers[:_MOST_ENTRIES]:
                 self._binding(found.unit, self._program.unit(found.unit).bindings[number], depth)
         else:
-            self._holder(found.unit, self._evaluator.pick(found), depth)
+            self._holder(found.unit, self._evaluator.members.pick(found), depth)
 
     # Calls
 
     def _call(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int) -> None:
-        value, note = self.ask(lambda: self._evaluator.eval(place, expr))
-        callee, _ = self.ask(lambda: self._evaluator.callee_value(place, shape[1]))
+        value, note = self.ask(lambda: self._evaluator.expressions.eval(place, expr))
+        callee, _ = self.ask(lambda: self._evaluator.expressions.callee_value(place, shape[1]))
         invoked = None
         if index.rules.has_overloads:
-            invoked, _ = self.ask(lambda: self._evaluator.invoked(place, shape[1], tuple(shape[2])))
+            invoked, _ = self.ask(lambda: self._evaluator.overloads.invoked(place, shape[1], tuple(shape[2])))
         if invoked is not None and invoked.candidates:
             callee = ("meth", invoked.candidates[0].unit, invoked.candidates[0].ordinal, ())
         how = self._how_called(callee)

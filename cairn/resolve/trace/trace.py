@@ -134,10 +134,10 @@ class _Teller:
         if not found:
             return
         evaluator, index = self._resolver.evaluator, self._index
-        invoked, _ = steps.ask(lambda: evaluator.invoked(place, reference.expr, tuple(reference.args)))
+        invoked, _ = steps.ask(lambda: evaluator.overloads.invoked(place, reference.expr, tuple(reference.args)))
         chosen = {(one.unit, one.ordinal) for one in invoked.candidates} if invoked is not None else set()
         for arg in reference.args:
-            value, note = steps.ask(partial(evaluator.eval, place, arg))
+            value, note = steps.ask(partial(evaluator.expressions.eval, place, arg))
             steps.rows.append(Step(1, spell(index, arg), "an argument", self._words.value(value) + note))
         for one in sorted(found, key=lambda one: (one.unit, one.ordinal) not in chosen)[:_MOST_CANDIDATES]:
             is_chosen = (one.unit, one.ordinal) in chosen
@@ -152,16 +152,16 @@ class _Teller:
         while shape[0] == "subscript":
             shape = index.exprs[shape[1]]
         if shape[0] == "name":
-            in_scope, _ = steps.ask(lambda: evaluator.functions_in_scope(index, place, shape[1]))
+            in_scope, _ = steps.ask(lambda: evaluator.overloads.in_scope(place, shape[1]))
             return in_scope[0] if in_scope is not None else ()
         if shape[0] != "member":
             return ()
-        owner, _ = steps.ask(lambda: evaluator.owner_value(place, shape[1]))
+        owner, _ = steps.ask(lambda: evaluator.expressions.owner_value(place, shape[1]))
         for item in () if owner is None else owner[1] if owner[0] == "union" else (owner,):
-            found, _ = steps.ask(partial(evaluator.functions_of_value, item, shape[2]))
+            found, _ = steps.ask(partial(evaluator.overloads.of_value, item, shape[2]))
             if found:
                 return tuple(found)
-            extensions, _ = steps.ask(partial(index.rules.extensions, evaluator.whole, place, item, shape[2]))
+            extensions, _ = steps.ask(partial(index.rules.extensions, evaluator, place, item, shape[2]))
             if extensions:
                 return tuple(extensions)
         return ()

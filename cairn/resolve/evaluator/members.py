@@ -2,34 +2,57 @@
 
 from __future__ import annotations
 
-from cairn.resolve import linked, structure
-from cairn.resolve.classes import Classes
+from cairn.resolve.evaluator.part import Part, Parts
 from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, MemberFound, Place
-from cairn.semantics.values import Args, ClassObject, Definition, Env, Instance, Super, Told, Value, substitute, union
+from cairn.semantics.questions import question
+from cairn.semantics.values import (
+    Args,
+    ClassObject,
+    Definition,
+    Env,
+    Instance,
+    Super,
+    Told,
+    Value,
+    substitute,
+    union,
+)
 
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
 
 
-class Members(Classes):
-    """The part of the evaluator that knows what values are made of."""
+class Members(Part):
+    """Finds what stands behind a dot, and what reading it yields."""
 
-    # Of a class
+    def connect(self, parts: Parts) -> None:
+        super().connect(parts)
+        self.bindings = parts.bindings
+        self.calls = parts.calls
+        self.classes = parts.classes
+        self.containers = parts.containers
+        self.expressions = parts.expressions
+        self.generics = parts.generics
+        self.libraries = parts.libraries
+        self.objects = parts.objects
+        self.scopes = parts.scopes
+        self.types = parts.types
+        self.unification = parts.unification
 
-    def find_member(
+    def of_class(
         self, unit: int, ordinal: int, name: str, args: Args, own: Value, skip: int = 0, called: bool = False
     ) -> Found | None:
         """A member of a class or of those above it; `skip` leaves out the first classes of the order."""
-        order, _ = self.mro(unit, ordinal)
-        rules = self.rules(self.program.unit(unit))
+        order, _ = self.classes.mro(unit, ordinal)
+        rules = self.program.unit(unit).rules
         if rules.has_order:
-            order = rules.lookup_order(self.whole, unit, ordinal, order)
+            order = rules.lookup_order(self.evaluation, unit, ordinal, order)
             skip = [row[:2] for row in order].index((unit, ordinal)) + skip if skip else 0
-        start = tuple(zip(self.class_params(unit, ordinal), args, strict=False)) if args else ()
+        start = tuple(zip(self.generics.parameters(unit, ordinal), args, strict=False)) if args else ()
         for u, o, class_args in order[skip:]:
             found = self._own_member(u, o, name, called)
             if found is not None:
                 known = tuple(substitute(arg, start) for arg in class_args) if start else class_args
-                env = tuple(pair for pair in zip(self.class_params(u, o), known, strict=False) if pair[1] is not None)
+                env = tuple(pair for pair in zip(self.generics.parameters(u, o), known, strict=False) if pair[1] is not None)
                 if found[0] == "e" and self.program.entity(found[1], found[2][-1]).owner >= 0:
                     env = (*self._owner_env(found[1], found[2][-1], own, ("inst", u, o, known)), *env)
                 return Found(found[0], found[1], found[2], (*env, ("Self", own)))
@@ -42,22 +65,23 @@ class Members(Classes):
             return ()
         pattern = self.owner_type(unit, ordinal)
         found: Told = {}
-        self.unify(pattern, own if pattern is not None and pattern[0] == "tv" else receiver, found)
+        self.unification.unify(pattern, own if pattern is not None and pattern[0] == "tv" else receiver, found)
         return tuple(found.items())
 
+    @question
     def owner_type(self, unit: int, ordinal: int) -> Value | None:
         """The type that a definition is attached to from outside: `Stack<T>` of `impl<T> Stack<T> { fn push(..) }`."""
         entity = self.program.entity(unit, ordinal)
         place = Place(unit, entity.home, entity.pos)
-        return self.remember(("W", unit, ordinal), lambda: self.type_of(place, entity.owner, (), ordinal))
+        return self.types.type_of(place, entity.owner, (), ordinal)
 
     def variants(self, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
         """The definitions that take the place of one in other builds, of whatever source it is."""
-        return tuple(self.rules(self.program.unit(unit)).variants(self.whole, unit, ordinal))
+        return tuple(self.program.unit(unit).rules.variants(self.evaluation, unit, ordinal))
 
     def _own_member(self, unit: int, ordinal: int, name: str, called: bool = False) -> tuple[str, int, tuple[int, ...]] | None:
         index = self.program.unit(unit)
-        if self.rules(index).fields_apart:
+        if index.rules.fields_apart:
             found = self._apart(unit, ordinal, name, called)
             numbers = index.fields[ordinal].get(name) if found is None and not called and ordinal in index.fields else None
             return ("b", unit, tuple(numbers)) if numbers else found
@@ -89,16 +113,15 @@ class Members(Classes):
         members = index.members.get(ordinal, {}).values()
         return any(index.entities[n].owner >= 0 for numbers in members for n in numbers)
 
-    # Of any value
-
-    def member(self, owner: Value, name: str, called: bool = False) -> MemberFound:
+    def find(self, owner: Value, name: str, called: bool = False) -> MemberFound:
         """A member of a value: a Found for one of a class, else what it is."""
-        return self.remember((owner, name, called), lambda: self._member(owner, name, called))
+        return self._find(owner, name, called)
 
-    def _member(self, owner: Value, name: str, called: bool) -> MemberFound:
+    @question
+    def _find(self, owner: Value, name: str, called: bool) -> MemberFound:
         own = owner
         if owner[0] in ("tv", "type1", "proj"):
-            known = self.concrete(owner)
+            known = self.generics.concrete(owner)
             if known is None:
                 return None
             if owner[0] == "type1" and owner[1] is not None:
@@ -107,53 +130,53 @@ class Members(Classes):
         if owner[0] == "inst":
             return self._of_instance(owner, name, own, called)
         if owner[0] == "cls":
-            return self._of_class(owner, name, own, called)
+            return self._of_class_object(owner, name, own, called)
         if owner[0] == "def":
             return self._of_definition(owner, name, called)
         if owner[0] == "super":
             return self._of_super(owner, name)
         if owner[0] == "all":
-            return structure.member_of_all(self, owner, name, own, called)
+            return self.objects.member_of_all(owner, name, own, called)
         return self._plain_member(owner, name)
 
     def _plain_member(self, owner: Value, name: str) -> MemberFound:
         """A member of a value that no definition describes."""
         if owner[0] == "obj":
-            return structure.object_member(self, owner, name)
+            return self.objects.member(owner, name)
         if owner[0] == "tup":
-            return self.item(owner, int(name)) if name.isdigit() else None
+            return self.containers.item(owner, int(name)) if name.isdigit() else None
         if owner[0] == "rec":
             return owner[2][owner[1].index(name)] if name in owner[1] else None
         if owner[0] == "mod":
-            return self.module_member(owner[1], name)
+            return self.of_module(owner[1], name)
         if owner[0] == "pkg":
-            return self.program.rules_at(owner[2]).package_member(self.whole, owner[1], name)
+            return self.program.rules_at(owner[2]).package_member(self.evaluation, owner[1], name)
         if owner[0] == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
         return ("xinst", owner[1]) if owner[0] == "xinst" else None
 
     def _of_instance(self, owner: Instance, name: str, own: Value, called: bool) -> MemberFound:
-        found: MemberFound = self.find_member(owner[1], owner[2], name, owner[3], own, called=called)
-        found = found or self.rules(self.program.unit(owner[1])).late_member(self.whole, owner, name, called)
+        found: MemberFound = self.of_class(owner[1], owner[2], name, owner[3], own, called=called)
+        found = found or self.program.unit(owner[1]).rules.late_member(self.evaluation, owner, name, called)
         found = found or self._from_outside(owner[1], owner[2])
         return found if found is not None else self._member_below(owner, name)
 
-    def _of_class(self, owner: ClassObject, name: str, own: Value, called: bool) -> MemberFound:
+    def _of_class_object(self, owner: ClassObject, name: str, own: Value, called: bool) -> MemberFound:
         instance: Value = own if own[0] == "tv" else ("inst", *owner[1:])
-        found = self.find_member(owner[1], owner[2], name, owner[3], instance, called=called)
+        found = self.of_class(owner[1], owner[2], name, owner[3], instance, called=called)
         return found or self._from_outside(owner[1], owner[2])
 
     def _of_super(self, owner: Super, name: str) -> MemberFound:
-        found = self.find_member(owner[1], owner[2], name, (), owner[3], skip=1)
-        return found or self.rules(self.program.unit(owner[1])).late_super(self.whole, owner[1], owner[2], name)
+        found = self.of_class(owner[1], owner[2], name, (), owner[3], skip=1)
+        return found or self.program.unit(owner[1]).rules.late_super(self.evaluation, owner[1], owner[2], name)
 
     def _of_definition(self, owner: Definition, name: str, called: bool) -> MemberFound:
-        if self.is_class(owner):
+        if self.classes.is_class(owner):
             instance: Instance = ("inst", owner[1], owner[2], ())
-            member = self.find_member(owner[1], owner[2], name, (), instance, called=called)
+            member = self.of_class(owner[1], owner[2], name, (), instance, called=called)
             return member if member is not None else self._of_alias(owner, name, called)
         index = self.program.unit(owner[1])
-        special = self.rules(index).namespace_member(self.whole, owner[1], owner[2], name)
+        special = index.rules.namespace_member(self.evaluation, owner[1], owner[2], name)
         if special is not None:
             return special
         ordinal = owner[2]
@@ -166,10 +189,10 @@ class Members(Classes):
         """A member of the class that an alias stands for."""
         if self.program.entity(owner[1], owner[2]).kind != "type":
             return None
-        aliased = self.alias(owner[1], owner[2], ())
+        aliased = self.types.alias(owner[1], owner[2], ())
         if aliased is None or aliased[0] != "inst" or aliased[1:3] == owner[1:3]:
             return None
-        return self.member(("cls", *aliased[1:]), name, called)
+        return self.find(("cls", *aliased[1:]), name, called)
 
     def _is_inside(self, owner: Definition, ordinal: int) -> bool:
         """Whether a definition stands in the body of a function, so that it is no member of it."""
@@ -182,48 +205,42 @@ class Members(Classes):
         entity = self.program.entity(owner[1], owner[2])
         if entity.kind not in ("constant", "field") or entity.value < 0:
             return None
-        value = self.eval(self.place(owner[1], entity.home, entity.pos), entity.value)
-        return self.member(value, name) if value is not None and value[0] == "obj" else None
+        value = self.expressions.eval(Place(owner[1], entity.home, entity.pos), entity.value)
+        return self.find(value, name) if value is not None and value[0] == "obj" else None
 
     def _member_below(self, owner: Instance, name: str) -> MemberFound:
         """A member of what a type of its own is made of."""
-        below = self.underlying(owner)
-        return self.member(below, name) if below is not None and below is not owner else None
+        below = self.types.underlying(owner)
+        return self.find(below, name) if below is not None and below is not owner else None
 
+    @question
     def _from_outside(self, unit: int, ordinal: int) -> Value | None:
         """What a class is taken to inherit under a name that is not found, if a base of it is no indexed source's."""
-        return self.remember(("O", unit, ordinal), lambda: self._outer_base(unit, ordinal))
-
-    def _outer_base(self, unit: int, ordinal: int) -> Value | None:
-        for u, o, _ in self.mro(unit, ordinal)[0]:
-            for base in self.bases(u, o):
+        for u, o, _ in self.classes.mro(unit, ordinal)[0]:
+            for base in self.classes.bases(u, o):
                 if base is not None and base[0] == "ext":
                     return ("xinst", base[1])
         return None
 
-    def module_member(self, unit: int, name: str) -> Value | None:
+    @question
+    def of_module(self, unit: int, name: str) -> Value | None:
         """What a module gives under a name."""
-        return self.remember(("m", unit, name), lambda: self._module_member(unit, name))
-
-    def _module_member(self, unit: int, name: str) -> Value | None:
         index = self.program.unit(unit)
-        special = self.rules(index).module_member(self.whole, unit, name)
+        special = index.rules.module_member(self.evaluation, unit, name)
         if special is not None:
             return special
         for entry in reversed(index.names[0].get(name, ()) if 0 in index.names else ()):
-            value = self.entry_value(unit, entry)
-            if value is not None and not self.is_none(value):
+            value = self.scopes.entry_value(unit, entry)
+            if value is not None and not self.classes.is_none(value):
                 return value
-        late = self.rules(index).late_module_member(self.whole, unit, name)
-        return linked.outer_value(self, unit, name) if late is None and linked.has_libraries(self, unit) else late
+        late = index.rules.late_module_member(self.evaluation, unit, name)
+        return self.libraries.outer_value(unit, name) if late is None and self.libraries.has(unit) else late
 
-    # What members hold
-
-    def member_target(self, owner: Value, name: str) -> Value | None:
+    def target(self, owner: Value, name: str) -> Value | None:
         """A member itself: the method or field, not what it yields."""
         if owner[0] == "union":
-            return union([self.member_target(item, name) for item in owner[1]])
-        found = self.member(owner, name)
+            return union([self.target(item, name) for item in owner[1]])
+        found = self.find(owner, name)
         if not isinstance(found, Found):
             return found
         if found.tag == "e":
@@ -239,14 +256,14 @@ class Members(Classes):
         plain = [n for n in plain if "of=" not in entities[n].flags] or plain
         return (plain or found.numbers)[-1]
 
-    def member_value(self, owner: Value, name: str, called: bool = False) -> Value | None:
+    def value(self, owner: Value, name: str, called: bool = False) -> Value | None:
         """What reading a member yields."""
         if owner[0] == "union":
-            self.weak = True
-            return union([self.member_value(item, name, called) for item in owner[1]])
-        found = self.member(owner, name, called)
+            self.memory.weak = True
+            return union([self.value(item, name, called) for item in owner[1]])
+        found = self.find(owner, name, called)
         if not isinstance(found, Found):
-            return self.held(found)
+            return self.bindings.held(found)
         if found.tag == "b":
             return self.field_value(found)
         return self._definition_value(found)
@@ -256,15 +273,15 @@ class Members(Classes):
         index = self.program.unit(found.unit)
         entity = index.entities[ordinal]
         if entity.kind in ("method", "function"):
-            if self.rules(index).is_property(entity.flags):
-                return self.returned(found.unit, ordinal, found.env, None, ())
+            if index.rules.is_property(entity.flags):
+                return self.calls.returned(found.unit, ordinal, found.env, None, ())
             return ("meth", found.unit, ordinal, found.env)
         if entity.kind in ("field", "constant"):
             if "variant" in entity.flags and entity.params:
                 return ("meth", found.unit, ordinal, found.env)
             if entity.type >= 0:
-                return self.type_of(Place(found.unit, entity.home, entity.pos), entity.type, found.env, ordinal)
-            return substitute(self.held(("def", found.unit, ordinal)), found.env)
+                return self.types.type_of(Place(found.unit, entity.home, entity.pos), entity.type, found.env, ordinal)
+            return substitute(self.bindings.held(("def", found.unit, ordinal)), found.env)
         if entity.kind == "type" and "open" in entity.flags.split():  # left to those who implement it
             own = next((value for key, value in found.env if key == "Self"), None)
             return ("type1", ("proj", own, entity.name)) if own is not None else None
@@ -274,5 +291,5 @@ class Members(Classes):
         index = self.program.unit(found.unit)
         declared = [n for n in found.numbers if index.bindings[n].type >= 0]
         numbers = declared[:1] or found.numbers[:MAX_FIELD_VALUES]
-        values = [self.binding_value(found.unit, number) for number in numbers]
-        return substitute(union([v for v in values if not self.is_none(v)]), found.env)
+        values = [self.bindings.value(found.unit, number) for number in numbers]
+        return substitute(union([v for v in values if not self.classes.is_none(v)]), found.env)

@@ -1,41 +1,63 @@
-"""Type parameters, as the arguments of a call tell them."""
+"""Type parameters, as arguments tell them."""
 
 from __future__ import annotations
 
-from cairn.resolve import structure
-from cairn.resolve.names import Names
+from cairn.resolve.evaluator.part import Part, Parts
+from cairn.resolve.evaluator.signatures import parameter_at
 from cairn.semantics.places import Place
-from cairn.semantics.values import Args, ClassValue, Env, Instance, Told, Value, has_free, substitute
+from cairn.semantics.values import (
+    Alternatives,
+    Args,
+    Env,
+    Instance,
+    Object,
+    Told,
+    Value,
+    has_free,
+    substitute,
+    union,
+)
 
 
-class Unification(Names):
-    """The part of the evaluator that matches types with values."""
+class Unification(Part):
+    """Matches types that hold type parameters with values."""
+
+    def connect(self, parts: Parts) -> None:
+        super().connect(parts)
+        self.calls = parts.calls
+        self.classes = parts.classes
+        self.containers = parts.containers
+        self.expressions = parts.expressions
+        self.functions = parts.functions
+        self.generics = parts.generics
+        self.members = parts.members
+        self.types = parts.types
 
     def infer(self, unit: int, ordinal: int, env: Env, place: Place, args: tuple[int, ...]) -> Env:
         """Type parameters of a function as its arguments tell them."""
         entity = self.program.entity(unit, ordinal)
         found: Told = {}
-        params = [p for p in entity.params if not (p is entity.params[0] and self.is_receiver(unit, ordinal, p[0]))]
+        params = [p for p in entity.params if not (p is entity.params[0] and self.calls.is_receiver(unit, ordinal, p[0]))]
         source = self.program.unit(place.unit)
         for position, arg in enumerate(args):
             shape, is_rest = source.exprs[arg] if arg >= 0 else ("unknown",), False
             if shape[0] == "keyword":
                 wanted = next((p[1] for p in params if p[0] == shape[1]), -1)
             else:
-                wanted, is_rest = structure.parameter_at(params, position)
+                wanted, is_rest = parameter_at(params, position)
             if wanted < 0 or arg < 0:
                 continue
-            pattern = self.type_of(Place(unit, entity.home, entity.pos), wanted, env, ordinal)
-            pattern = self.element(pattern) if is_rest else pattern
+            pattern = self.types.type_of(Place(unit, entity.home, entity.pos), wanted, env, ordinal)
+            pattern = self.containers.element(pattern) if is_rest else pattern
             if has_free(pattern):
-                self.unify(pattern, self.eval(place, arg), found)
+                self.unify(pattern, self.expressions.eval(place, arg), found)
         for name, bound in entity.type_params if found else ():
             if (
                 bound >= 0
                 and name in found
                 and self.program.unit(unit).exprs[bound][0] in ("function", "subscript", "intersection")
             ):
-                self.unify(self.type_of(Place(unit, entity.home, entity.pos), bound, env, ordinal), found[name], found)
+                self.unify(self.types.type_of(Place(unit, entity.home, entity.pos), bound, env, ordinal), found[name], found)
         return tuple(found.items())
 
     def unify(self, pattern: Value | None, value: Value | None, found: Told) -> None:  # noqa: C901  # one case a kind of type
@@ -45,9 +67,9 @@ class Unification(Names):
         if pattern[0] == "tv":
             found.setdefault(pattern[1], value)
         elif value[0] == "union":
-            structure.unify_each(self, pattern, value, found)
+            self._unify_each(pattern, value, found)
         elif pattern[0] == "inst" and value[0] in ("fn", "ref"):
-            self.unify(self.function_type(pattern), value, found)
+            self.unify(self.functions.function_type(pattern), value, found)
         elif pattern[0] == "fty":
             self.unify(pattern[2], self._yielded(value, pattern[1]), found)
         elif pattern[0] in ("union", "all"):
@@ -57,7 +79,7 @@ class Unification(Names):
             for left, right in zip(pattern[1], value[1], strict=False):
                 self.unify(left, right, found)
         elif pattern[0] == "obj":
-            structure.unify_fields(self, pattern, value, found)
+            self._unify_fields(pattern, value, found)
         elif pattern[0] == "cls" and value[0] in ("def", "cls"):
             made: Instance = ("inst", value[1], value[2], value[3] if value[0] == "cls" else ())
             self.unify(pattern[3][0] if pattern[3] else None, made, found)
@@ -71,27 +93,47 @@ class Unification(Names):
     def _yielded(self, function: Value, params: Args) -> Value | None:
         """What a function of any kind yields, called with values of these types."""
         if function[0] == "ref":
-            return self.referenced(function, params)
+            return self.functions.referenced(function, params)
         if function[0] == "fn":
-            return self.closure_value(function)
+            return self.calls.closure_value(function)
         if function[0] in ("def", "meth"):
-            return self.call(function, Place(function[1], 0, 0), ())
+            return self.calls.call(function, Place(function[1], 0, 0), ())
         return function[2] if function[0] == "fty" else None
 
     def _unify_base(self, pattern: Instance, value: Instance, found: Told) -> None:
         """Match a type with a value of a class below it; with the elements of one that is not."""
-        env = tuple(zip(self.class_params(value[1], value[2]), value[3], strict=False))
-        for unit, ordinal, args in self.mro(value[1], value[2])[0]:
+        env = tuple(zip(self.generics.parameters(value[1], value[2]), value[3], strict=False))
+        for unit, ordinal, args in self.classes.mro(value[1], value[2])[0]:
             if (unit, ordinal) == (pattern[1], pattern[2]):
                 for left, right in zip(pattern[3], args, strict=False):
                     self.unify(left, substitute(right, env), found)
                 return
         if len(pattern[3]) == 1:
-            self.unify(pattern[3][0], self.element(value), found)
+            self.unify(pattern[3][0], self.containers.element(value), found)
+
+    def _unify_each(self, pattern: Value, value: Alternatives, found: Told) -> None:
+        """Match a type with each of several values: a type parameter is one of what they say."""
+        said: dict[str, list[Value | None]] = {}
+        for item in value[1]:
+            one: Told = {}
+            self.unify(pattern, item, one)
+            for name, known in one.items():
+                said.setdefault(name, []).append(known)
+        for name, values in said.items():
+            whole = union(values)
+            if whole is not None:
+                found.setdefault(name, whole)
+
+    def _unify_fields(self, pattern: Object, value: Value, found: Told) -> None:
+        """Match the members of an object type with those of a value."""
+        for name, _, _ in self.program.unit(pattern[1]).objects[pattern[3]]:
+            wanted = self.members.value(pattern, name)
+            if has_free(wanted):
+                self.unify(wanted, self.members.value(value, name), found)
 
     def with_inferred_args(self, made: Instance, place: Place, args: tuple[int, ...]) -> Instance:
         """An instance whose type arguments are told by what its constructor is given."""
-        names = self.class_params(made[1], made[2])
+        names = self.generics.parameters(made[1], made[2])
         if not names or not args:
             return made
         if any(self.program.unit(place.unit).exprs[arg][0] == "keyword" for arg in args if arg >= 0):
@@ -100,7 +142,7 @@ class Unification(Names):
         if self.program.entity(made[1], made[2]).params:
             env = dict(self.infer(made[1], made[2], (), place, args))
             return ("inst", made[1], made[2], tuple(env.get(name) for name in names)) if env else made
-        for constructor in self.rules(self.program.unit(made[1])).constructors:
+        for constructor in self.program.unit(made[1]).rules.constructors:
             for ordinal in self.program.unit(made[1]).members.get(made[2], {}).get(constructor, ()):
                 env = dict(self.infer(made[1], ordinal, (), place, args))
                 if env:
@@ -115,44 +157,7 @@ class Unification(Names):
             shape = source.exprs[arg] if arg >= 0 else ("unknown",)
             for ordinal in index.members.get(made[2], {}).get(shape[1], ()) if shape[0] == "keyword" else ():
                 field = index.entities[ordinal]
-                pattern = self.type_of(Place(made[1], field.home, field.pos), field.type, (), ordinal)
+                pattern = self.types.type_of(Place(made[1], field.home, field.pos), field.type, (), ordinal)
                 if field.kind == "field" and has_free(pattern):
-                    self.unify(pattern, self.eval(place, shape[2]), found)
+                    self.unify(pattern, self.expressions.eval(place, shape[2]), found)
         return found
-
-    def parameter_type(self, callee: Value | None, place: Place, position: int, args: tuple[int, ...] = ()) -> Value | None:
-        """The type of a parameter of what is called; `args` tell type parameters where they are known."""
-        if callee is not None and callee[0] == "fty":
-            return callee[1][position] if position < len(callee[1]) else None
-        if callee is not None and callee[0] in ("inst", "obj", "all"):
-            callee = structure.called(self, callee)
-        if callee is None:
-            return None
-        if callee[0] == "fty":
-            return self.parameter_type(callee, place, position)
-        if self.is_class(callee):
-            return self._constructor_parameter(callee, place, position, args)
-        if callee[0] not in ("def", "meth"):
-            return None
-        env = callee[3] if callee[0] == "meth" else ()
-        entity = self.program.entity(callee[1], callee[2])
-        params = [p for p in entity.params if not (p is entity.params[0] and self.is_receiver(callee[1], callee[2], p[0]))]
-        wanted, is_rest = structure.parameter_at(params, position)
-        value = self.type_of(Place(callee[1], entity.home, entity.pos), wanted, env, callee[2])
-        if args and has_free(value):
-            value = substitute(value, self.infer(callee[1], callee[2], env, place, args))
-        return self.element(value) if is_rest else value
-
-    def _constructor_parameter(self, made: ClassValue, place: Place, position: int, args: tuple[int, ...]) -> Value | None:
-        index = self.program.unit(made[1])
-        for constructor in self.rules(index).constructors:
-            for ordinal in index.members.get(made[2], {}).get(constructor, ()):
-                env: Env = tuple(zip(self.class_params(made[1], made[2]), made[3], strict=False)) if made[0] == "cls" else ()
-                return self.parameter_type(("meth", made[1], ordinal, env), place, position, args)
-        return None
-
-    def is_receiver(self, unit: int, ordinal: int, name: str) -> bool:
-        """Whether the first parameter of a function is the instance it belongs to."""
-        entity = self.program.entity(unit, ordinal)
-        index = self.program.unit(unit)
-        return entity.kind == "method" and self.rules(index).self_parameter and "staticmethod" not in entity.flags

@@ -2,49 +2,59 @@
 
 from __future__ import annotations
 
-from cairn.resolve.members import Members
+from cairn.resolve.evaluator.part import Part, Parts
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Rules
-from cairn.semantics.values import Value, union
+from cairn.semantics.values import (
+    Value,
+    union,
+)
 
 
-class Containers(Members):
-    """The part of the evaluator that knows subscripts, iteration and unpacking."""
+class Containers(Part):
+    """Knows subscripts, iteration, unpacking and `with`."""
+
+    def connect(self, parts: Parts) -> None:
+        super().connect(parts)
+        self.calls = parts.calls
+        self.generics = parts.generics
+        self.members = parts.members
+        self.types = parts.types
 
     def subscript(self, owner: Value, place: Place, args: tuple[int, ...]) -> Value | None:
         """What `owner[args]` yields."""
-        owner = self.underlying(self.concrete(owner)) or owner
+        owner = self.types.underlying(self.generics.concrete(owner)) or owner
         if owner[0] == "union":
             return union([self.subscript(item, place, args) for item in owner[1]])
         if owner[0] == "tup":
-            index = self.rules(self.program.unit(place.unit)).literal_index(self.program.unit(place.unit), args)
+            index = self.program.unit(place.unit).rules.literal_index(self.program.unit(place.unit), args)
             return owner[1][index] if index is not None and index < len(owner[1]) else union(list(owner[1]))
         if owner[0] == "all":
             parts = (self.subscript(item, place, args) for item in owner[1] if item is not None)
             return next((part for part in parts if part is not None), None)
         if owner[0] in ("inst", "obj"):
-            member = self.rules(self.program.unit(owner[1])).subscript_member
-            return self.call(self.member_value(owner, member), place, args) if member else None
+            member = self.program.unit(owner[1]).rules.subscript_member
+            return self.calls.call(self.members.value(owner, member), place, args) if member else None
         return owner if owner[0] == "xinst" else None
 
     def element(self, owner: Value | None) -> Value | None:
         """What iterating over a value gives."""
-        owner = self.underlying(self.concrete(owner))
+        owner = self.types.underlying(self.generics.concrete(owner))
         if owner is None:
             return None
         if owner[0] in ("union", "tup"):
             return union([self.element(item) if owner[0] == "union" else item for item in owner[1]])
         if owner[0] != "inst":
             return owner if owner[0] == "xinst" else None
-        special = self.rules(self.program.unit(owner[1])).iterated(self.whole, owner)
+        special = self.program.unit(owner[1]).rules.iterated(self.evaluation, owner)
         if special is not False:
             return special  # type: ignore[return-value]  # True is never returned
         value: Value | None = owner
-        for member in self.rules(self.program.unit(owner[1])).iterate_members:
-            found = self.member_value(value, member) if value is not None else None
+        for member in self.program.unit(owner[1]).rules.iterate_members:
+            found = self.members.value(value, member) if value is not None else None
             if found is None:
                 continue
-            value = self.returned(found[1], found[2], found[3], None, ()) if found[0] == "meth" else found
+            value = self.calls.returned(found[1], found[2], found[3], None, ()) if found[0] == "meth" else found
         return value if value is not owner else None
 
     def item(self, whole: Value | None, number: int | str) -> Value | None:
@@ -59,14 +69,25 @@ class Containers(Members):
 
     def entered(self, value: Value | None, rules: Rules) -> Value | None:
         """What `with value` binds."""
-        known = self.concrete(value)
+        known = self.generics.concrete(value)
         if value is None or known is None:
             return None
         if value[0] == "ctx":
             return value[1]
         if known[0] == "inst" and rules.enter_members:
             for name in rules.enter_members:
-                found = self.member_value(value, name)
+                found = self.members.value(value, name)
                 if found is not None and found[0] == "meth":
-                    return self.returned(found[1], found[2], found[3], None, ())
+                    return self.calls.returned(found[1], found[2], found[3], None, ())
         return value if value[0] == "xinst" else None
+
+    def is_sequence(self, value: Value) -> bool:
+        if value[0] != "inst" or not self.program.is_prelude(value[1]):
+            return False
+        index = self.program.unit(value[1])
+        return index.entities[value[2]].name == index.rules.sequence_type
+
+    @staticmethod
+    def item_type(wanted: Value | None) -> Value | None:
+        """What one of a variable number of arguments must be."""
+        return wanted[3][0] if wanted is not None and wanted[0] == "inst" and wanted[3] else None

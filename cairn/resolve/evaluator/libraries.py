@@ -1,0 +1,67 @@
+"""What the names of other sources mean: the rules of a library are asked, as if a file outside of it imported them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cairn.resolve.evaluator.part import Part
+from cairn.semantics.facts import Import
+from cairn.semantics.questions import question
+from cairn.semantics.roles import Rules
+from cairn.semantics.values import (
+    Module,
+    Value,
+)
+
+
+class Libraries(Part):
+    """Looks names up in linked sources."""
+
+    def has(self, unit: int) -> bool:
+        """Whether names of a unit may be looked up in other sources."""
+        program = self.program
+        return unit < program.own_units and bool(program.outsiders) and program.unit(unit).family in program.outsiders
+
+    def imported_value(self, unit: int, imported: Import) -> Value | None:
+        """The definition, module or package of a library that an import means; None if no library has it."""
+        for rules, outsider, asked in self._providers(unit, imported):
+            value = rules.import_value(self.evaluation, outsider, asked)
+            if value is not None and self._may_be_seen(rules, value):
+                return value
+        return None
+
+    def imported_files(self, unit: int, imported: Import) -> list[Module]:
+        """The modules of a library that an import names."""
+        for rules, outsider, asked in self._providers(unit, imported):
+            found = [value for value in rules.import_files(self.evaluation, outsider, asked) if value[0] == "mod"]
+            if found:
+                return found
+        return []
+
+    @question
+    def outer_value(self, unit: int, name: str) -> Value | None:
+        """What a name that nothing in the source defines means by an import of all names of a library, or as a package."""
+        for imported in self.program.unit(unit).rules.outer_imports(self.evaluation, unit, name):
+            value = self.imported_value(unit, imported)
+            if value is not None:
+                return value
+        return None
+
+    def _providers(self, unit: int, imported: Import) -> Iterator[tuple[Rules, int, Import]]:
+        index = self.program.unit(unit)
+        asked = index.rules.outward(self.evaluation, unit, imported)._replace(scope=0, pos=0)
+        for rules, outsider in self.program.outsiders[index.family]:
+            if rules.provides(self.evaluation, asked):
+                yield rules, outsider, asked
+
+    def _may_be_seen(self, rules: Rules, value: Value) -> bool:
+        """Whether a value is a definition that is exported, where the language has that notion; modules and packages are."""
+        if value[0] in ("mod", "pkg"):
+            return True
+        if value[0] not in ("def", "cls", "meth"):
+            return False
+        if self.program.is_prelude(value[1]):
+            return False
+        index = self.program.unit(value[1])
+        entity = index.entities[value[2]]
+        return not rules.hides_names or entity.kind == "namespace" or index.record.is_exported(entity.name, entity.flags)

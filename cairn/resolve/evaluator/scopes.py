@@ -1,0 +1,163 @@
+"""Names: what binds them, and what they mean."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from operator import attrgetter
+
+from cairn.resolve.evaluator.part import Part, Parts
+from cairn.resolve.program import UnitIndex
+from cairn.semantics.facts import Import
+from cairn.semantics.places import VALUE_KINDS, Entry, Place
+from cairn.semantics.questions import question
+from cairn.semantics.values import (
+    Definition,
+    Value,
+    substitute,
+)
+
+MAX_ENTRIES = 8  # bindings of one name in one scope that are tried, the likeliest first (guess)
+
+
+class Scopes(Part):
+    """Looks names up: in the scopes around a place, then where the language says, then in linked sources."""
+
+    def connect(self, parts: Parts) -> None:
+        super().connect(parts)
+        self.bindings = parts.bindings
+        self.classes = parts.classes
+        self.generics = parts.generics
+        self.libraries = parts.libraries
+
+    def find(self, place: Place, name: str) -> tuple[list[Entry], int] | None:
+        """What a name is bound to, most likely first, and the scope that binds it."""
+        unit, scope, pos = self.program.unit(place.unit), place.scope, place.pos
+        first, here = True, scope
+        sees_classes, sees_inherited = unit.rules.sees_class_scope, unit.rules.sees_inherited
+        owners_around = unit.rules.owners_around
+        scopes, names = unit.scopes, unit.names
+        while here >= 0:
+            kind, parent = scopes[here][:2]
+            if first or kind != "class" or sees_classes:
+                if here in names and (entries := names[here].get(name)):
+                    ordered = self._by_likelihood(unit, entries, here, scope, pos)
+                    if ordered:
+                        return ordered, here
+                if kind == "class" and sees_inherited and (inherited := self._inherited_entry(unit, here, name)) is not None:
+                    return [inherited], here
+            if (
+                kind == "function"
+                and owners_around
+                and (owned := unit.rules.owner_entry(self.evaluation, unit, here, name)) is not None
+            ):
+                return [owned], here
+            if kind not in ("narrow", "block", "comprehension"):
+                first = False
+                if kind == "namespace" and unit.rules.closed_namespaces:
+                    return None
+            here = parent
+        return None
+
+    def _by_likelihood(self, unit: UnitIndex, entries: list[Entry], binding_scope: int, scope: int, pos: int) -> list[Entry]:
+        if scope == binding_scope and unit.scopes[scope][0] == "class":
+            # A class's body runs from top to bottom: `area = wrap(area)` reads the area outside.
+            entries = [e for e in entries if e.pos <= pos or e.tag != "e" or unit.entities[e.number].kind not in VALUE_KINDS]
+        if len(entries) == 1 and (unit.rules.scope_order == "hoist" or entries[0].tag != "b"):
+            return entries
+        if unit.rules.scope_order == "order":
+            self.memory.is_positional = True
+            before = [e for e in entries if e.pos < pos or e.tag != "b"]
+            return before[::-1]
+        if unit.function_scope(binding_scope) != unit.function_scope(scope):
+            return entries[: -MAX_ENTRIES - 1 : -1]
+        self.memory.is_positional = True
+        here = bisect_right(entries, pos, key=attrgetter("pos"))
+        later = [e for e in entries[here : here + MAX_ENTRIES] if e.tag != "b"]  # a variable has no value before it is bound
+        return entries[max(here - MAX_ENTRIES, 0) : here][::-1] + later
+
+    def lookup(self, place: Place, name: str) -> Value | None:
+        """What a name means at a place; a constant is itself, not its value."""
+        unit = self.program.unit(place.unit)
+        found = self.find(place, name)
+        if found is None:
+            rules = unit.rules
+            if rules.names_type_parameters and (parameter := self.generics.find(place, name, -1)) is not None:
+                hidden = rules.hides_parameter(self.evaluation, place, name)
+                return hidden or (("type1", parameter[0]) if parameter[0] is not None else None)
+            return self._or_linked(place, name, rules.name_at(self.evaluation, place, name))
+        entries, scope = found
+        for entry in entries:
+            value = self.entry_value(place.unit, entry)
+            if value is not None:
+                return value
+            if (
+                self.memory.is_cut
+            ):  # what a long chain of assignments began with: others would be followed as far, again and again
+                return None
+        if unit.scopes[scope][0] == "narrow":  # a guard that says nothing: the name is what it is outside
+            return self.lookup(Place(place.unit, unit.scopes[scope][1], place.pos), name)
+        return None
+
+    def entry_value(self, unit: int, entry: Entry) -> Value | None:
+        """What one binding of a name means."""
+        if entry.tag == "e":
+            return ("def", unit, entry.number)
+        if entry.tag == "i":
+            return self.import_value(unit, entry.number)
+        if entry.tag == "m":
+            return ("def", *entry.number)  # type: ignore[misc]  # of an inherited name: unit and ordinal
+        return self.bindings.value(unit, entry.number)
+
+    @question
+    def import_value(self, unit: int, number: int) -> Value | None:
+        """What an import binds."""
+        index = self.program.unit(unit)
+        imported = index.imports[number]
+        value = index.rules.import_value(self.evaluation, index.number, imported)
+        if (value is not None and value[0] != "ext") or not self.libraries.has(index.number):
+            return value
+        return self.libraries.imported_value(index.number, imported) or value
+
+    def library_value(self, unit: int, imported: Import) -> Value | None:
+        """What an import in a unit means in another source, for rules that look for more than its value."""
+        return self.libraries.imported_value(unit, imported) if self.libraries.has(unit) else None
+
+    def _or_linked(self, place: Place, name: str, value: Value | None) -> Value | None:
+        """What a name means by itself, else what it means in a library."""
+        if (value is not None and value[0] != "ext") or not self.libraries.has(place.unit):
+            return value
+        return self.libraries.outer_value(place.unit, name) or value
+
+    def _inherited_entry(self, index: UnitIndex, scope: int, name: str) -> Entry | None:
+        """A field or type that the class of a scope has from a class above it."""
+        ordinal = index.scope_entity[scope]
+        if ordinal < 0:
+            return None
+        table = self._inherited(index.number, ordinal)
+        return table.get(name) if table else None
+
+    @question
+    def _inherited(self, unit: int, ordinal: int) -> dict[str, Entry]:
+        """The fields and types that a class has from those above it, nearest first."""
+        found: dict[str, Entry] = {}
+        for u, o, _ in self.classes.mro(unit, ordinal)[0][1:]:
+            table = self.program.unit(u).members
+            for name, numbers in table[o].items() if o in table else ():
+                found.setdefault(name, Entry("m", (u, numbers[0]), -1))  # type: ignore[arg-type]  # a place in another file
+        return found
+
+    def seen_from(self, place: Place, field: Definition, value: Value) -> Value | None:
+        """The value of a field that is named at a place, its type parameters told by the class that inherits it."""
+        index = self.program.unit(place.unit)
+        owner = (field[1], self.program.entity(field[1], field[2]).parent)
+        ordinal = index.class_around(place.scope)
+        while ordinal > 0:
+            for u, o, args in self.classes.mro(index.number, ordinal)[0][1:]:
+                if (u, o) == owner:
+                    return substitute(value, tuple(zip(self.generics.parameters(u, o), args, strict=False)))
+            ordinal = index.entities[ordinal].parent
+        return value
+
+    def path_name(self, place: Place, name: str) -> Value | None:
+        """The type or module that a name means where it can mean nothing else: `billing` of Rust's `billing::total()`."""
+        return self._or_linked(place, name, self.program.unit(place.unit).rules.path_name(self.evaluation, place, name))
