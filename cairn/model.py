@@ -243,6 +243,7 @@ class GraphAnswer:
     a function of a module, or a field of their type, has it whole.
     `unseen` is filled where nothing but prose and tests is known to use the matches; with `nearest` its `mentions` are the lines
     that have the name. `stale` are the files (`label:path`) of the answer that have changed on disk since they were indexed.
+    `cards` are the names of the cards about the matches, each with what must be known of it (`stale: ...`), empty for nothing.
     """
 
     matches: list[str]
@@ -263,6 +264,7 @@ class GraphAnswer:
     namesakes: list[str] = field(default_factory=list)
     unseen: Unseen = field(default_factory=Unseen)
     stale: list[str] = field(default_factory=list)
+    cards: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +334,7 @@ class ImpactAnswer:
 
     `reached`, `test_count` and `entry_count` count all that is reached, also what `layers`, `tests` and `entry_points` leave out;
     with `is_capped` counting was given up, and there is more. `unresolved_same_name` counts the unresolved references that could
-    mean a target, `same_name` lists some; for `unseen` and `stale` see `GraphAnswer`.
+    mean a target, `same_name` lists some; for `unseen`, `stale` and `cards`, which a change makes stale, see `GraphAnswer`.
     """
 
     targets: list[str]
@@ -348,6 +350,7 @@ class ImpactAnswer:
     same_name: list[UnresolvedSite] = field(default_factory=list)
     unseen: Unseen = field(default_factory=Unseen)
     stale: list[str] = field(default_factory=list)
+    cards: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +374,7 @@ class AskItem:
 
 @dataclass(frozen=True, slots=True)
 class AskAnswer:
-    """The one-call answer. `omitted` counts the hits that the budget has no room for."""
+    """The one-call answer. `omitted` counts the hits that the budget has no room for; for `cards` see `GraphAnswer`."""
 
     query: str
     tier: int
@@ -379,6 +382,7 @@ class AskAnswer:
     truncated: bool
     degraded: str | None = None
     omitted: int = 0
+    cards: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +399,7 @@ class Excerpt:
     truncated: bool = False
     lang: str | None = None
     omitted: int = 0
+    cards: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,6 +434,7 @@ class Pack:
     snippets: list[Snippet]
     omitted: int
     lang: str | None = None
+    cards: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cairn.cards.answer import ExplainAnswer, RecallAnswer, Recalled
 from cairn.cards.gates import Thresholds, read_thresholds
-from cairn.cards.graph import ABOUT, CHANGED, GONE, MOVED, LateGraph
+from cairn.cards.graph import ABOUT, CHANGED, GONE, MOVED, UNKNOWN, Definition, LateGraph
 from cairn.cards.index import CARD, bring_up_to_date, settle
 from cairn.cards.library import project_library
 from cairn.cards.recall import Asked, Judged, Weighing, as_explanation, judge, weigh
@@ -298,6 +298,26 @@ class Cards:
             )
             words = self.words_of(chosen)
         return [(row, words[row.id]) for row in chosen]
+
+    def targets_of(self, row: CardRow) -> list[str]:
+        """Return the handles of what a card is about, as the index has them now; those that name nothing are left out."""
+        with translated():
+            found = self.rows.targets_of([row.id])
+        return list(dict.fromkeys(target.handle for target in found if target.state not in (GONE, UNKNOWN)))
+
+    def described(self) -> list[tuple[CardRow, str, list[Definition]]]:
+        """Return the approved cards that are about definitions of the index, by name, with what must be known of each."""
+        if not self.has_library() or not self.graph.stamp():
+            return []
+        rows = [row for row in self.listing() if row.about and row.status == "approved" and not row.fault and self._may_see(row)]
+        first = {row.name: row for row in reversed(rows)}  # as `find` has it
+        handles = {name: self.targets_of(row) for name, row in first.items()}
+        known = self.graph.opened.definitions(dict.fromkeys(handle for own in handles.values() for handle in own))
+        words = self.words_of(list(first.values()))
+        return [
+            (row, words[row.id], [made for handle in sorted(handles[name]) if (made := known.get(handle)) is not None])
+            for name, row in sorted(first.items())
+        ]
 
     def _may_see(self, row: CardRow) -> bool:
         is_of_scope = not self.scope or not row.scope or self.scope in row.scope.split("\n")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from cairn.app import Cairn
 from cairn.cards.calibrate import CalibrateAnswer, Score
-from cairn.cards.noted import Answer, noted, noted_line
+from cairn.cards.noted import Answer, noted_line
 from cairn.cards.proposals import Review
 from cairn.cli.output import paint, shorten, table
-from cairn.model import ImpactAnswer
 
 
-def cards_line(cairn: Cairn, answer: Answer) -> str:
+def cards_line(answer: Answer) -> str:
     """The cards about what an answer is about, on a line of its own; empty where there are none."""
-    line = noted_line(noted(cairn.cards, answer), is_change=isinstance(answer, ImpactAnswer))
+    line = noted_line(answer)
     return f"\n{paint(line, 'dim')}" if line else ""
 
 

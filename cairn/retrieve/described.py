@@ -30,6 +30,8 @@ class Described(NamedTuple):
     """A definition; see `cards.graph.Definition`, whose fields these are."""
 
     handle: str
+    file: str
+    name_line: int
     mark: str
     shape: str
     text: str
@@ -198,7 +200,9 @@ def _described(view: View, entity: StoredEntity, callers: list[str], callees: li
     text = plain_text("".join(lines if is_module else lines[entity.start_line - 1 : entity.end_line]))
     name = "" if is_module else re.escape(entity.name)
     shape = re.sub(rf"(?<!\w){name}(?!\w)", "\0", text) if name else text
-    return Described(view.handle(entity), _digest(text), _digest(shape), text, callers, callees)
+    return Described(
+        view.handle(entity), entity.path or "", entity.name_line, _digest(text), _digest(shape), text, callers, callees
+    )
 
 
 def plain_text(text: str) -> str:

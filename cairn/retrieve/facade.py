@@ -392,8 +392,10 @@ class Retrieve:
             files = [SourceFile(row.path, row.language, row.size, row.chunks, row.entities, row.warnings) for row in rows]
             return FileListing(files, [Skip(*row) for row in reader.skips(source_id)])
 
-    def export(self, source: str | None = None) -> Iterator[dict[str, Any]]:
+    def export(self, source: str | None = None, more: Iterable[dict[str, Any]] = ()) -> Iterator[dict[str, Any]]:
         """Yield every entity and edge as the objects of the export format, always in the same order.
+
+        `more` are objects from elsewhere, cards say, in that order; they come in among the others.
 
         Raises:
             NotFoundError: there is no source of that label.
@@ -401,9 +403,9 @@ class Retrieve:
         from cairn.retrieve.export.rows import export
 
         with self._store.reader() as reader:
-            yield from export(View(reader), source)
+            yield from export(View(reader), source, more)
 
-    def export_graphml(self, source: str | None = None) -> Iterator[str]:
+    def export_graphml(self, source: str | None = None, more: Iterable[dict[str, Any]] = ()) -> Iterator[str]:
         """Yield the lines of a GraphML document with what `export` yields.
 
         Raises:
@@ -411,7 +413,7 @@ class Retrieve:
         """
         from cairn.retrieve.export.graphml import graphml
 
-        yield from graphml(self.export(source))
+        yield from graphml(self.export(source, more))
 
     def export_scip(self, source: str | None = None) -> Iterator[bytes]:
         """Yield the parts of a SCIP index of one source, which may be left out if there is one only.

@@ -11,10 +11,9 @@ from pydantic import Field
 from cairn.cards.answer import RecallAnswer
 from cairn.cards.desk import Shown
 from cairn.cards.hook import card_line
-from cairn.cards.noted import PREFIX, Answer, noted, noted_line
+from cairn.cards.noted import PREFIX, A, card_named, noted_line, with_cards
 from cairn.cards.proposals import Proposal
 from cairn.chunk.tokens import count_tokens
-from cairn.model import ImpactAnswer
 from cairn.serve import render
 from cairn.serve.calls import Ask, read, result, write
 from cairn.serve.schema import Recipe
@@ -62,7 +61,8 @@ def card_shown(work: Work, handle: str) -> Shown | None:
     Raises:
         NotFoundError: there is no such card.
     """
-    return work.cairn.cards.desk.show(handle.removeprefix(PREFIX)) if handle.startswith(PREFIX) else None
+    name = card_named(handle)
+    return None if name is None else work.cairn.cards.desk.show(name)
 
 
 def shown_text(shown: Shown, budget: int) -> str:
@@ -79,13 +79,11 @@ def shown_text(shown: Shown, budget: int) -> str:
     return text
 
 
-def named_cards(work: Work, answer: Answer, text: str, budget: int) -> str:
-    """The text of an answer with the cards about what is in it, on a line, if there are any and the budget holds it."""
-    line = noted_line(noted(work.cairn.cards, answer), is_change=isinstance(answer, ImpactAnswer))
-    if not line:
-        return text
-    longer = f"{text}\n{line} (`show card:NAME`)"
-    return longer if count_tokens(longer) <= budget else text
+def named_cards(work: Work, answer: A, text: str, budget: int) -> tuple[str, A]:
+    """The text of an answer, and the answer, with the cards about what is in it, if there are any and the budget holds a line."""
+    noted = with_cards(work.cairn.cards, answer)
+    longer = f"{text}\n{noted_line(noted)} (`show card:NAME`)"
+    return (longer, noted) if noted.cards and count_tokens(longer) <= budget else (text, answer)
 
 
 CARD_RECIPES = (Recipe(recall, RecallAnswer), Recipe(remember, Proposal, is_read_only=False, is_idempotent=False))

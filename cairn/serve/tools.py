@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
@@ -10,7 +11,7 @@ from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when 
 from pydantic import Field
 
 from cairn.cards.desk import Shown
-from cairn.cards.noted import with_references
+from cairn.cards.noted import graph_with_cards
 from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer
@@ -142,8 +143,8 @@ async def graph(
     chosen |= {"source": source or None, "tag": tag or None}
 
     def run(work: Work, page: Page) -> Paged[GraphAnswer]:
-        whole = work.cairn.retrieve.graph(query, limit=_MOST_EDGES, **chosen)
-        whole = with_references(work.cairn.cards, whole, direction, edges)
+        find = functools.partial(work.cairn.retrieve.graph, limit=_MOST_EDGES, **chosen)
+        whole = graph_with_cards(work.cairn.cards, query, direction, edges, find)
         whole = sheets.with_fewer_matches(whole, int(budget * _HEADS_SHARE), count_tokens)
         return fit_page(whole, sheets.graph_sheet(whole, direction, edges), page)
 
@@ -213,7 +214,7 @@ async def show(
 
         excerpt = fit_text(cut, measured(render.excerpt_text), ASKED.get().room(budget))
         work.require_allowed([excerpt.source])
-        return named_cards(work, excerpt, render.excerpt_text(excerpt), ASKED.get().room(budget)), excerpt
+        return named_cards(work, excerpt, render.excerpt_text(excerpt), ASKED.get().room(budget))
 
     said, answer = await read(ctx, run)
     return result(said, answer)
@@ -237,7 +238,7 @@ async def pack(
 
         found = fit_text(gather, measured(text), ASKED.get().room(budget))
         work.require_allowed(snippet.source for snippet in found.snippets)
-        return named_cards(work, found, text(found), ASKED.get().room(budget)), found
+        return named_cards(work, found, text(found), ASKED.get().room(budget))
 
     said, answer = await read(ctx, run)
     return result(said, answer)
@@ -326,7 +327,10 @@ def make_tools(*, is_read_only: bool, is_structured: bool = False) -> list[Tool]
 
 def _with_cards(work: Work, paged: Paged[A], page: Page) -> Paged[A]:
     """The first page with the cards about what is on it."""
-    return paged if page.start else replace(paged, text=named_cards(work, paged.answer, paged.text, page.budget_tokens))
+    if page.start:
+        return paged
+    text, answer = named_cards(work, paged.answer, paged.text, page.budget_tokens)
+    return replace(paged, text=text, answer=answer)
 
 
 def _filters(source: str, lang: str, path_glob: str, kind: str, tag: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import os
 import pty
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import anyio
@@ -26,6 +27,7 @@ from tests.cards.world import put
 
 ASK = "does a giraffe sleep standing up?"
 SUMMARY = "The giraffe sleeps standing up"
+TODAY = time.strftime("%Y-%m-%d", time.gmtime())
 
 
 @pytest.fixture
@@ -80,7 +82,10 @@ def test_lint_is_a_check_for_changes_of_a_checkout(
     assert run(["card", "lint", "--diff", "HEAD", "--json"]) == 1
     assert [fault["card"] for fault in json.loads(capsys.readouterr().out)["faults"]] == ["g"]
     assert run(["impact", "--diff", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["cards"] == ["g"]
+    assert list(json.loads(capsys.readouterr().out)["cards"]) == ["g"]
+    for words in (["graph", "send"], ["show", "send"], ["pack", "send"], ["ask", "send"], ["impact", "send"]):
+        assert run([*words, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["cards"] == {"g": "stale: shop:up.py#send changed since " + TODAY}, words
 
 
 def test_only_a_terminal_decides(library: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from cairn import Cairn
 from cairn.cards.lint import lint
+from cairn.cards.noted import card_rows, graph_with_cards, noted_line, with_cards
 from tests.cards.conftest import Opener
 from tests.cards.world import names, put
 
@@ -98,19 +99,37 @@ def test_a_definition_that_moved_to_another_file_is_found_there(opened: Opener, 
 
 
 def test_cards_stand_beside_answers_about_what_they_are_about(opened: Opener, tree: Path) -> None:
-    from cairn.cards.noted import noted, noted_line, with_references
-
     (tree / "up.py").write_text("class Up:\n    def send(self):\n        return push()\n\n\ndef push():\n    return 1\n", "utf-8")
     cairn = opened()
     cairn.ingest.add(tree, label="shop")
     cairn.cards.desk.add("Pushing is never repeated", name="once", about=["shop:up.py#push"])
     cairn.cards.desk.add("An uploader lives as long as its request", name="life", about=["shop:up.py#Up"])
-    graph = with_references(cairn.cards, cairn.retrieve.graph("push"), "both", ())
+    graph = graph_with_cards(cairn.cards, "push", "both", (), cairn.retrieve.graph)
     assert [(edge.src, edge.dst) for edge in graph.edges if edge.kind == "references"] == [("card:once", "shop:up.py#push")]
     assert [entity.kind for entity in graph.entities if entity.handle == "card:once"] == ["card"]
-    assert noted_line(noted(cairn.cards, cairn.retrieve.impact("Up.send")), is_change=True) == "cards that this makes stale: life"
-    assert noted_line(noted(cairn.cards, cairn.retrieve.show("push"))) == "cards: once"
-    assert noted(cairn.cards, cairn.retrieve.show("Up.send")) == []
+    impact = with_cards(cairn.cards, cairn.retrieve.impact("Up.send"))
+    assert noted_line(impact) == "cards that this makes stale: life"
+    assert noted_line(with_cards(cairn.cards, cairn.retrieve.show("push"))) == "cards: once"
+    assert with_cards(cairn.cards, cairn.retrieve.show("Up.send")).cards == {}
+
+
+def test_a_card_has_a_neighbourhood_and_comes_with_the_export(opened: Opener, tree: Path) -> None:
+    (tree / "up.py").write_text("def push():\n    return 1\n", "utf-8")
+    cairn = opened()
+    cairn.ingest.add(tree, label="shop")
+    cairn.cards.desk.add("Pushing is never repeated", name="once", about=["shop:up.py#push"])
+    cairn.cards.desk.add("About nothing", name="none")
+    graph = graph_with_cards(cairn.cards, "card:once", "both", (), cairn.retrieve.graph)
+    assert graph.matches == ["card:once"]
+    assert [(edge.kind, edge.src, edge.dst) for edge in graph.edges] == [("references", "card:once", "shop:up.py#push")]
+    assert graph_with_cards(cairn.cards, "card:once", "in", (), cairn.retrieve.graph).edges == []
+    rows = list(cairn.retrieve.export(None, card_rows(cairn.cards, None)))
+    assert [row["handle"] for row in rows if row["type"] == "entity"] == ["card:once", "shop:up.py", "shop:up.py#push"]
+    (edge,) = [row for row in rows if row["type"] == "edge" and row["src"] == "card:once"]
+    assert (edge["dst"], edge["dst_file"], edge["dst_line"]) == ("shop:up.py#push", "up.py", 1)
+    assert {frozenset(row) for row in rows if row["type"] == "entity"} == {frozenset(rows[0])}
+    assert any('"card:once"' in line for line in cairn.retrieve.export_graphml(None, card_rows(cairn.cards, None)))
+    assert list(card_rows(cairn.cards, "other")) == []
 
 
 def test_what_a_prompt_names_and_what_is_next_to_it_bring_cards(opened: Opener, tree: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cairn.cards.noted import with_cards
 from cairn.cli.cards import cards_line
 from cairn.cli.commands.filters import search_filters
 from cairn.cli.fit import ask_text
@@ -41,8 +42,8 @@ def ask(
             tag=tag,
             budget_tokens=budget if session.is_json else None,
         )
-        cards = "" if session.is_json else cards_line(cairn, answer)
-    session.answer(answer, lambda: ask_text(answer, budget) + cards)
+        answer = with_cards(cairn.cards, answer)
+    session.answer(answer, lambda: ask_text(answer, budget) + cards_line(answer))
     return 0 if answer.answers or not text.strip() else 1
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import click
 
+from cairn.cards.noted import card_rows
 from cairn.cli import output
 from cairn.cli.verb import Session, complete_label, verb
 from cairn.errors import UsageError
@@ -28,6 +29,8 @@ T = TypeVar("T")
 def export(session: Session, source: str | None, form: str, target: str | None, overwrite: bool) -> None:
     """Entities and edges as JSON Lines, sorted, the same every time; or as GraphML, or as a SCIP index of one source.
 
+    Cards about definitions are among the entities, but for SCIP.
+
     With --json they stand in one document instead: {"entities": [...], "edges": [...]}.
     """
     if target is not None:
@@ -39,7 +42,7 @@ def export(session: Session, source: str | None, form: str, target: str | None, 
         _export_as(session, source, form)
         return
     # The rows are closed before the index is, also when the reader of the output goes away.
-    with session.open() as cairn, _closing(cairn.retrieve.export(source)) as rows:
+    with session.open() as cairn, _closing(cairn.retrieve.export(source, card_rows(cairn.cards, source))) as rows:
         if not session.is_json:
             for row in rows:
                 output.write_document(row)
@@ -54,7 +57,7 @@ def _export_as(session: Session, source: str | None, form: str) -> None:
     """Write another program's format, with or without --json."""
     with session.open() as cairn:
         if form == "graphml":
-            with _closing(cairn.retrieve.export_graphml(source)) as lines:
+            with _closing(cairn.retrieve.export_graphml(source, card_rows(cairn.cards, source))) as lines:
                 for line in lines:
                     output.write(line)
             return

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+
 import click
 
-from cairn.cards.noted import with_references
+from cairn.cards.noted import graph_with_cards
 from cairn.cli.commands.filters import edge_kinds
 from cairn.cli.diagram import dot_text, mermaid_text
 from cairn.cli.fit import graph_text, why_text
@@ -56,15 +58,15 @@ def graph(
 ) -> int:
     """Who calls, imports, inherits from and depends on it, and what it does so with.
 
-    It is a handle, the end of a handle (Flask.dispatch_request), a name, or words.
+    It is a handle, the end of a handle (Flask.dispatch_request), a name, or words; card:NAME is a card.
     """
     text = " ".join(query)
     if why is not None:
         return _explain(session, text, why, source, budget_tokens, form)
     is_table = form == "table" and not session.is_json
     with session.open() as cairn:
-        answer = cairn.retrieve.graph(
-            text,
+        find = functools.partial(
+            cairn.retrieve.graph,
             depth=depth,
             edges=edges,
             direction=direction,
@@ -74,7 +76,7 @@ def graph(
             limit=limit,
             budget_tokens=None if is_table else budget_tokens,
         )
-        answer = with_references(cairn.cards, answer, direction, edges)
+        answer = graph_with_cards(cairn.cards, text, direction, edges, find)
     renderers = {
         "table": lambda: graph_text(answer, direction, edges, budget_tokens),
         "mermaid": lambda: mermaid_text(answer),

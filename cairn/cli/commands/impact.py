@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from cairn.cards.noted import noted, noted_line
+from cairn.cards.noted import with_cards
+from cairn.cli.cards import cards_line
 from cairn.cli.fit import impact_text
 from cairn.cli.place import label_here
 from cairn.cli.verb import Session, complete_handle, complete_label, verb
 from cairn.errors import UsageError
-from cairn.model import as_document
 
 _MOST, _PRINTED = 500, 100  # guesses: what a program reads, and two screens
 
@@ -55,14 +55,8 @@ def impact(
         where = source or (label_here(cairn) if diff is not None and not handles else None)
         budget = budget_tokens if session.is_json else None
         answer = cairn.retrieve.impact(handles, diff=diff, source=where, depth=depth, limit=limit or _MOST, budget_tokens=budget)
-        cards = noted(cairn.cards, answer)
-    document = {**as_document(answer), "cards": [row.name for row, _ in cards]}
-    session.answer(
-        document,
-        lambda: "\n".join(
-            filter(None, (impact_text(answer, budget_tokens, limit or _PRINTED), noted_line(cards, is_change=True)))
-        ),
-    )
+        answer = with_cards(cairn.cards, answer)
+    session.answer(answer, lambda: impact_text(answer, budget_tokens, limit or _PRINTED) + cards_line(answer))
     return 0 if answer.targets else 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cairn.cards.noted import with_cards
 from cairn.cli import output
 from cairn.cli.cards import cards_line
 from cairn.cli.output import count, paint
@@ -25,10 +26,10 @@ def pack(session: Session, target: str, budget_tokens: int) -> int:
 
     with session.open() as cairn:
         answer = cairn.complete.pack(target_of(cairn, target), budget_tokens=budget_tokens)
-        cards = "" if session.is_json or session.is_quiet else cards_line(cairn, answer)
+        answer = with_cards(cairn.cards, answer)
     session.answer(answer, lambda: pack_text(answer))
     if not session.is_json and not session.is_quiet:
-        if cards:
+        if cards := cards_line(answer):
             output.note(cards.strip("\n"))
         if note := changed_note(answer):
             output.note(paint(note, "yellow"))

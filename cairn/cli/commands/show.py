@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cairn.cards.noted import card_named, with_cards
 from cairn.cli import output
 from cairn.cli.cards import cards_line
 from cairn.cli.output import paint
@@ -22,16 +23,17 @@ def show(session: Session, target: str, context_lines: int, budget_tokens: int |
     FILE is label:path or a path on disk, with :L1-L2 behind it for some lines; card:NAME is a card.
     """
     with session.open() as cairn:
-        if target.startswith("card:"):
-            shown = cairn.cards.desk.show(target.removeprefix("card:"))
+        name = card_named(target)
+        if name is not None:
+            shown = cairn.cards.desk.show(name)
             session.answer(shown, lambda: shown.text)
             return
         excerpt = cairn.retrieve.show(target_of(cairn, target), context_lines=context_lines, budget_tokens=budget_tokens)
-        cards = "" if session.is_json or session.is_quiet else cards_line(cairn, excerpt)
+        excerpt = with_cards(cairn.cards, excerpt)
     session.answer(excerpt, lambda: excerpt.text)
     if session.is_json or session.is_quiet:
         return
-    if cards:
+    if cards := cards_line(excerpt):
         output.note(cards.strip("\n"))
     if excerpt.truncated:
         first, last = excerpt.end_line + 1, excerpt.end_line + excerpt.omitted

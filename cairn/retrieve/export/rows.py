@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import heapq
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cairn.retrieve.view import View
 
+Row = dict[str, Any]
 
-def export(view: View, source: str | None) -> Iterator[dict[str, Any]]:
+
+def place_of(row: Row) -> tuple[str, ...]:
+    """Where an object stands in the order of the export."""
+    return ("", row["handle"]) if row["type"] == "entity" else (row["kind"], row["src"], row["dst"])
+
+
+def export(view: View, source: str | None, more: Iterable[Row] = ()) -> Iterator[Row]:
     """Yield the entities by handle, then the edges by kind and ends; of one source with the externals that it uses.
+
+    `more` are objects from elsewhere in the same order, which come in among them.
 
     Raises:
         NotFoundError: there is no source of that label.
     """
-    source_id = view.source(source).id if source else None
+    yield from heapq.merge(_rows(view, view.source(source).id if source else None), more, key=place_of)
+
+
+def _rows(view: View, source_id: int | None) -> Iterator[Row]:
     entities = list(view.reader.all_entities(source_id))
     view.keep(entities)
     handles = {entity.id: view.handle(entity) for entity in entities}
