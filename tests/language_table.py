@@ -5,11 +5,15 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 
 from cairn.languages.registry import languages
+from cairn.semantics import roles
 from cairn.semantics.language import Language
+from cairn.semantics.roles import Roles
+from cairn.semantics.traits import Traits
 
 ROOT = Path(__file__).resolve().parents[1]
 PLACES = ("docs/graph.md", "README.md", "docs/languages.md")
@@ -25,7 +29,7 @@ def table() -> str:
     """Return the table of docs/graph.md."""
     rows = [
         f"| `{record.name}` | {', '.join(f'`{name}`' for name in (*record.extensions, *record.filenames))} "
-        f"| {'definitions and edges' if record.rules else 'definitions'} |"
+        f"| {'definitions and edges' if record.roles else 'definitions'} |"
         for record in coded()
     ]
     return "\n".join(["| language | files | what is read |", "| --- | --- | --- |", *rows])
@@ -33,15 +37,14 @@ def table() -> str:
 
 def sentence() -> str:
     """Return the sentence of README.md."""
-    names = [f"`{record.name}`" for record in coded() if record.rules]
+    names = [f"`{record.name}`" for record in coded() if record.roles]
     return f"The graph knows {', '.join(names[:-1])} and {names[-1]} ([which files](docs/graph.md#languages))."
 
 
 def vocabulary() -> str:
-    """Return what docs/languages.md says of captures, settings, operators, values and roles, from the code that defines them."""
+    """Return what docs/languages.md says of captures, settings, operators, values, traits and roles, from their code."""
     from cairn.semantics import expressions, values
     from cairn.semantics.captures import CAPTURES, SETTINGS
-    from cairn.semantics.roles import Rules
 
     parts = ["### Captures", "", "| capture | is |", "| --- | --- |"]
     parts += [f"| `@{name}` | {text} |" for name, text in CAPTURES.items()]
@@ -49,10 +52,29 @@ def vocabulary() -> str:
     parts += [f"| `{name}` | {text} |" for name, text in SETTINGS.items()]
     parts += ["", "### Operators of expressions", "", "| operator | is |", "| --- | --- |", *_kinds(expressions)]
     parts += ["", "### Values", "", "| value | is |", "| --- | --- |", *_kinds(values)]
-    hooks = [(name, role) for name, role in vars(Rules).items() if inspect.isfunction(role) and role.__doc__]
-    parts += ["", "### Roles", "", "| rule | answers |", "| --- | --- |"]
-    parts += [f"| `{name}` | {' '.join((role.__doc__ or '').split())} |" for name, role in sorted(hooks)]
+    parts += ["", "### Traits", "", "| trait | says |", "| --- | --- |", *_traits()]
+    parts += ["", "### Roles", "", *_roles()]
     return "\n".join(parts)
+
+
+def _traits() -> Iterator[str]:
+    """Each field of `Traits`, with the comment behind it."""
+    for name, text in re.findall(r"^    (\w+): .+?  # (.*)$", inspect.getsource(Traits), re.MULTILINE):
+        yield f"| `{name}` | {text} |"
+
+
+def _roles() -> Iterator[str]:
+    """Each role by the name that `Roles` has for it, with what its methods answer."""
+    for field in fields(Roles):
+        role = getattr(roles, str(field.type).partition(" ")[0], None)
+        if role is None:
+            continue
+        yield f"**`{field.name}`** – {' '.join((role.__doc__ or '').split())}"
+        yield from ("", "| method | answers |", "| --- | --- |")
+        for name, method in vars(role).items():
+            if inspect.isfunction(method):
+                yield f"| `{name}` | {' '.join((method.__doc__ or '').split())} |"
+        yield ""
 
 
 def _kinds(module: ModuleType) -> Iterator[str]:

@@ -105,7 +105,7 @@ def _extract_inside(record: Language, path: str, source: bytes) -> Extraction:
 def _assembled(builder: FileBuilder, tree: Tree, source: bytes) -> Extraction:
     """Put together what was read, and tell what could not be."""
     extraction = assemble(builder, tree.root_node)
-    if builder.record.rules is not None:  # of the others only names are read
+    if builder.record.roles is not None:  # of the others only names are read
         extraction.warnings.extend(unread_syntax(tree, source, has_macros=builder.record.has_macros))
     return extraction
 

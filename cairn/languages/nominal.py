@@ -8,17 +8,13 @@ from typing import ClassVar
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.places import Place
-from cairn.semantics.roles import Rules
+from cairn.semantics.roles import NOT_MINE, NotMine, Rules
 from cairn.semantics.values import ClassObject, Instance, Value, substitute
 
 
 class NominalRules(Rules):
     """Rules of such a language; the class variables name what its prelude declares."""
 
-    sees_class_scope = True
-    sees_inherited = True
-    has_overloads = True
-    nearest_base_first = True
     top: ClassVar[str] = "Object"  # the class above all others
     null: ClassVar[str] = "NoneType"
     array: ClassVar[str] = "Array"
@@ -78,10 +74,10 @@ class NominalRules(Rules):
         first = evaluation.classes.as_class(Place(unit, entity.home, entity.pos), entity.bases[0], ordinal)
         return first is not None and first[0] == "cls" and evaluation.program.entity(first[1], first[2]).kind != "interface"
 
-    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | NotMine | None:
         """An element of an array, or what an iterable is declared to give."""
         if value[0] != "inst":
-            return False
+            return NOT_MINE
         if self.prelude_name(evaluation, value) == self.array:
             return value[3][0] if value[3] else None
         wanted = self.prelude.get(self.iterable, -1)
@@ -95,7 +91,7 @@ class NominalRules(Rules):
 
     @staticmethod
     def spelled_signature(index: UnitView, ordinal: int) -> tuple[int, tuple[str, ...]]:
-        """For `written_signature`: the types as they are spelled, where the class has several of so many parameters."""
+        """For `signature`: the types as they are spelled, where the class has several of so many parameters."""
         entity = index.entities[ordinal]
         namesakes = index.methods[entity.parent].get(entity.name, ()) if entity.parent in index.methods else ()
         alike = [number for number in namesakes if len(index.entities[number].params) == len(entity.params)]

@@ -11,7 +11,7 @@ from cairn.languages.registry import family_of, languages, runtime_of
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import
 from cairn.semantics.language import Language
 from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, VALUE_KINDS, Entry
-from cairn.semantics.roles import Rules
+from cairn.semantics.roles import Roles
 
 _TYPE_ONLY = frozenset({"interface", "type"})
 _MERGING = frozenset({"class", "interface", "namespace", "enum"})
@@ -36,10 +36,10 @@ class Library(NamedTuple):
 class UnitIndex:
     """The facts of one file, findable by name."""
 
-    def __init__(self, number: int, unit: Unit, record: Language, rules: Rules) -> None:
+    def __init__(self, number: int, unit: Unit, record: Language, roles: Roles) -> None:
         self.number, self.path, self.language, self.record = number, unit.path, unit.language, record
         self.family = record.family or record.name
-        self.rules = rules
+        self.roles, self.traits = roles, record.traits
         facts = unit.facts if isinstance(unit.facts, Facts) else unit.facts()
         self.exprs, self.scopes, self.extra = facts.exprs, facts.scopes, facts.extra
         self.entities: list[EntityFact] = facts.entities
@@ -77,10 +77,10 @@ class UnitIndex:
                 self.methods[entity.parent].setdefault(entity.name, []).append(ordinal)
             elif entity.owner < 0:
                 if "unbound" not in flags:
-                    is_apart = entity.kind == "macro" and rules_of(self.record).macros_apart
+                    is_apart = entity.kind == "macro" and self.traits.macros_apart
                     name = entity.name + "!" if is_apart else entity.name
                     pos = -1 if entity.kind == "namespace" else entity.pos  # stands behind all else of that name
-                    if entity.type_params and rules_of(self.record).arities_apart:
+                    if entity.type_params and self.traits.arities_apart:
                         pos = -1
                     self.names[entity.home].setdefault(name, []).append(Entry("e", ordinal, pos))
                 self.members[entity.parent].setdefault(entity.name, []).append(ordinal)
@@ -183,7 +183,7 @@ class UnitIndex:
 
     def record_bound_name(self, imported: Import) -> str:
         """The name that an import without an alias binds."""
-        return imported.name or rules_of(self.record).bound_name(imported)
+        return imported.name or self.roles.imports.bound_name(imported)
 
     def entity_around(self, scope: int) -> int:
         """The ordinal of the innermost definition around a scope; 0, the file itself, if none."""
@@ -213,16 +213,6 @@ class UnitIndex:
         return scope
 
 
-_RULES: dict[str, Rules] = {}
-
-
-def rules_of(record: Language) -> Rules:
-    """The rules of a language, made once."""
-    if record.name not in _RULES:
-        _RULES[record.name] = record.rules() if record.rules is not None else Rules()
-    return _RULES[record.name]
-
-
 # Where a library's rules are asked as if a file outside of it did: no source has a file of that path.
 _OUTSIDE = "\0/\0"
 _MODULE = EntityFact("module", "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
@@ -233,30 +223,24 @@ class _Indexes(dict[int, UnitIndex]):
     """Units by number, each read when it is first asked for. Knows no Program: millions of values would be in a circle."""
 
     def __init__(
-        self, given: Sequence[Unit], records: Sequence[Language | None], worlds: Sequence[int], rules: dict[str, Rules]
+        self, given: Sequence[Unit], records: Sequence[Language | None], worlds: Sequence[int], roles: dict[str, Roles]
     ) -> None:
         super().__init__()
-        self._given, self._records, self._worlds, self._rules = given, records, worlds, rules
+        self._given, self._records, self._worlds, self._roles = given, records, worlds, roles
 
     def __missing__(self, number: int) -> UnitIndex:
         record = self._records[number]
         assert record is not None
-        rules = _rules_in(self._rules, record, abs(self._worlds[number]))
-        index = self[number] = UnitIndex(number, self._given[number], record, rules)
+        roles = _roles_in(self._roles, record, abs(self._worlds[number]))
+        index = self[number] = UnitIndex(number, self._given[number], record, roles)
         return index
 
 
-def _rules_in(known: dict[str, Rules], record: Language, world: int) -> Rules:
+def _roles_in(known: dict[str, Roles], record: Language, world: int) -> Roles:
     family = record.family or record.name
-    if world == 0:
-        own = rules_of(record)
-        own.space = family
-        known.setdefault(family, own)
-        return own
-    space = f"{family}@{world}"
+    space = f"{family}@{world}" if world else family
     if space not in known:
-        known[space] = type(rules_of(record))()
-        known[space].space = space
+        known[space] = record.roles(space) if record.roles is not None else Roles()
     return known[space]
 
 
@@ -302,20 +286,20 @@ class Program:
         self._given = [unit for part in parts for unit in part]
         self._worlds = [world % (len(libraries) + 1) for world, part in enumerate(parts) for _ in part]
         self._records = [known.get(unit.language) for unit in self._given]
-        self._records = [record if record is not None and record.rules is not None else None for record in self._records]
-        self._rules: dict[str, Rules] = {}  # by `Rules.space`
+        self._records = [record if record is not None and record.roles is not None else None for record in self._records]
+        self._roles: dict[str, Roles] = {}  # by the source that they know: "go" for the one at hand, "go@2" for a library
         # A unit whose language has rules, by its number. Asked millions of times: a method would cost as much as the look-up.
-        self.unit: Callable[[int], UnitIndex] = _Indexes(self._given, self._records, self._worlds, self._rules).__getitem__
+        self.unit: Callable[[int], UnitIndex] = _Indexes(self._given, self._records, self._worlds, self._roles).__getitem__
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
-        self.outsiders: dict[str, list[tuple[Rules, int]]] = defaultdict(list)  # family -> rules of a library, unit outside of it
+        self.outsiders: dict[str, list[tuple[Roles, int]]] = defaultdict(list)  # family -> roles of a library, unit outside of it
         for world in range(1, len(libraries) + 1):
             self._add_outsiders(world)
 
     def _add_outsiders(self, world: int) -> None:
         seen = self.seen_by(world)
         for record in {record.family or record.name: record for record in seen.records()}.values():
-            self.outsiders[record.family or record.name].append((self.rules_in(record, world), len(self._given)))
+            self.outsiders[record.family or record.name].append((self.roles_in(record, world), len(self._given)))
             self._given.append(Unit(_OUTSIDE, record.name, _EMPTY))
             self._records.append(record)
             self._worlds.append(-world)
@@ -332,19 +316,23 @@ class Program:
         """All sources; 0 is the one at hand."""
         return range(len(self._libraries) + 1)
 
-    def rules_in(self, record: Language, world: int) -> Rules:
-        """The rules of a language that know one source."""
-        return _rules_in(self._rules, record, world)
+    def roles_in(self, record: Language, world: int) -> Roles:
+        """The roles of a language that know one source."""
+        return _roles_in(self._roles, record, world)
 
-    def rules_of_all(self, record: Language) -> list[Rules]:
-        """The rules of a language that know one source, for each source."""
-        return [self.rules_in(record, world) for world in self.worlds()]
+    def roles_of_all(self, family: str) -> list[Roles]:
+        """The roles of a family of languages that know one source, for each source."""
+        record = next(one for one in languages().values() if (one.family or one.name) == family and one.roles is not None)
+        return [self.roles_in(record, world) for world in self.worlds()]
 
-    def rules_at(self, space: str) -> Rules:
-        """The rules that a package belongs to."""
-        if space not in self._rules:
-            self._rules[space] = rules_of(next(one for one in self.records() if (one.family or one.name) == space))
-        return self._rules[space]
+    def roles_at(self, space: str) -> Roles:
+        """The roles that a package belongs to."""
+        known = self._roles.get(space)
+        if known is not None:
+            return known
+        family, _, world = space.partition("@")
+        record = next(one for one in languages().values() if (one.family or one.name) == family and one.roles is not None)
+        return self.roles_in(record, int(world or 0))
 
     def _is_seen(self, number: int) -> bool:
         if self._records[number] is None or self._worlds[number] < 0:

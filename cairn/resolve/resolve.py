@@ -115,9 +115,10 @@ class Resolver:
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
         for world in program.worlds():
             self.evaluator.program = program.seen_by(world)
-            seen = {id(rules): rules for rules in (program.rules_in(one, world) for one in self.evaluator.program.records())}
-            for rules in seen.values():
-                self.completed |= rules.completed(self.evaluator)
+            families = {record.family or record.name: record for record in self.evaluator.program.records()}
+            for record in families.values():
+                completion = program.roles_in(record, world).completion
+                self.completed |= completion.completed(self.evaluator) if completion is not None else {}
         self.evaluator.program = program
         self._edges = gather(program, self.completed)
         self._targets = Targets(self.evaluator, self._edges)
@@ -194,16 +195,16 @@ class Resolver:
         self.faults[index.number] = Fault(reason, count, is_whole=count >= len(index.references))
 
     def _stated_bases(self, index: UnitIndex) -> None:
-        for src, base, line in index.rules.stated_bases(self.evaluator, index.number):
+        for src, base, line in index.roles.bases.stated(self.evaluator, index.number):
             if base[0] == "inst" and not self.program.is_prelude(base[1]) and not self.program.is_prelude(src[0]):
                 self._edges.add("inherits", src, (base[1], base[2]), line, "base")
             elif base[0] == "xinst":
                 self._edges.add("inherits", src, base[1], line, "external")
-        for src, dst, line, via in index.rules.unsaid_bases(self.evaluator, index.number):
+        for src, dst, line, via in index.roles.bases.unsaid(self.evaluator, index.number):
             self._edges.add("inherits", src, dst, line, via)
 
     def _import(self, index: UnitIndex, imported: Import) -> None:
-        values: Sequence[Value] = index.rules.import_files(self.evaluator, index.number, imported)
+        values: Sequence[Value] = index.roles.imports.files(self.evaluator, index.number, imported)
         if self.evaluator.libraries.has(index.number) and not any(value[0] == "mod" for value in values):
             values = self.evaluator.libraries.imported_files(index.number, imported) or values
         for value in values:
@@ -211,7 +212,7 @@ class Resolver:
                 self._edges.add("imports", (index.number, 0), (value[1], 0), imported.line, "import")
             elif value[0] == "ext":
                 self._edges.add("imports", (index.number, 0), value[1], imported.line, "external")
-        for value in index.rules.import_uses(self.evaluator, index.number, imported):
+        for value in index.roles.imports.uses(self.evaluator, index.number, imported):
             if value[0] == "mod" and value[1] != index.number:
                 self._edges.add("depends_on", (index.number, 0), (value[1], 0), imported.line, "import")
 
@@ -259,7 +260,7 @@ class Resolver:
                 self._leave(index, reference)
         for dst, via in targets[:MAX_TARGETS]:
             if isinstance(dst, str):
-                if dst and not dst.startswith(index.rules.silent):
+                if dst and not dst.startswith(index.traits.silent):
                     self._edges.add(reference.kind, src, dst, reference.line, via)
             elif not self.program.is_prelude(dst[0]):  # else no more than what the language itself has built in
                 self._use(index, reference, src, dst, via)
@@ -285,16 +286,18 @@ class Resolver:
 
     def _makes_nothing_named(self, index: UnitIndex, reference: Reference) -> bool:
         """Whether a reference makes an instance of what has no name: a literal of a structure, say."""
-        return index.rules.makes_by_name and reference.expr >= 0 and index.exprs[reference.expr][0] == "new"
+        return index.roles.making is not None and reference.expr >= 0 and index.exprs[reference.expr][0] == "new"
 
     def _use(self, index: UnitIndex, reference: Reference, src: tuple[int, int], dst: tuple[int, int], via: str) -> None:
         """An edge to a definition, and to those that take its place in other builds."""
-        rules, kind = index.rules, reference.kind
-        if rules.expands_macros:
-            kind, dst, via = rules.expanded(self.evaluator, kind, dst, via)
+        roles, kind = index.roles, reference.kind
+        if roles.redirection is not None:
+            kind, dst, via = roles.redirection.expanded(self.evaluator, kind, dst, via)
         self._edges.add(kind, src, dst, reference.line, via)
-        for variant in rules.variants(self.evaluator, *dst) if rules.has_variants else ():
-            kind = rules.expanded(self.evaluator, reference.kind, variant, via)[0]
+        for variant in roles.variants.variants(self.evaluator, *dst) if roles.variants is not None else ():
+            kind = reference.kind
+            if roles.redirection is not None:
+                kind = roles.redirection.expanded(self.evaluator, kind, variant, via)[0]
             self._edges.add(kind, src, variant, reference.line, "ambiguous")
 
 

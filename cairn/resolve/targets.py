@@ -30,7 +30,7 @@ class Targets:
 
     def of(self, index: UnitIndex, reference: Reference, place: Place) -> list[Target]:
         """The targets of a reference: the same for the same words in one scope, unless their place matters."""
-        args = reference.args if index.rules.has_overloads else ()
+        args = reference.args if index.traits.has_overloads else ()
         key = (reference.kind, reference.scope, reference.expr, tuple(args))
         known = self._known.get(key)
         if known is None:
@@ -42,8 +42,8 @@ class Targets:
 
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
         shape = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
-        if shape[0] == "new" and index.rules.makes_by_name:
-            made = index.rules.made(self._evaluator, place, shape)
+        if shape[0] == "new" and index.roles.making is not None:
+            made = index.roles.making.made(self._evaluator, place, shape)
             if made is not None:
                 yield made[1:3], "type"
             return
@@ -52,7 +52,7 @@ class Targets:
             return
         while shape[0] == "subscript":
             shape = index.exprs[shape[1]]
-        if index.rules.has_overloads:
+        if index.traits.has_overloads:
             chosen = self._overloaded(index, reference, place, shape)
             if chosen or shape[0] in ("self", "super"):
                 yield from chosen
@@ -75,10 +75,10 @@ class Targets:
 
     def _extending(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
         """Extensions that are taken from a value or a class without being called."""
-        if reference.kind == "calls" or not index.rules.has_overloads:
+        if reference.kind == "calls" or not index.traits.has_overloads:
             return
         owner = self._evaluator.expressions.owner_value(place, shape[1])
-        found = index.rules.extensions(self._evaluator, place, owner, shape[2]) if owner is not None else ()
+        found = index.roles.functions.extensions(self._evaluator, place, owner, shape[2]) if owner is not None else ()
         for candidate in found if len(found) <= MAX_TARGETS else ():
             yield (candidate.unit, candidate.ordinal), "type" if len(found) < 2 else "ambiguous"
 
@@ -98,13 +98,13 @@ class Targets:
             if not candidates and shape[0] in ("self", "super"):
                 made = self._evaluator.overloads.constructed_class(index, place, shape[0])
                 return [(made[1:3], "self" if shape[0] == "self" else "super")] if made is not None else []
-        elif shape[0] == "member" and index.rules.reads_functions:
+        elif shape[0] == "member" and index.traits.reads_functions:
             owner = self._evaluator.expressions.eval(place, shape[1])
             candidates = self._evaluator.overloads.of_value(owner, shape[2]) if owner is not None else ()
             via = "type"
         elif shape[0] == "method_reference":
             return list(self._referenced(index, reference, place, shape))
-        elif shape[0] == "name" and index.rules.names_functions:
+        elif shape[0] == "name" and index.traits.names_functions:
             is_bound = self._evaluator.scopes.find(place, shape[1]) is not None
             candidates, via = self._evaluator.overloads.in_scope(place, shape[1]) if not is_bound else ((), "")
         else:
@@ -122,7 +122,7 @@ class Targets:
         else:
             owner = evaluator.expressions.eval(place, shape[1])
             found = evaluator.overloads.of_value(owner, shape[2]) if owner is not None else ()
-            found = found or (index.rules.extensions(evaluator, place, owner, shape[2]) if owner is not None else ())
+            found = found or (index.roles.functions.extensions(evaluator, place, owner, shape[2]) if owner is not None else ())
         if found:
             via = via if len(found) < 2 else "ambiguous"
             yield from (((one.unit, one.ordinal), via) for one in found if len(found) <= MAX_TARGETS)
@@ -151,7 +151,7 @@ class Targets:
 
     def _holds_function(self, index: UnitIndex, value: Definition) -> bool:
         """Whether what is called is a variable that holds a function, which a call of that function uses, too."""
-        return not index.rules.calls_fields and self._program.entity(value[1], value[2]).kind == "constant"
+        return not index.traits.calls_fields and self._program.entity(value[1], value[2]).kind == "constant"
 
     def _decorates(self, index: UnitIndex, reference: Reference, ordinal: int) -> bool:
         """Whether a reference is a decorator of a definition: its name is not bound yet where that is read."""
@@ -186,17 +186,17 @@ class Targets:
         if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
             yield (value[1], value[2]), via
             return
-        rules = self._program.unit(value[1]).rules
-        if rules.call_values:
+        traits = self._program.unit(value[1]).traits
+        if traits.call_values:
             yield (value[1], value[2]), via
             return
         held = self._evaluator.bindings.held(value)
         if held is not None and held != value:
-            yield from self._of_value(held, reference, via if rules.calls_fields else "inferred")
+            yield from self._of_value(held, reference, via if traits.calls_fields else "inferred")
 
     def _of_instance(self, value: Instance, reference: Reference, via: str) -> Iterator[Target]:
         """Calling an instance runs a member of its class."""
-        member = self._program.unit(value[1]).rules.call_member
+        member = self._program.unit(value[1]).traits.call_member
         found = self._evaluator.members.find(value, member) if member else None
         if isinstance(found, Found) and found.tag == "e":
             yield (found.unit, self._evaluator.members.pick(found)), "inferred"
@@ -207,7 +207,7 @@ class Targets:
             return
         via = self._via(index, receiver, owner)
         if reference.kind == "calls" and owner[0] in ("def", "cls", "ext"):
-            chosen = index.rules.qualified(self._evaluator, place, receiver, owner, name, tuple(reference.args))
+            chosen = index.roles.calls.qualified(self._evaluator, place, receiver, owner, name, tuple(reference.args))
             if chosen is not None:
                 yield chosen, "type"
                 return
@@ -227,12 +227,12 @@ class Targets:
         ordinal = self._evaluator.members.pick(found)
         entity = self._program.entity(found.unit, ordinal)
         if reference.kind == "calls" and entity.kind in ("field", "constant") and "variant" not in entity.flags:
-            follows = not self._program.unit(found.unit).rules.call_values
+            follows = not self._program.unit(found.unit).traits.call_values
             value = self._evaluator.bindings.held(("def", found.unit, ordinal)) if follows else None
             if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):
                 yield from self._of_value(value, reference, via)
                 return
-            if not index.rules.calls_fields:
+            if not index.traits.calls_fields:
                 self._edges.add("depends_on", (index.number, reference.entity), (found.unit, ordinal), reference.line, via)
                 return
         yield (found.unit, ordinal), via

@@ -87,8 +87,8 @@ class ProgramView(Protocol):
     def worlds(self) -> range:
         """All sources; 0 is the one at hand."""
 
-    def rules_of_all(self, record: Language) -> Sequence[object]:
-        """The rules of a language that know one source, for each source."""
+    def roles_of_all(self, family: str) -> Sequence[Any]:
+        """The roles of a family of languages that know one source, for each source."""
         ...
 
     def indexed(self, family: str) -> Iterator[UnitView]:

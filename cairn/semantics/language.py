@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cairn.semantics.structural import Structural
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,9 @@ class Language:
     embedded: Callable[[Any, bytes], list[tuple[int, int, bytes]]] | None = None  # (tree, text) -> pieces to parse again
     builtins: frozenset[str] = frozenset()  # names that need no definition
     prelude: str = ""  # file beside the record, or in another folder, that declares the built-in types in the language itself
-    rules: Callable[[], Rules] | None = None  # how its names are resolved; None: definitions only
+    traits: Traits = field(default_factory=Traits)  # what is true of it as a whole
+    roles: Callable[[str], Roles] | None = (
+        None  # how names are resolved in a source, by the word for that; None: definitions only
+    )
     structural: Structural | None = None  # how types satisfy interfaces unsaid; None: they do not
     detect: Callable[[str], bool] | None = None  # for an extension that several languages share: judges the head

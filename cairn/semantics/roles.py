@@ -1,356 +1,450 @@
-"""How a language looks names up: the questions that the evaluator asks of a language's own rules.
+"""The roles of a language: what the resolver that all languages share asks one language.
 
-`evaluation` in the signatures is the evaluator, `place` is where an expression stands; values are tuples, see
-`cairn.semantics.values`. The defaults suit a language without modules.
+A language implements the roles that it has, each a class with a few methods, and its record names them (`Language.roles`).
+The defaults suit a language without modules. `place` is where a name or an expression stands. A value, `Value`, is what an
+expression or a type means: `("mod", 3)` is the module of file 3, `("inst", 3, 17, ())` an instance of its definition 17.
+
+Two answers mean that there is none: None is "unknown", and ends the search; NOT_MINE is "this is no form of mine", after
+which the resolver does what it does for all languages.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
 
-if TYPE_CHECKING:
-    from cairn.semantics.evaluation import Evaluation, UnitView
-    from cairn.semantics.places import MemberFound, Place
-
-from typing import Any
-
+from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Import
-from cairn.semantics.values import Base, ClassObject, Env, Instance, Value
+from cairn.semantics.places import Candidate, Entry, MemberFound, Place
+from cairn.semantics.values import Args, Base, ClassObject, Env, Instance, Value
 
 
-class Rules:
-    """The defaults; a language overrides what is different for it."""
+class NotMine(Enum):
+    """The answer of a role to a form that is not the language's own; see `NOT_MINE`."""
 
-    constructors: tuple[str, ...] = ()  # members that run when an instance is made
-    self_parameter = False  # a method's first parameter is the instance
-    sees_class_scope = False  # a method's body sees the names of its class without a receiver
-    sees_inherited = False  # and the names that its class inherits
-    call_member = ""  # member that runs when an instance is called
-    make_member = ""  # member that runs when `new` is applied to a value that is no class
-    functions_make = False  # `new` of a function with attached members makes an instance of it
-    call_values = False  # a constant or field that is called is the target itself, not what it holds
-    enter_members: tuple[str, ...] = ()  # members whose value `with` binds
-    iterate_members: tuple[str, ...] = ()  # members that are called in turn to get an element
-    subscript_member = ""  # member that a subscript calls
-    scope_order = "hoist"  # "hoist": a name may stand before its definition; "order": the last binding before the use
-    sequence_type = "list"  # names of classes in the prelude
-    map_type = "dict"
-    generator_type = "Generator"
-    silent: tuple[str, ...] = ("-",)  # how the anchors of externals begin that are part of the language itself
-    calls_fields = True  # a field that holds a function is the target of a call, as a method is
-    nearest_base_first = False  # a member is looked for level by level, not base by base
-    hides_above = False  # a method hides all of its name in the classes above
-    has_order = False  # members are not looked for in the order of the bases alone: `lookup_order` is asked
-    has_overloads = False  # methods flagged `overloaded` share names and are chosen by the arguments of a call
-    arities_apart = False  # a class without type parameters is what a bare name means, where there are both
-    looks_by_arguments = False  # the arguments of a call bring functions in: `functions_by_arguments` is asked
-    names_functions = False  # a bare name may stand for a method that is passed on
-    reads_functions = True  # a member that is read without a call may be a method that is passed on
-    fields_apart = False  # a call never means a field, nor a plain access a method, where both have the name
-    macros_apart = False  # macros have names of their own, spelled with a `!`
-    owners_around = False  # a function that is defined outside of its class sees the names of that class: `owner_entry` is asked
-    makes_by_name = False  # what a reference makes is told by `made`
-    has_variants = False  # a definition may have others in its place: `variants` is asked
-    expands_macros = False  # what is written like a call of a macro is a use of it: `expanded` is asked
-    closed_namespaces = False  # the names around an inline module are not seen inside it
-    names_type_parameters = False  # a type parameter stands as an object: T::new()
-    names_all_parameters = False  # what is attached to a type names all its type parameters itself: no others are seen
-    fills_holes = False  # what a declared type leaves open, the value tells: let x: Vec<_> = ...
-    space = ""  # which of several sources of the family these rules know; set by Program, the third item of a "pkg" value
-    hides_names = True  # what is not exported cannot be used from another source
-    has_parts = False  # a class may be written in several places: `parts` is asked
-    is_completed_elsewhere = False  # definitions of one file are completed by those of others (prototypes)
+    NOT_MINE = "not mine"
 
-    def shapes_modules(self, path: str) -> bool:
-        """Whether that a file comes or goes can change what other files' names mean that do not mention it."""
-        return True
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        """Look once at all units of the family: module names, members attached from outside."""
+NOT_MINE: Final = NotMine.NOT_MINE
+
+Definition = tuple[int, int]  # unit, ordinal
+Functions = tuple[Candidate, ...]
+Fitting = tuple[Candidate, list[int]]  # a function, and for each argument the parameter that takes it
+
+
+class Imports:
+    """Imports: `import os.path` binds `os` to a module, `from a import f` binds `f` to what `a` has under that name."""
 
     def bound_name(self, imported: Import) -> str:
-        """The name that an import of a whole module binds when it has no alias; "" if none."""
+        """The import of a whole module binds this name where it has no alias: `os` of `import os.path`; "" if none."""
         return ""
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
-        """What an import binds: a definition, a module, an external; None if it cannot be told."""
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        """The name that an import binds means this: a definition, a module, an external; None if it cannot be told."""
         return None
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
-        """The modules ("mod", unit) or externals ("ext", anchor) that an import names, for `imports` edges."""
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        """An import leads to these files ("mod", unit) and externals ("ext", anchor): they get the `imports` edges."""
         return []
 
-    def import_uses(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
-        """The modules that an import binds as such, where `import_files` gives the file that declares them."""
+    def uses(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        """An import uses these modules as such, where `files` gives the file that declares them: `m` of `use crate::m;`."""
         return []
+
+
+class Sources:
+    """Names across sources: which source provides `import billing.tax`, and under which name it knows that."""
 
     def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """Whether the packages of this source have what a file of another source imports."""
+        """The packages of this source may have what a file of another source imports."""
         return False
 
     def outward(self, evaluation: Evaluation, unit: int, imported: Import) -> Import:
-        """An import as the source that provides it knows it, where this source gives it a name of its own."""
+        """An import is put as the source that provides it knows it: `use tools::f` of a crate that is renamed to `tools`."""
         return imported
 
-    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
-        """What would have to be imported for a name that nothing in the source defines: from a star import, say."""
+    def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
+        """A name that nothing in the source defines could come by these imports: from `use shared::*`, say."""
         return []
 
+
+class Modules:
+    """Modules and packages: `m.f`, `a::b::f`, and what `from m import *` or `export * from "m"` passes on."""
+
+    def before(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        """A module gives this under a name, before its own definitions are asked; `ordinal` is that of an inline module, or 0."""
+        return None
+
+    def behind(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        """A file gives this under a name that its own outermost scope does not bind: what it imports by a star."""
+        return None
+
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
+        """A package without a file of its own gives this under a name: `Cart` of `com.shop`."""
+        return None
+
+
+class Names:
+    """Names that no scope of the file binds, and words of the language: `len`, `crate::x`, `this`."""
+
     def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        """What a name means that no scope of the file binds: star imports, the package, built-ins."""
+        """A name that no scope of the file binds means this: from star imports, the package, what is built in."""
         return None
 
     def name_at(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
-        """What a name means at a place whose scopes do not bind it."""
+        """A name means this at a place whose scopes do not bind it; for languages in which the place matters."""
         return self.outer_name(evaluation, place.unit, name)
 
-    def hides_parameter(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
-        """What a name means that is also a type parameter's, where something nearer has it; see `names_type_parameters`."""
-        return None
-
     def path_name(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
-        """What a name means that can only be one of a type or a module."""
-        return None
-
-    def qualified(
-        self, evaluation: Evaluation, place: Place, receiver: int, owner: Value, name: str, args: tuple[int, ...]
-    ) -> tuple[int, int] | None:
-        """The definition that a call `Trait::name(value)` or `<Type as Trait>::name()` means; None if it is no such call.
-
-        `receiver` is the expression before `::`, `owner` its value.
-        """
+        """A name that can only be one of a type or a module means this: `a` of `a::b`."""
         return None
 
     def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
-        """The module that a word of the language means: crate, super, self."""
-        return None
-
-    def namespace_member(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        """What an inline module gives under a name, before its own definitions are asked."""
+        """A word of the language means this module: `crate`, `super`, the `m` of `require("m")`."""
         return None
 
     def container(self, evaluation: Evaluation, place: Place, expr: int) -> Value | None:
-        """The module or type that an expression means which also names a function."""
+        """An expression that names a function means this module or type, too: `parse` of `parse::Error`."""
         return None
+
+    def self_value(self, evaluation: Evaluation, place: Place) -> Value | None:
+        """An instance of the class around is what `this`, or `self`, means at a place."""
+        ordinal = evaluation.program.unit(place.unit).class_around(place.scope)
+        return ("tv", "Self", place.unit, ordinal) if ordinal >= 0 else None
+
+
+class Members:
+    """Members that a class does not declare as such: `box.len()` by way of what `box` points to, `size=` of `attr :size`."""
 
     def late_member(self, evaluation: Evaluation, owner: Instance, name: str, called: bool) -> MemberFound:
         """A member that neither the class of an instance nor its bases have: a Found, or its value."""
         return None
 
-    def pointee(self, evaluation: Evaluation, value: Value) -> Value | None:
-        """What an instance points to, where calling it calls that."""
-        return None
-
-    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
-        """What a pattern takes out of a value."""
-        return None
-
-    def project(self, evaluation: Evaluation, value: Value, name: str) -> Value | None:
-        """A type that a value's type leaves open, by name."""
-        return None
-
-    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
-        """What iterating over an instance gives; False if `iterate_members` tell."""
+    def is_property(self, flags: str) -> bool:
+        """Reading a method with these flags calls it: `@property`, `get size()`."""
         return False
 
-    def attached_base(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
-        """The base that statement `number` of a file's `attached` gives to its type, as a class."""
+    def must_be_written(self, evaluation: Evaluation, unit: int, ordinal: int) -> bool:
+        """A method of an interface has no body of its own, so that a closure may stand for it: `run` of `Runnable`."""
+        return False
+
+    def pointee(self, evaluation: Evaluation, value: Value) -> Value | None:
+        """An instance points to this, where calling it calls that: the function in a `Box<dyn Fn()>`."""
         return None
 
-    def module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        """What a module gives under a name, before the names of its own outermost scope are asked."""
+
+class Bases:
+    """Inheritance that the head of a class does not write: `impl Shape for Circle`, `Object` above all, Go's interfaces."""
+
+    def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+        """A class has these bases without naming them: `Object`."""
+        return []
+
+    def attached(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
+        """Statement `number` of those that a file makes of types gives this base to its type: `impl Shape for Circle`."""
         return None
 
-    def late_module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        """What a module gives under a name that its own outermost scope does not bind."""
-        return None
+    def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[Definition, Value, int]]:
+        """A file states this inheritance outside of a type: (type, base, line); it gives no members by itself."""
+        return []
 
-    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
-        """What a package without a file of its own gives under a name."""
-        return None
+    def unsaid(self, evaluation: Evaluation, unit: int) -> list[tuple[Definition, Definition, int, str]]:
+        """The types of a file satisfy these interfaces without naming them: (type, interface, line, via)."""
+        return []
 
-    def class_params(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
-        """Type parameters of a class that are not declared as such."""
+
+class Parts:
+    """Classes that are written in several places: C#'s `partial class`, Ruby's open classes."""
+
+    def others(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
+        """A class is also written at these places: what they hold comes before what is above it."""
+        raise NotImplementedError
+
+
+class Mixins:
+    """Modules that are mixed into classes: Ruby's `include` and `prepend`."""
+
+    def order(
+        self, evaluation: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Args]]
+    ) -> list[tuple[int, int, Args]]:
+        """A class and those above it, in the order in which their members are looked for: what is prepended comes first."""
+        raise NotImplementedError
+
+    def super_method(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        """`super` in a method of a mixin means this method of the classes that mix it in."""
+        raise NotImplementedError
+
+
+class Types:
+    """Written types that mean more than a class by that name: `Optional[X]`, `Self::Item`, `ReturnType<typeof f>`."""
+
+    def special_type(self, evaluation: Evaluation, name: str, args: Args, place: Place) -> Value | NotMine | None:
+        """A name of a type that nothing defines but the language means this: `ReturnType<typeof f>`."""
+        return NOT_MINE
+
+    def special_class(self, evaluation: Evaluation, target: Value, args: Args) -> Value | NotMine | None:
+        """A class of the prelude stands for this type: `Optional[X]` is X."""
+        return NOT_MINE
+
+    def special_external(self, evaluation: Evaluation, anchor: str, args: Args, place: Place) -> Value | NotMine | None:
+        """An external stands for this type, or for a class of the prelude: `typing.Optional[X]`."""
+        return NOT_MINE
+
+    def type_member(self, evaluation: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | NotMine | None:
+        """A dotted type of the language's own kind means this: `Self::Item`."""
+        return NOT_MINE
+
+    def named_type(self, evaluation: Evaluation, place: Place, name: str, found: Value) -> Value:
+        """A name means this where a type is wanted and the scopes bind it to something else: `Color Color { get; }`."""
+        return found
+
+
+class TypeParameters:
+    """Type parameters, their bounds, and what a type leaves open: `T extends Shape`, `TypeVar("T")`, `T::Item`."""
+
+    def of_class(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
+        """A class that declares no type parameters has these: the type variables in `class Box(Generic[T])`."""
         return ()
 
-    def type_variable(self, evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
-        """("tv", name, unit, ordinal) if a definition declares a type parameter."""
+    def variable(self, evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
+        """A definition declares a type parameter, as `T = TypeVar("T")` does: ("tv", name, unit, ordinal)."""
         return None
 
     def bound(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        """What a type parameter of a definition, or of one around it, is at least."""
+        """A type parameter of a definition, or of one around it, is at least this: Shape of `T extends Shape`."""
         return evaluation.generics.bound(unit, ordinal, name)
 
-    def special_type(
-        self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | bool | None:
-        """A type form that nothing defines but the language; False if `name` is none."""
-        return False
-
-    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
-        """A class of the prelude that stands for a type form (Optional[X] is X); False if it does not."""
-        return False
-
-    def special_external(
-        self, evaluation: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | bool | None:
-        """An external that stands for a type form or for a class of the prelude; False if it does not."""
-        return False
-
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
-        """What a call yields whose meaning is the language's own (super()); False if it is none."""
-        return False
-
-    def external_call(self, evaluation: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
-        """What calling an external yields."""
-        return ("xinst", anchor)
-
-    def type_member(self, evaluation: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | bool | None:
-        """A dotted type of the language's own kind (`Self::Item`); False if it is none."""
-        return False
-
-    def owner_entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Any:
-        """What the class of a function that is defined outside of it binds a name to, as an Entry; see `owners_around`."""
+    def projected(self, evaluation: Evaluation, value: Value, name: str) -> Value | None:
+        """A type that a value's type leaves open is this: `Item` of what implements Iterator."""
         return None
 
-    def made(self, evaluation: Evaluation, place: Place, shape: Expr) -> Instance | None:
-        """The class of which `Type name(...)` or `field(...)` makes an instance, where `makes_by_name` is set."""
-        return None
 
-    def self_value(self, evaluation: Evaluation, place: Place) -> Value | None:
-        """What `this` is at a place."""
-        ordinal = evaluation.program.unit(place.unit).class_around(place.scope)
-        return ("tv", "Self", place.unit, ordinal) if ordinal >= 0 else None
+class Operators:
+    """Operators: `await x`, `x?` in Rust, `a + b`, `for item in items`, `case Point(x, y)`."""
+
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | NotMine | None:
+        """Iterating over an instance gives this; NOT_MINE where the members of `Traits.iterate_members` tell."""
+        return NOT_MINE
+
+    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
+        """A pattern takes this out of a value: `x` of `Some(x)`."""
+        return None
 
     def awaited(self, evaluation: Evaluation, value: Value | None) -> Value | None:
-        """What awaiting a value yields."""
+        """`await value` yields this: what a promise promises."""
         return value
-
-    def reached(self, evaluation: Evaluation, value: Value) -> Value | None:
-        """What a pointer leads to; what an operator of its class gives instead."""
-        return value
-
-    def pointed(self, evaluation: Evaluation, value: Value) -> Value | None:
-        """A pointer to a value."""
-        return value
-
-    def indexed(self, evaluation: Evaluation, place: Place, value: Value, args: tuple[int, ...]) -> Value | None:
-        """What a subscript gives where pointers have them."""
-        return evaluation.containers.subscript(value, place, args)
 
     def unwrapped(self, evaluation: Evaluation, value: Value | None) -> Value | None:
-        """What the error operator yields."""
+        """`parse(text)?` has the type that `parse` returns inside its Result or Option; `x!!` in Kotlin."""
         return value
 
-    def is_property(self, flags: str) -> bool:
-        """Whether reading a method calls it."""
-        return False
+    def arithmetic(self, evaluation: Evaluation, left: Value | None, right: Value | None) -> Value | None:
+        """`left + right` yields this: the wider of two numbers, a string."""
+        return left if left is not None else right
 
-    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
-        """Bases that a class has without naming them, as ("cls", ...)."""
-        return []
 
-    def functions_named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Any, ...], str] | None:
-        """The functions that a bare name may call, as Candidates, and how they were found; None: those of the classes around."""
+class Pointers:
+    """Pointers that the language tells from what they lead to: `*p`, `p->m`, `&x`, `p[1]` in C and C++."""
+
+    def reached(self, evaluation: Evaluation, value: Value) -> Value | None:
+        """`*value` is this, and `value->` takes a member from it; an operator of its class may say so."""
+        raise NotImplementedError
+
+    def pointed(self, evaluation: Evaluation, value: Value) -> Value | None:
+        """`&value` is this."""
+        raise NotImplementedError
+
+    def indexed(self, evaluation: Evaluation, place: Place, value: Value, args: tuple[int, ...]) -> Value | None:
+        """`value[args]` is this."""
+        raise NotImplementedError
+
+
+class Calls:
+    """Calls whose meaning is the language's own: `super()`, `setmetatable({}, T)`, `Trait::name(value)`."""
+
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
+        """A call of the language's own kind yields this: `super()`."""
+        return NOT_MINE
+
+    def external_call(self, evaluation: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
+        """A call of an external yields this; as a rule something of which no more is known than the anchor."""
+        return ("xinst", anchor)
+
+    def finish_return(self, evaluation: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
+        """A call of a function yields this, where its return type alone would say `value`: the promise of an `async` one."""
+        return value
+
+    def qualified(
+        self, evaluation: Evaluation, place: Place, receiver: int, owner: Value, name: str, args: tuple[int, ...]
+    ) -> Definition | None:
+        """`Trait::name(value)` or `<Type as Trait>::name()` calls this method; None if it is no such call.
+
+        `receiver` is the expression before `::`, `owner` its value.
+        """
         return None
 
-    def functions_by_arguments(
-        self, evaluation: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Any, ...]
-    ) -> tuple[Any, ...]:
-        """The functions that a bare name may call because of what it is given, beside those found in scope, as Candidates."""
-        return ()
 
-    def lookup_order(
-        self, evaluation: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Any]]
-    ) -> list[tuple[int, int, Any]]:
-        """A class and those above it as their members are looked for; see `has_order`."""
-        return order
+class Making:
+    """Instances that are made by a name alone: `Lamp lamp(3);`, and `base_(x)` among the initialisers of C++."""
 
-    def unsaid_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
-        """What the types of a file satisfy without naming it, as (type, interface, line, via)."""
-        return []
+    def made(self, evaluation: Evaluation, place: Place, shape: Expr) -> Instance | None:
+        """`Type name(...)` or `field(...)` makes an instance of this class."""
+        raise NotImplementedError
 
-    def parts(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
-        """The other places at which a class is written, as ("cls", ...): what they hold comes before what is above it."""
-        return []
 
-    def late_super(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        """What `super` means under a name in something that only those who mix it in tell."""
+class FunctionsNamed:
+    """The functions that a call by a name may mean, before its arguments choose: `print(x)`, `list.firstOrNull()`."""
+
+    def named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[Functions, str] | None:
+        """A bare name may call these, and how they were found; None: those of the classes around."""
         return None
 
-    def for_receiver(self, evaluation: Evaluation, place: Place, receiver: int, found: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Those of some methods that an expression as their receiver may call."""
-        return found
-
-    def for_arguments(self, evaluation: Evaluation, place: Place, args: tuple[int, ...], fitting: list[Any]) -> list[Any]:
-        """Those of some (Candidate, parameters that take the arguments) that suit by more than the types of the arguments."""
-        return fitting
-
-    def written_signature(self, index: UnitView, ordinal: int) -> Any:
-        """What tells a method from others of its name, where it is read from the text; None: the types of its parameters."""
-        return None
-
-    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Any, ...]:
-        """Overloads of a name that a file imports one by one or all at once, as Candidates."""
+    def imported(self, evaluation: Evaluation, unit: int, name: str) -> Functions:
+        """A file imports these overloads of a name, one by one or all at once: `import static java.lang.Math.*`."""
         return ()
 
     def implicit_receivers(self, evaluation: Evaluation, place: Place) -> list[Value]:
-        """Values whose members are seen at a place without a receiver, beside those of the classes around it."""
+        """The members of these values are seen at a place without a receiver, beside those of the classes around it."""
         return []
 
-    def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Any, ...]:
-        """Functions that may be called on a value without being members of its type, as Candidates."""
+    def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> Functions:
+        """These may be called on a value without being members of its type: `fun String.shout()`."""
         return ()
 
-    def receiver_type(self, evaluation: Evaluation, candidate: Any) -> Value | None:
-        """The type that an extension is for."""
+    def receiver_type(self, evaluation: Evaluation, candidate: Candidate) -> Value | None:
+        """An extension is for this type: String of `fun String.shout()`."""
         return None
 
-    def named_type(self, evaluation: Evaluation, place: Place, name: str, found: Value) -> Value:
-        """What a name means where a type is wanted, if the scopes bind it to something else."""
+
+class ArgumentLookup:
+    """Functions that the arguments of a call bring in: `swap(a, b)` finds the `swap` beside the class of `a`."""
+
+    def brought(self, evaluation: Evaluation, place: Place, name: str, args: tuple[int, ...], found: Functions) -> Functions:
+        """A bare name may call these because of what it is given, beside those `found` in scope."""
+        raise NotImplementedError
+
+
+class Overloads:
+    """Functions of one name that are told apart: `f(int)` and `f(String)`, Swift's `move(to:)` and `move(by:)`."""
+
+    def signature(self, index: UnitView, ordinal: int) -> tuple[object, ...] | None:
+        """A method is told by this from others of its name, where it is read from the text; None: its parameters' types."""
+        return None
+
+    def for_receiver(self, evaluation: Evaluation, place: Place, receiver: int, found: Functions) -> Functions:
+        """Of some methods, an expression as their receiver may call these: none that changes it, of a `const` one."""
         return found
+
+    def for_arguments(self, evaluation: Evaluation, place: Place, args: tuple[int, ...], fitting: list[Fitting]) -> list[Fitting]:
+        """Of some functions, these suit by more than the types of the arguments: by labels, say."""
+        return fitting
 
     def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         """How well a value fits a parameter: 0 as it is, 1 after a conversion, -1 perhaps, None not at all."""
         return -1
 
     def yields_nothing(self, evaluation: Evaluation, value: Value | None) -> bool:
-        """Whether a function's result says that it has none."""
+        """The result of a function says that it has none: `void`, `Unit`."""
         return False
 
-    def must_be_written(self, evaluation: Evaluation, unit: int, ordinal: int) -> bool:
-        """Whether a method of an interface has no body of its own."""
-        return False
 
-    def arithmetic(self, evaluation: Evaluation, left: Value | None, right: Value | None) -> Value | None:
-        """What an operator between two values yields."""
-        return left if left is not None else right
+class Owners:
+    """Functions that are defined outside of their class: `int Lamp::watts() { .. }` sees the names of Lamp."""
 
-    def literal_type(self, name: str) -> str:
-        """The name in the prelude of a literal's type."""
-        return name
+    def entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Entry | None:
+        """The class of the function that a scope is the body of binds a name to this."""
+        raise NotImplementedError
 
-    def literal_index(self, unit: Any, args: tuple[int, ...]) -> int | None:
-        """The number that a subscript is written as, if it is one."""
-        return None
 
-    def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
-        """Other definitions of the same thing, for other builds."""
-        return ()
+class Variants:
+    """Definitions that stand for each other from build to build: `open_linux.go` and `open_windows.go`."""
 
-    def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
-        """The kind of an edge, its target and its `via`, where macros may step in; see `expands_macros`."""
-        return kind, target, via
+    def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[Definition, ...]:
+        """These are the same thing for other builds."""
+        raise NotImplementedError
 
-    def completed(self, evaluation: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
-        """Definitions that only announce another one, and that one."""
-        return {}
 
-    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
-        """Inheritance that a file states outside of a type, and that gives no members: (type, base, line)."""
-        return []
+class Redirection:
+    """Uses that lead on: of a macro to what it stands for, of a part of a class to the part that counts."""
 
-    def finish_return(self, evaluation: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
-        """What a call of a function yields, beyond its return type (a context manager, say)."""
-        return value
+    def expanded(self, evaluation: Evaluation, kind: str, target: Definition, via: str) -> tuple[str, Definition, str]:
+        """An edge of a kind to a target becomes this one: (kind, target, via)."""
+        raise NotImplementedError
+
+
+class Completion:
+    """Definitions that only announce another one: a prototype in a header, a partial method without a body."""
+
+    def completed(self, evaluation: Evaluation) -> dict[Definition, Definition]:
+        """Each definition that announces another one, and that one."""
+        raise NotImplementedError
+
+
+def prepare_nothing(evaluation: Evaluation, family: str) -> None:
+    """A language whose files say all by themselves needs no preparation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The roles of a language for one source; what only some languages have is None in the others."""
+
+    prepare: Callable[[Evaluation, str], None] = prepare_nothing  # looks once at all files of the source: (evaluation, family)
+    imports: Imports = field(default_factory=Imports)
+    sources: Sources = field(default_factory=Sources)
+    modules: Modules = field(default_factory=Modules)
+    names: Names = field(default_factory=Names)
+    members: Members = field(default_factory=Members)
+    bases: Bases = field(default_factory=Bases)
+    types: Types = field(default_factory=Types)
+    parameters: TypeParameters = field(default_factory=TypeParameters)
+    operators: Operators = field(default_factory=Operators)
+    calls: Calls = field(default_factory=Calls)
+    functions: FunctionsNamed = field(default_factory=FunctionsNamed)
+    overloads: Overloads = field(default_factory=Overloads)
+    parts: Parts | None = None
+    mixins: Mixins | None = None
+    pointers: Pointers | None = None
+    making: Making | None = None
+    argument_lookup: ArgumentLookup | None = None
+    owners: Owners | None = None
+    variants: Variants | None = None
+    redirection: Redirection | None = None
+    completion: Completion | None = None
+
+
+class Rules(
+    Imports, Sources, Modules, Names, Members, Bases, Types, TypeParameters, Operators, Calls, FunctionsNamed, Overloads,
+    Parts, Mixins, Pointers, Making, ArgumentLookup, Owners, Variants, Redirection, Completion,
+):  # fmt: skip
+    """All roles in one class, for languages that are not yet taken apart."""
+
+    space = ""
+
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        """Look once at all files of the source."""
+
+
+def united(rules: Rules, space: str) -> Roles:
+    """The roles of a language that plays all in one class."""
+    rules.space = space
+
+    def has(role: type, name: str) -> bool:
+        return getattr(type(rules), name) is not getattr(role, name)
+
+    return Roles(
+        prepare=rules.prepare,
+        imports=rules, sources=rules, modules=rules, names=rules, members=rules, bases=rules, types=rules, parameters=rules,
+        operators=rules, calls=rules, functions=rules, overloads=rules,
+        parts=rules if has(Parts, "others") else None,
+        mixins=rules if has(Mixins, "order") else None,
+        pointers=rules if has(Pointers, "reached") else None,
+        making=rules if has(Making, "made") else None,
+        argument_lookup=rules if has(ArgumentLookup, "brought") else None,
+        owners=rules if has(Owners, "entry") else None,
+        variants=rules if has(Variants, "variants") else None,
+        redirection=rules if has(Redirection, "expanded") else None,
+        completion=rules if has(Completion, "completed") else None,
+    )  # fmt: skip

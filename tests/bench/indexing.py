@@ -103,7 +103,7 @@ def floor(database: str, source: str) -> None:
         for path, lang in files:
             data = Path(source, path).read_bytes()
             record = records.get(lang or "")
-            if record is not None and record.rules is not None:
+            if record is not None and record.roles is not None:
                 parser = parsers.get(record.grammar) or parsers.setdefault(record.grammar, get_parser(record.grammar))  # type: ignore[arg-type]  # one of ours
                 parser.parse(data)
             connection.execute("INSERT INTO words (body) VALUES (?)", (data.decode("utf-8", "replace"),))

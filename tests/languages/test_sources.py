@@ -101,7 +101,7 @@ def _stated(text: str, name: str) -> list[Finding]:
 def _has_rules(name: str) -> bool:
     """Whether a file is part of a program; a configuration beside it states nothing."""
     record = language_for(name, "")
-    return record is None or record.rules is not None
+    return record is None or record.roles is not None
 
 
 def _definitions(path: Path, name: str) -> list[Finding]:

@@ -8,7 +8,6 @@ from cairn.extract.citations import is_document, lines_word
 from cairn.index.graph.change import GraphChange
 from cairn.languages.registry import language_for, languages
 from cairn.resolve.changes import changed_names, checksum, defined_names, is_mentioned, path_words, spread
-from cairn.resolve.program import rules_of
 from cairn.resolve.resolve import is_manifest
 from cairn.semantics.facts import Facts, unpack_facts
 from cairn.store.base import StoreWriter
@@ -48,7 +47,7 @@ class Affected:
             return set()
         language = self._languages.get(path)
         record = languages().get(language) if language is not None else language_for(path, "")
-        if record is not None and rules_of(record).is_completed_elsewhere:
+        if record is not None and record.traits.is_completed_elsewhere:
             return None
         known = [unpack_facts(blob) for blob in (before, after) if blob is not None]
         if any(facts.extra.get("completes") for facts in known):
@@ -58,7 +57,7 @@ class Affected:
         if len(known) == 2:
             found = changed_names(*known)
             return found if found is None or not _have_moved(*known) else found | {lines_word(path)}
-        if record is not None and rules_of(record).shapes_modules(path):
+        if record is not None and path.rpartition("/")[2].startswith(record.traits.shaping_files):
             return None
         facts = known[0]
         defined = defined_names(facts)

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.bash.syntax import BUILTINS, EXPRESSIONS, finish
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.bash.names import BashRules
+    from cairn.semantics.roles import united
 
-    return BashRules()
+    return united(BashRules(), space)
 
 
 BASH = Language(
@@ -28,7 +30,8 @@ BASH = Language(
     shares_names=True,
     finish=finish,
     builtins=BUILTINS,
-    rules=_rules,
+    traits=Traits(hides_names=False),
+    roles=_roles,
 )
 
 LANGUAGES = (BASH,)

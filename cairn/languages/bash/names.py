@@ -12,8 +12,6 @@ from cairn.semantics.values import Value
 class BashRules(Rules):
     """The shell's own rules."""
 
-    hides_names = False
-
     def __init__(self) -> None:
         self._paths = PathTable()
         self._sources: dict[int, list[int]] = {}
@@ -39,7 +37,7 @@ class BashRules(Rules):
             return self._paths.find(importer, name) if name else None
         return self._paths.find(importer, module)
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         found = self._file(evaluation.program.unit(unit).path, imported.module)
         return [("mod", found)] if found is not None else []
 

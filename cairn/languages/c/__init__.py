@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cairn.languages.c.definitions import finish
 from cairn.languages.c.mask import is_c, masked
-from cairn.languages.c.syntax import EXPRESSIONS, PATTERNS, is_exported
+from cairn.languages.c.syntax import EXPRESSIONS, LITERAL_TYPES, PATTERNS, is_exported
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-@cache
-def family_rules() -> Rules:
+def _roles(space: str) -> Roles:
     """The rules that C and C++ share: one object, for they share their files' names."""
     from cairn.languages.cpp.names import CppRules
+    from cairn.semantics.roles import united
 
-    return CppRules()
+    return united(CppRules(), space)
 
+
+# C and C++ are one family and see one another's names.
+TRAITS = Traits(
+    sees_class_scope=True,
+    sees_inherited=True,
+    scope_order="order",
+    sequence_type="ptr_",
+    calls_fields=False,
+    hides_above=True,
+    has_overloads=True,
+    is_completed_elsewhere=True,
+    literal_types=LITERAL_TYPES,
+)
 
 C = Language(
     name="c",
@@ -38,7 +52,8 @@ C = Language(
     has_macros=True,
     finish=finish,
     detect=is_c,
-    rules=family_rules,
+    traits=TRAITS,
+    roles=_roles,
 )
 
 

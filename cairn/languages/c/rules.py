@@ -21,12 +21,6 @@ def anchor_of(header: str, name: str = "") -> str:
 class CRules(Rules):
     """C's own rules."""
 
-    has_variants = True
-    is_completed_elsewhere = True
-    scope_order = "order"
-    calls_fields = False
-    expands_macros = True
-    sequence_type = "ptr_"
     names: Names
 
     def prepare(self, evaluation: Evaluation, family: str) -> None:
@@ -77,7 +71,7 @@ class CRules(Rules):
 
     # Includes
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         number = self.names.includes.locate(evaluation.program.unit(unit).path, imported.module, imported.how == "system")
         if number is not None:
             return [("mod", number)]

@@ -168,6 +168,20 @@ def is_exported(name: str, flags: str) -> bool:
     return "static" not in flags.split()
 
 
+# Types of the language, and the classes of the prelude that stand for them.
+LITERAL_TYPES = {
+    "bool": "bool_", "char": "char_", "signed char": "char_", "unsigned char": "char_", "short": "short_",
+    "unsigned short": "ushort_", "int": "int_", "signed": "int_", "signed int": "int_", "unsigned": "uint_",
+    "unsigned int": "uint_", "long": "long_", "long int": "long_", "unsigned long": "ulong_",
+    "unsigned long int": "ulong_", "long long": "llong_", "long long int": "llong_", "unsigned long long": "ullong_",
+    "unsigned long long int": "ullong_", "float": "float_", "double": "double_", "long double": "ldouble_",
+    "nullptr": "nullptr_", "void": "void_", "zero": "zero_", "wchar_t": "int_", "char16_t": "ushort_",
+    "char32_t": "uint_", "char8_t": "char_", "size_t": "ulong_", "ssize_t": "long_", "ptrdiff_t": "long_",
+    "intptr_t": "long_", "uintptr_t": "ulong_", "int8_t": "char_", "uint8_t": "char_", "int16_t": "short_",
+    "uint16_t": "ushort_", "int32_t": "int_", "uint32_t": "uint_", "int64_t": "long_", "uint64_t": "ulong_",
+    "short int": "short_", "unsigned short int": "ushort_",
+}  # fmt: skip
+
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": ("name",),
     "field_identifier": ("name",),

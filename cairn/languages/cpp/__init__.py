@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cairn.languages.c import family_rules
+from cairn.languages.c import TRAITS
 from cairn.languages.c.mask import is_plusplus, masked
 from cairn.languages.c.syntax import is_exported
 from cairn.languages.cpp.definitions import finish
@@ -13,11 +13,14 @@ from cairn.languages.cpp.syntax import EXPRESSIONS, PARAMETERS, PATTERNS
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
-    return family_rules()
+def _roles(space: str) -> Roles:
+    from cairn.languages.cpp.names import CppRules
+    from cairn.semantics.roles import united
+
+    return united(CppRules(), space)
 
 
 CPP = Language(
@@ -39,7 +42,8 @@ CPP = Language(
     finish=finish,
     detect=is_plusplus,
     prelude="prelude.hpp",
-    rules=_rules,
+    traits=TRAITS,
+    roles=_roles,
 )
 
 

@@ -16,13 +16,11 @@ MAX_PARTS = 8  # classes, of an argument's type and in its type arguments, whose
 class ArgumentRules(NamespaceRules):
     """The part of the rules that looks in the namespaces of arguments."""
 
-    looks_by_arguments = True
-
     def prepare(self, evaluation: Evaluation, family: str) -> None:
         self._homes: dict[str, list[str]] | None = None
         super().prepare(evaluation, family)
 
-    def functions_by_arguments(
+    def brought(
         self, evaluation: Evaluation, place: Place, name: str, args: tuple[int, ...], found: tuple[Candidate, ...]
     ) -> tuple[Candidate, ...]:
         index = evaluation.program.unit(place.unit)

@@ -54,7 +54,7 @@ class FittingRules(ConstRules):
         found = evaluation.overloads.of_value(known, "operator[]")
         return evaluation.functions.result(found[0], place, args) if found else known
 
-    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | None:
         if value[0] == "inst" and self._plain_name(value) == POINTER:
             return value[3][0] if value[3] else None
         found = evaluation.overloads.of_value(value, "begin")

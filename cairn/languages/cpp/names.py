@@ -8,6 +8,7 @@ from cairn.languages.cpp.fitting import FittingRules
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.places import CLASS_KINDS, Candidate, Entry, Place
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Instance, Value, substitute
 
 
@@ -17,11 +18,7 @@ class CppRules(FittingRules):
     Their parts build on one another: `OwnerRules`, `NamespaceRules`, `ArgumentRules`, `ConstRules`, `FittingRules`.
     """
 
-    has_overloads = True
-    hides_above = True
-    makes_by_name = True
-
-    def functions_named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
+    def named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
         index = evaluation.program.unit(place.unit)
         if index.language == "c" or place.unit == self._prelude:
             return (), ""
@@ -108,20 +105,20 @@ class CppRules(FittingRules):
     def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
         return self.functions_in(evaluation, place, owner, name) if owner[0] == "pkg" else ()
 
-    def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...] | None:
+    def signature(self, index: UnitView, ordinal: int) -> tuple[object, ...] | None:
         entity = index.entities[ordinal]
         mark = signature_mark(entity)
         return (mark, "const" in entity.flags.split()) if mark else None
 
     # What calls yield
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         index = evaluation.program.unit(place.unit)
         if index.language == "c":
-            return False
+            return NOT_MINE
         found = evaluation.overloads.invoked(place, shape[1], tuple(shape[2]))
         if found is None:
-            return False
+            return NOT_MINE
         callee = index.exprs[shape[1]]
         given = tuple(evaluation.types.type_of(place, arg) for arg in callee[2]) if callee[0] == "subscript" else ()
         values = []
@@ -136,9 +133,9 @@ class CppRules(FittingRules):
 
     def special_type(
         self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | bool | None:
+    ) -> Value | NotMine | None:
         """A type that no file of the source defines is at least not another one."""
-        return ("xinst", anchor_of("", name)) if evaluation.program.unit(place.unit).language != "c" else False
+        return ("xinst", anchor_of("", name)) if evaluation.program.unit(place.unit).language != "c" else NOT_MINE
 
     def made(self, evaluation: Evaluation, place: Place, shape: Expr) -> Instance | None:
         index = evaluation.program.unit(place.unit)

@@ -14,9 +14,6 @@ from cairn.semantics.values import Value
 class NamespaceRules(OwnerRules):
     """The part of the rules that looks names up."""
 
-    sees_class_scope = True
-    sees_inherited = True
-
     def path_at(self, evaluation: Evaluation, place: Place) -> str:
         """The namespace that a place is in."""
         index = evaluation.program.unit(place.unit)
@@ -140,7 +137,7 @@ class NamespaceRules(OwnerRules):
         hidden = [one for one in real if evaluation.program.unit(one[0]).extra.get("hides_namespaces")]
         return hidden if len(real) == len(hidden) == 1 else []
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         place = Place(unit, imported.scope, imported.pos)
         if imported.how == "namespace":
             return self._walk(evaluation, place, imported.module)
@@ -159,5 +156,5 @@ class NamespaceRules(OwnerRules):
             value = evaluation.members.target(value, name) if value is not None else None
         return value
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
-        return super().import_files(evaluation, unit, imported) if imported.how in ("", "system") else []
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        return super().files(evaluation, unit, imported) if imported.how in ("", "system") else []

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 from cairn.languages.c.names import Definition, signature_mark
 from cairn.languages.c.rules import CRules
+from cairn.languages.c.syntax import LITERAL_TYPES
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
 from cairn.semantics.places import CLASS_KINDS, Entry, Place
 from cairn.semantics.values import Instance, Package, Value
 
 POINTER, NULL = "ptr_", "nullptr_"
-_PRIMITIVES = {
-    "bool": "bool_", "char": "char_", "signed char": "char_", "unsigned char": "char_", "short": "short_",
-    "unsigned short": "ushort_", "int": "int_", "signed": "int_", "signed int": "int_", "unsigned": "uint_",
-    "unsigned int": "uint_", "long": "long_", "long int": "long_", "unsigned long": "ulong_",
-    "unsigned long int": "ulong_", "long long": "llong_", "long long int": "llong_", "unsigned long long": "ullong_",
-    "unsigned long long int": "ullong_", "float": "float_", "double": "double_", "long double": "ldouble_",
-    "nullptr": "nullptr_", "void": "void_", "zero": "zero_", "wchar_t": "int_", "char16_t": "ushort_",
-    "char32_t": "uint_", "char8_t": "char_", "size_t": "ulong_", "ssize_t": "long_", "ptrdiff_t": "long_",
-    "intptr_t": "long_", "uintptr_t": "ulong_", "int8_t": "char_", "uint8_t": "char_", "int16_t": "short_",
-    "uint16_t": "ushort_", "int32_t": "int_", "uint32_t": "uint_", "int64_t": "long_", "uint64_t": "ulong_",
-    "short int": "short_", "unsigned short int": "ushort_",
-}  # fmt: skip
-_PLAIN = frozenset(_PRIMITIVES.values())
+_PLAIN = frozenset(LITERAL_TYPES.values())
 
 
 class OwnerRules(CRules):
     """The part of the rules that knows where a function belongs whose class is written before its name."""
-
-    owners_around = True
 
     def prepare(self, evaluation: Evaluation, family: str) -> None:
         super().prepare(evaluation, family)
@@ -51,9 +38,6 @@ class OwnerRules(CRules):
                     self._plain[ordinal] = entity.name
             elif ordinal and unit.entities[entity.parent].kind == "namespace":
                 self._library.setdefault(unit.entities[entity.parent].name, {}).setdefault(entity.name, []).append(ordinal)
-
-    def literal_type(self, name: str) -> str:
-        return _PRIMITIVES.get(name, name)
 
     def _match_members(self, evaluation: Evaluation) -> None:
         program = evaluation.program
@@ -121,7 +105,7 @@ class OwnerRules(CRules):
             scope = index.scopes[scope][1]
         return None, -1
 
-    def owner_entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Entry | None:
+    def entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Entry | None:
         ordinal = index.scope_entity[scope]
         if ordinal <= 0 or index.entities[ordinal].owner < 0:
             return None

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cairn.languages.csharp.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, finish, is_exported
+from cairn.languages.csharp.syntax import EXPRESSIONS, LITERAL_TYPES, PARAMETERS, PATTERNS, finish, is_exported
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.csharp.names import CSharpRules
+    from cairn.semantics.roles import united
 
-    return CSharpRules()
+    return united(CSharpRules(), space)
 
 
 CSHARP = Language(
@@ -32,7 +34,19 @@ CSHARP = Language(
     is_exported=is_exported,
     finish=finish,
     prelude="prelude.cs",
-    rules=_rules,
+    traits=Traits(
+        sees_class_scope=True,
+        sees_inherited=True,
+        subscript_member="this",
+        sequence_type="Array_",
+        silent=("csharp/System#",),
+        nearest_base_first=True,
+        has_overloads=True,
+        arities_apart=True,
+        names_functions=True,
+        literal_types=LITERAL_TYPES,
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (CSHARP,)

@@ -9,17 +9,11 @@ from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Import
 from cairn.semantics.places import CLASS_KINDS, Candidate, Place
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Base, ClassObject, Definition, Instance, Value
 
 FAMILY = "csharp"
 
-_WORDS = {
-    "string": "String", "object": "Object", "bool": "Boolean", "char": "Char", "byte": "Byte", "sbyte": "SByte",
-    "short": "Int16",
-    "ushort": "UInt16", "int": "Int32", "uint": "UInt32", "long": "Int64", "ulong": "UInt64", "float": "Single",
-    "double": "Double", "decimal": "Decimal", "void": "Void_", "null": "NoneType", "nint": "Int64", "nuint": "UInt64",
-    "dynamic": "Object",
-}  # fmt: skip
 _WIDER = {
     "SByte": ("Int16", "Int32", "Int64", "Single", "Double", "Decimal"),
     "Byte": ("Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64", "Single", "Double", "Decimal"),
@@ -55,14 +49,7 @@ class CSharpRules(NominalRules):
     """C#'s own rules."""
 
     array = "Array_"
-    sequence_type = "Array_"
     iterable = "IEnumerable"
-    subscript_member = "this"
-    names_functions = True
-    arities_apart = True
-    has_parts = True
-    expands_macros = True  # here: what leads to a part of a class leads to the first of them
-    silent = ("csharp/System#",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -209,13 +196,13 @@ class CSharpRules(NominalRules):
         """By the namespaces that its files declare."""
         return imported.module in self._spaces or self._dotted(evaluation, imported.module) is not None
 
-    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
+    def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """From the namespaces that a file uses, and from its own, which another source may have a part of."""
         index = evaluation.program.unit(unit)
         spaces = dict.fromkeys((*self._usings(index), *self._spaces_of(index)))
         return [Import(0, f"{space}.{name}", "", "", 0, 0, "") for space in spaces if space] if name[:1].isupper() else []
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._dotted(evaluation, imported.module)
         if found is not None:
             return found
@@ -224,7 +211,7 @@ class CSharpRules(NominalRules):
         space, _, name = imported.module.rpartition(".")
         return ("ext", anchor_of(space, name)) if space else None
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         found = self._dotted(evaluation, imported.module)
         if found is not None:
             return [("mod", found[1])]
@@ -232,7 +219,7 @@ class CSharpRules(NominalRules):
             return [("ext", anchor_of(imported.module))]
         return self.files_named(evaluation, unit, self._defined[imported.module])
 
-    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+    def imported(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         found: tuple[Candidate, ...] = ()
         for module in self._usings(evaluation.program.unit(unit)):
             owner = self._dotted(evaluation, module)
@@ -255,7 +242,7 @@ class CSharpRules(NominalRules):
 
     # Classes
 
-    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+    def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         entity = evaluation.program.entity(unit, ordinal)
         found: list[Base | None] = []
         if unit == self.prelude_unit and entity.name == self.top:
@@ -265,7 +252,7 @@ class CSharpRules(NominalRules):
             found.append(self.prelude_class(self.top))
         return found
 
-    def parts(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
+    def others(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
         args = evaluation.generics.own_arguments(unit, ordinal)
         return [("cls", other[1], other[2], args) for other in self._parts.get((unit, ordinal), ())]
 
@@ -278,7 +265,7 @@ class CSharpRules(NominalRules):
         first = min((own, *others), key=lambda value: self._rank(evaluation.program, value))
         return kind, (first[1], first[2]), via
 
-    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """What one part of a type says to be above it is above all."""
         found: list[tuple[tuple[int, int], Value, int]] = []
         for ordinal, entity in enumerate(evaluation.program.unit(unit).entities):
@@ -319,22 +306,22 @@ class CSharpRules(NominalRules):
             fitting = [other for other in fitting if evaluation.overloads.parameter_types(*other) == kinds]
         return fitting[0] if len(fitting) == 1 else None
 
-    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | NotMine | None:
         if target[0] != "def":
-            return False
+            return NOT_MINE
         if target[1] == self.prelude_unit:
             name = evaluation.program.entity(target[1], target[2]).name
             special = self._special(name, args)
             suited = self.by_arity.get((name, len(args)), target[2])
-            return ("inst", target[1], suited, args) if special is False and suited != target[2] else special
+            return ("inst", target[1], suited, args) if special is NOT_MINE and suited != target[2] else special
         entity = evaluation.program.entity(target[1], target[2])
         if len(entity.type_params) == len(args) or entity.parent != 0:
-            return False
+            return NOT_MINE
         space = self._space_of.get((target[1], target[2]), "")
         other = self._class_at(evaluation, space, entity.name, len(args))
-        return ("inst", other[1], other[2], args) if other is not None and other != target else False
+        return ("inst", other[1], other[2], args) if other is not None and other != target else NOT_MINE
 
-    def _special(self, name: str, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def _special(self, name: str, args: tuple[Value | None, ...]) -> Value | NotMine | None:
         if name == "Func" and args:
             return ("fty", args[:-1], args[-1])
         if name in ("Action", "Predicate", "Comparison"):
@@ -343,14 +330,11 @@ class CSharpRules(NominalRules):
             return ("fty", params, ("inst", *made[1:])) if made is not None else None
         if name == "Nullable":
             return args[0] if args else None
-        return ("tup", args) if name in ("ValueTuple", "Tuple") and args else False
+        return ("tup", args) if name in ("ValueTuple", "Tuple") and args else NOT_MINE
 
     # Values
 
-    def literal_type(self, name: str) -> str:
-        return _WORDS.get(name, name)
-
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
@@ -362,7 +346,7 @@ class CSharpRules(NominalRules):
         if held is not None and held[0] == "inst":
             kind = evaluation.functions.function_type(held)
             return kind[2] if kind is not None else None
-        return False
+        return NOT_MINE
 
     def awaited(self, evaluation: Evaluation, value: Value | None) -> Value | None:
         if value is not None and value[0] == "inst" and self.prelude_name(evaluation, value) in _AWAITED:

@@ -233,6 +233,15 @@ def _bind_tuple(builder: Builder, node: Node, type_: int, value: int, how: str, 
         builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
 
 
+# The words of the language for types, and the classes of the prelude that they mean.
+LITERAL_TYPES = {
+    "string": "String", "object": "Object", "bool": "Boolean", "char": "Char", "byte": "Byte", "sbyte": "SByte",
+    "short": "Int16",
+    "ushort": "UInt16", "int": "Int32", "uint": "UInt32", "long": "Int64", "ulong": "UInt64", "float": "Single",
+    "double": "Double", "decimal": "Decimal", "void": "Void_", "null": "NoneType", "nint": "Int64", "nuint": "UInt64",
+    "dynamic": "Object",
+}  # fmt: skip
+
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": ("name",),
     "qualified_name": ("member", "qualifier", "name"),

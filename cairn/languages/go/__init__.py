@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from cairn.languages.go.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, PREDECLARED, finish, is_exported
 from cairn.semantics.language import Language
 from cairn.semantics.structural import Structural
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.go.names import GoRules
+    from cairn.semantics.roles import united
 
-    return GoRules()
+    return united(GoRules(), space)
 
 
 GO = Language(
@@ -34,7 +36,16 @@ GO = Language(
     finish=finish,
     builtins=frozenset(PREDECLARED.split()),
     prelude="prelude.go",
-    rules=_rules,
+    traits=Traits(
+        iterate_members=("range_",),
+        subscript_member="at_",
+        scope_order="order",
+        sequence_type="slice_",
+        map_type="map_",
+        calls_fields=False,
+        nearest_base_first=True,
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (GO,)

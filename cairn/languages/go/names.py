@@ -11,7 +11,7 @@ from cairn.semantics import values
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
-from cairn.semantics.roles import Rules
+from cairn.semantics.roles import NOT_MINE, NotMine, Rules
 from cairn.semantics.values import Value
 
 FAMILY = "go"
@@ -22,15 +22,6 @@ Definition = tuple[int, int]  # unit, ordinal
 
 class GoRules(Rules):
     """Go's own rules. A package is named by its folder and its clause: "net/http|http"."""
-
-    has_variants = True
-    iterate_members = ("range_",)
-    subscript_member = "at_"
-    scope_order = "order"
-    sequence_type = "slice_"
-    map_type = "map_"
-    calls_fields = False
-    nearest_base_first = True
 
     def __init__(self) -> None:
         self._names: dict[str, dict[str, list[Definition]]] = {}  # package -> name -> definitions
@@ -165,11 +156,11 @@ class GoRules(Rules):
 
     # Names
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         package = self._locate(evaluation.program.unit(unit).path, imported.module)
         return ("pkg", package, self.space) if package is not None else ("ext", f"go/{imported.module}")
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         package = self._locate(evaluation.program.unit(unit).path, imported.module)
         if package is None:
             return [("ext", f"go/{imported.module}")]
@@ -234,22 +225,22 @@ class GoRules(Rules):
 
     def special_external(
         self, evaluation: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | bool | None:
+    ) -> Value | NotMine | None:
         found = self._library(evaluation.program, anchor)
-        return ("inst", found[1], found[2], args) if found is not None and evaluation.classes.is_class(found) else False
+        return ("inst", found[1], found[2], args) if found is not None and evaluation.classes.is_class(found) else NOT_MINE
 
     def external_call(self, evaluation: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
         found = self._library(evaluation.program, anchor)
         return evaluation.calls.call(found, place, args) if found is not None else ("xinst", anchor)
 
-    def unsaid_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[Definition, Definition, int, str]]:
+    def unsaid(self, evaluation: Evaluation, unit: int) -> list[tuple[Definition, Definition, int, str]]:
         """The interfaces of this source, and of those that it may look into, that the types of a file satisfy.
 
         Of interfaces for several platforms the one that is built together with the file counts.
         """
         program = evaluation.program
         index, found = program.unit(unit), []
-        known = [rules for rules in program.rules_of_all(index.record) if isinstance(rules, GoRules)]
+        known = [roles.bases for roles in program.roles_of_all(FAMILY) if isinstance(roles.bases, GoRules)]
         for ordinal, entity in enumerate(index.entities):
             is_named = entity.kind == "struct" or (entity.kind == "type" and "distinct" in entity.flags.split())
             if not is_named or index.entities[entity.parent].kind != "module":
@@ -275,7 +266,7 @@ class GoRules(Rules):
         """The definitions that take the place of one in other builds, of whatever source it is."""
         return evaluation.members.variants(unit, ordinal)
 
-    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """`var _ I = (*T)(nil)`: T says that it satisfies I."""
         found = []
         place = Place(unit, 0, 1 << 60)

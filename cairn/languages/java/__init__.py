@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cairn.languages.java.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, finish, is_exported
+from cairn.languages.java.syntax import EXPRESSIONS, LITERAL_TYPES, PARAMETERS, PATTERNS, finish, is_exported
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.java.names import JavaRules
+    from cairn.semantics.roles import united
 
-    return JavaRules()
+    return united(JavaRules(), space)
 
 
 JAVA = Language(
@@ -33,7 +35,16 @@ JAVA = Language(
     is_exported=is_exported,
     finish=finish,
     prelude="prelude.java",
-    rules=_rules,
+    traits=Traits(
+        sees_class_scope=True,
+        sees_inherited=True,
+        sequence_type="$Array",
+        silent=("java/java.lang#",),
+        nearest_base_first=True,
+        has_overloads=True,
+        literal_types=LITERAL_TYPES,
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (JAVA,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 
+from cairn.languages.java.syntax import PRIMITIVES
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
@@ -16,11 +17,7 @@ from cairn.semantics.values import Base, Definition, Instance, Value
 FAMILY = "java"
 
 _TOP_PACKAGES = frozenset({"java", "javax", "jakarta", "com", "org", "net", "edu", "gov", "kotlin", "scala"})
-_PRIMITIVES = {
-    "byte": "Byte", "short": "Short", "int": "Integer", "long": "Long", "float": "Float", "double": "Double",
-    "boolean": "Boolean", "char": "Character", "void": "Void",
-}  # fmt: skip
-_BOXED = {boxed: name for name, boxed in _PRIMITIVES.items()}
+_BOXED = {boxed: name for name, boxed in PRIMITIVES.items()}
 _ORDER = ("byte", "short", "int", "long", "float", "double")
 _WIDER = {name: frozenset(_ORDER[number:]) for number, name in enumerate(_ORDER)}
 _WIDER["char"] = frozenset({"char", *_ORDER[2:]})
@@ -42,8 +39,6 @@ class JavaRules(NominalRules):
     """Java's own rules."""
 
     array = "$Array"
-    sequence_type = "$Array"
-    silent = ("java/java.lang#",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -98,24 +93,24 @@ class JavaRules(NominalRules):
     def _is_own(evaluation: Evaluation, found: Definition | None) -> bool:
         return found is not None and not evaluation.program.is_prelude(found[1])
 
-    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
+    def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """From the packages of star imports, and from the file's own, which another source may have a part of."""
         index = evaluation.program.unit(unit)
         modules = [index.extra.get("package", ""), *(index.imports[number].module for number in index.stars.get(0, ()))]
         return [Import(0, module, name, "", 0, 0, "") for module in modules if module] if name[:1].isupper() else []
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._class_at(evaluation, f"{imported.module}.{imported.name}")
         if found is not None:
             return found
         if imported.module in self._packages and (imported.module, imported.name) not in self._classes:
             return ("ext", anchor_of(imported.module, imported.name))
-        if self._class_at(evaluation, imported.module) is not None:  # of a method: found by `imported_functions`
+        if self._class_at(evaluation, imported.module) is not None:  # of a method: found by `imported`
             return None
         package, name = split_name(f"{imported.module}.{imported.name}")
         return ("ext", anchor_of(package, name or imported.name))
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         dotted = imported.module if imported.name == "*" else f"{imported.module}.{imported.name}"
         found = self._class_at(evaluation, dotted) or self._class_at(evaluation, imported.module)
         if found is not None and not evaluation.program.is_prelude(found[1]):
@@ -125,7 +120,7 @@ class JavaRules(NominalRules):
         package, name = split_name(dotted)
         return [("ext", anchor_of(package, name.partition(".")[0]))] if package else []
 
-    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+    def imported(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         index = evaluation.program.unit(unit)
         found: tuple[Candidate, ...] = ()
         for entry in index.names[0].get(name, ()) if 0 in index.names else ():
@@ -173,7 +168,7 @@ class JavaRules(NominalRules):
 
     # Classes
 
-    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+    def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         entity = evaluation.program.entity(unit, ordinal)
         name = "Object"
         if unit != self.prelude_unit and entity.kind == "enum":
@@ -191,10 +186,7 @@ class JavaRules(NominalRules):
 
     # Values
 
-    def literal_type(self, name: str) -> str:
-        return "$" + name if name in _PRIMITIVES else self.null if name == "null" else name
-
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
@@ -217,7 +209,7 @@ class JavaRules(NominalRules):
         if name == "String":
             return name
         name = _BOXED.get(name, name.removeprefix("$"))
-        return name if name in _PRIMITIVES else None
+        return name if name in PRIMITIVES else None
 
     # Which arguments suit which parameters
 
@@ -237,5 +229,5 @@ class JavaRules(NominalRules):
             return 1 if plain is not None and (plain == wide or wide in _WIDER.get(plain, ())) else None
         if target == self.top:
             return 1
-        boxed = self.prelude_class(_PRIMITIVES.get(narrow, ""))
+        boxed = self.prelude_class(PRIMITIVES.get(narrow, ""))
         return 1 if boxed is not None and evaluation.classes.is_below(boxed, wanted) else None

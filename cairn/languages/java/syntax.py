@@ -245,6 +245,13 @@ def _declared(builder: Builder, place: Node) -> int:
     return -1
 
 
+# Primitive types and their boxes; the prelude declares `int` as `$int`.
+PRIMITIVES = {
+    "byte": "Byte", "short": "Short", "int": "Integer", "long": "Long", "float": "Float", "double": "Double",
+    "boolean": "Boolean", "char": "Character", "void": "Void",
+}  # fmt: skip
+LITERAL_TYPES = {**{name: f"${name}" for name in PRIMITIVES}, "null": "NoneType"}
+
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {
     "identifier": ("name",),
     "type_identifier": ("name",),

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from cairn.languages.kotlin.definitions import finish, is_exported
 from cairn.languages.kotlin.syntax import EXPRESSIONS, PARAMETERS, PATTERNS
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.kotlin.names import KotlinRules
+    from cairn.semantics.roles import united
 
-    return KotlinRules()
+    return united(KotlinRules(), space)
 
 
 KOTLIN = Language(
@@ -35,7 +37,18 @@ KOTLIN = Language(
     is_exported=is_exported,
     finish=finish,
     prelude="prelude.kt",
-    rules=_rules,
+    traits=Traits(
+        constructors=("constructor",),
+        sees_class_scope=True,
+        sees_inherited=True,
+        sequence_type="Array",
+        silent=("kotlin/kotlin#", "kotlin/kotlin.", "kotlin/java.lang#"),
+        nearest_base_first=True,
+        has_overloads=True,
+        reads_functions=False,
+        literal_types={"null": "NoneType"},
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (KOTLIN,)

@@ -10,6 +10,7 @@ from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Found, Place
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Base, Definition, Instance, Value
 
 FAMILY = "kotlin"
@@ -33,11 +34,7 @@ def split_name(dotted: str) -> tuple[str, str]:
 class KotlinRules(NominalRules):
     """Kotlin's own rules."""
 
-    constructors = ("constructor",)
     top = "Any"
-    reads_functions = False
-    sequence_type = "Array"
-    silent = ("kotlin/kotlin#", "kotlin/kotlin.", "kotlin/java.lang#")
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,17 +77,17 @@ class KotlinRules(NominalRules):
     def bound_name(self, imported: Import) -> str:
         return imported.module.rpartition(".")[2]
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._named(evaluation, imported.module)
         if found is not None:
             return found
         package, name = split_name(imported.module)
         last = imported.module.rpartition(".")
         if (last[0], last[2]) in self._functions or last[0] in self._packages or self._named(evaluation, last[0]) is not None:
-            return None  # a function: found by `imported_functions`
+            return None  # a function: found by `imported`
         return ("ext", anchor_of(package, name))
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         if imported.name == "*":
             return self._used_files(evaluation, unit, imported.module)
         found = self._named(evaluation, imported.module) or self._named(evaluation, imported.module.rpartition(".")[0])
@@ -117,7 +114,7 @@ class KotlinRules(NominalRules):
         stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
         return [index.extra.get("package", ""), *stars, "kotlin"]
 
-    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+    def imported(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         index = evaluation.program.unit(unit)
         named = [
             (i.module, i.module.rpartition(".")[2])
@@ -228,7 +225,7 @@ class KotlinRules(NominalRules):
 
     # Classes
 
-    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+    def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
         found: list[Base | None] = []
@@ -250,29 +247,26 @@ class KotlinRules(NominalRules):
 
     # Values
 
-    def literal_type(self, name: str) -> str:
-        return self.null if name == "null" else name
-
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
         callee = evaluation.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "member":
             return self._of_component(evaluation, evaluation.expressions.eval(place, callee[1]), callee[2])
-        return False
+        return NOT_MINE
 
     @staticmethod
-    def _of_component(evaluation: Evaluation, owner: Value | None, name: str) -> Value | bool | None:
+    def _of_component(evaluation: Evaluation, owner: Value | None, name: str) -> Value | NotMine | None:
         """`component2()` of a data class is its second property; a property that holds a function is called."""
         if owner is None or owner[0] != "inst":
-            return False
+            return NOT_MINE
         if name.startswith("component") and name[9:].isdigit():
             entities = evaluation.program.unit(owner[1]).entities
             parts = [e.name for e in entities if e.parent == owner[2] and "component" in e.flags]
             number = int(name[9:]) - 1
             return evaluation.members.value(owner, parts[number]) if number < len(parts) else None
-        return False
+        return NOT_MINE
 
     def arithmetic(self, evaluation: Evaluation, left: Value | None, right: Value | None) -> Value | None:
         names = [self.prelude_name(evaluation, value) for value in (left, right)]

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.lua.syntax import BUILTINS, EXPRESSIONS, PARAMETERS, PATTERNS, finish
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.lua.names import LuaRules
+    from cairn.semantics.roles import united
 
-    return LuaRules()
+    return united(LuaRules(), space)
 
 
 LUA = Language(
@@ -32,7 +34,8 @@ LUA = Language(
     is_exported=lambda name, flags: not name.startswith("_"),
     finish=finish,
     builtins=BUILTINS,
-    rules=_rules,
+    traits=Traits(hides_names=False),
+    roles=_roles,
 )
 
 LANGUAGES = (LUA,)

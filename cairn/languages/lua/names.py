@@ -9,6 +9,7 @@ from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
 from cairn.semantics.questions import rule_question
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Value
 
 _ENDINGS = (".lua", "/init.lua")
@@ -16,13 +17,6 @@ _ENDINGS = (".lua", "/init.lua")
 
 class LuaRules(NominalRules):
     """Lua's own rules."""
-
-    has_overloads = False
-    sees_class_scope = False
-    sees_inherited = False
-    nearest_base_first = False
-    hides_names = False
-    scope_order = "hoist"
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +39,7 @@ class LuaRules(NominalRules):
                     return found
         return self._paths.find(importer, path, _ENDINGS)
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         found = self._module(evaluation.program.unit(unit).path, imported.module)
         return [("mod", found)] if found is not None else [("ext", f"lua/{imported.module}")]
 
@@ -95,7 +89,7 @@ class LuaRules(NominalRules):
         value = evaluation.expressions.eval(place, shape[1])
         return ("xinst", value[1]) if value is not None and value[0] == "ext" else value
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         """`setmetatable({}, T)` is an instance of T; so is `T:new()` of a class that has no such function, and `T()`."""
         exprs = evaluation.program.unit(place.unit).exprs
         callee = exprs[shape[1]]
@@ -105,7 +99,7 @@ class LuaRules(NominalRules):
         if callee[0] == "member" and callee[2] == "new":
             owner = evaluation.expressions.eval(place, callee[1])
             if owner is None or owner[0] != "def" or not evaluation.classes.is_class(owner):
-                return False
+                return NOT_MINE
             if evaluation.members.find(owner, "new", True) is None:
                 return ("inst", owner[1], owner[2], ())
-        return False
+        return NOT_MINE

@@ -37,7 +37,8 @@ def _page(name: str, extensions: tuple[str, ...], read: Callable[[bytes], tuple[
         builtins=TYPESCRIPT.builtins,
         is_exported=TYPESCRIPT.is_exported,
         prelude=f"{TYPESCRIPT.query_folder}/{TYPESCRIPT.prelude}",
-        rules=TYPESCRIPT.rules,
+        traits=TYPESCRIPT.traits,
+        roles=TYPESCRIPT.roles,
     )
 
 

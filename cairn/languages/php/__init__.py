@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.php.syntax import BUILTINS, EXPRESSIONS, PARAMETERS, PATTERNS, finish
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.php.names import PhpRules
+    from cairn.semantics.roles import united
 
-    return PhpRules()
+    return united(PhpRules(), space)
 
 
 PHP = Language(
@@ -32,7 +34,8 @@ PHP = Language(
     is_exported=lambda name, flags: "private" not in flags.split(),
     finish=finish,
     builtins=BUILTINS,
-    rules=_rules,
+    traits=Traits(call_member="__invoke", fields_apart=True, hides_names=False),
+    roles=_roles,
 )
 
 LANGUAGES = (PHP,)

@@ -19,14 +19,6 @@ def anchor_of(full: str) -> str:
 class PhpRules(NominalRules):
     """PHP's own rules."""
 
-    has_overloads = False
-    sees_class_scope = False
-    sees_inherited = False
-    fields_apart = True
-    nearest_base_first = False
-    call_member = "__invoke"
-    hides_names = False
-
     def __init__(self) -> None:
         super().__init__()
         self._defined: dict[str, list[Definition]] = {}  # full name -> definitions
@@ -78,12 +70,12 @@ class PhpRules(NominalRules):
     def bound_name(self, imported: Import) -> str:
         return imported.module.rpartition("\\")[2] if imported.how != "file" else ""
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         if imported.module in self._defined:
             return self._only(imported.module)
         return ("ext", anchor_of(imported.module))
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         if imported.how == "file":
             importer = evaluation.program.unit(unit).path
             found = self._paths.find(importer, imported.module.lstrip("/"))

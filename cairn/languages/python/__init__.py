@@ -9,15 +9,17 @@ from cairn.languages.python.mend import mend
 from cairn.languages.python.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, finish, is_exported, is_protocol
 from cairn.semantics.language import Language
 from cairn.semantics.structural import Structural
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.python.names import PythonRules
+    from cairn.semantics.roles import united
 
-    return PythonRules()
+    return united(PythonRules(), space)
 
 
 PYTHON = Language(
@@ -44,7 +46,18 @@ PYTHON = Language(
     normal_form="NFKC",
     builtins=frozenset(dir(builtins)),
     prelude="prelude.py.in",
-    rules=_rules,
+    traits=Traits(
+        constructors=("__init__", "__new__"),
+        self_parameter=True,
+        call_member="__call__",
+        enter_members=("__enter__", "__aenter__"),
+        iterate_members=("__iter__", "__aiter__", "__next__", "__anext__"),
+        subscript_member="__getitem__",
+        silent=("python/builtins#", "python/typing#", "python/typing_extensions#", "python/__future__"),
+        hides_names=False,
+        shaping_files=("__init__.", "setup.", "manage.", "noxfile."),
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (PYTHON,)

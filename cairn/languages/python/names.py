@@ -13,7 +13,7 @@ from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
-from cairn.semantics.roles import Rules
+from cairn.semantics.roles import NOT_MINE, NotMine, Rules
 from cairn.semantics.values import Definition, Module, Package, Value, union
 
 FAMILY = "python"
@@ -60,15 +60,6 @@ def anchor_of(module: str, name: str = "") -> str:
 class PythonRules(Rules):
     """Python's own rules."""
 
-    hides_names = False
-    constructors = ("__init__", "__new__")
-    self_parameter = True
-    call_member = "__call__"
-    enter_members = ("__enter__", "__aenter__")
-    iterate_members = ("__iter__", "__aiter__", "__next__", "__anext__")
-    subscript_member = "__getitem__"
-    silent = ("python/builtins#", "python/typing#", "python/typing_extensions#", "python/__future__")
-
     def __init__(self) -> None:
         self._modules: dict[str, int] = {}
         self._packages: set[str] = set()
@@ -80,9 +71,6 @@ class PythonRules(Rules):
         self._libraries: set[str] = set()  # folders that are Python's own library
 
     # Modules
-
-    def shapes_modules(self, path: str) -> bool:
-        return path.rpartition("/")[2].startswith(("__init__.", "setup.", "manage.", "noxfile."))
 
     def prepare(self, evaluation: Evaluation, family: str) -> None:
         self._modules, self._packages, self._folders = {}, set(), {""}
@@ -119,7 +107,7 @@ class PythonRules(Rules):
     def _is_root(self, prefix: str) -> bool:
         return prefix in USUAL or prefix in self._roots
 
-    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
+    def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         index = evaluation.program.unit(unit)
         stars = [index.imports[number] for numbers in index.stars.values() for number in numbers if name[:1] != "_"]
         return [star._replace(name=name, alias="") for star in stars if not star.module.startswith(".")]
@@ -186,7 +174,7 @@ class PythonRules(Rules):
     def bound_name(self, imported: Import) -> str:
         return imported.module.partition(".")[0]
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         path = evaluation.program.unit(unit).path
         if not imported.name:
             module = imported.module if imported.alias else imported.module.partition(".")[0]
@@ -202,7 +190,7 @@ class PythonRules(Rules):
             return ("ext", anchor_of(imported.module, imported.name))
         return value if not isinstance(value, Found) else None
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         path = evaluation.program.unit(unit).path
         found = self.find_module(path, imported.module)
         if found is None:
@@ -232,7 +220,7 @@ class PythonRules(Rules):
     def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
         return self.at_path(f"{package}/{name}")
 
-    def late_module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+    def behind(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         found = self._starred(evaluation, unit, name)
         return found if found is not None else self._submodule(evaluation, ("mod", unit), name)
 
@@ -268,7 +256,7 @@ class PythonRules(Rules):
 
     # Types
 
-    def class_params(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
+    def of_class(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[str, ...]:
         """Type variables in the subscripts of the bases, those of Generic and Protocol first."""
         index = evaluation.program.unit(unit)
         found: list[str] = []
@@ -284,9 +272,9 @@ class PythonRules(Rules):
 
     def _is_variable(self, evaluation: Evaluation, unit: int, name: str) -> bool:
         value = evaluation.members.of_module(unit, name)
-        return value is not None and value[0] == "def" and self.type_variable(evaluation, value[1], value[2]) is not None
+        return value is not None and value[0] == "def" and self.variable(evaluation, value[1], value[2]) is not None
 
-    def type_variable(self, evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
+    def variable(self, evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
         index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
         if entity.kind != "constant" or entity.value < 0:
@@ -307,15 +295,15 @@ class PythonRules(Rules):
             return None
         return super().bound(evaluation, unit, ordinal, name)
 
-    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | NotMine | None:
         if target[0] != "def" or not evaluation.program.is_prelude(target[1]):
-            return False
+            return NOT_MINE
         name = evaluation.program.entity(target[1], target[2]).name
         if name == "type":
             return self._class_of(args)
         if name == "tuple":
-            return ("tup", args) if args else False
-        return None if name == "NoneType" else False
+            return ("tup", args) if args else NOT_MINE
+        return None if name == "NoneType" else NOT_MINE
 
     @staticmethod
     def _class_of(args: tuple[Value | None, ...]) -> Value | None:
@@ -330,16 +318,16 @@ class PythonRules(Rules):
 
     def special_external(
         self, evaluation: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | bool | None:
+    ) -> Value | NotMine | None:
         package, _, path = anchor.removeprefix("python/").partition("#")
         name = path.rpartition(".")[2]
         if package not in _PRELUDE_MODULES:
-            return False
+            return NOT_MINE
         return self.special_type(evaluation, name, args, place)
 
     def special_type(
         self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | bool | None:
+    ) -> Value | NotMine | None:
         if name in ("Optional", "Union"):
             return union(list(args))
         if name in _FIRST:
@@ -355,32 +343,32 @@ class PythonRules(Rules):
         if name == "Callable":
             return ("fty", (), args[1] if len(args) > 1 else None)
         found = self._in_prelude(evaluation, _RENAMED.get(name, name))
-        return ("inst", found[1], found[2], args) if found is not None and evaluation.classes.is_class(found) else False
+        return ("inst", found[1], found[2], args) if found is not None and evaluation.classes.is_class(found) else NOT_MINE
 
     # Calls
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         callee = evaluation.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "member":
             return self._made_outside(evaluation, place, callee)
         if callee[0] != "name":
-            return False
+            return NOT_MINE
         if callee[1] == "super":
             return self._super(evaluation, place, shape[2])
         if callee[1] == "type" and len(shape[2]) == 1:
             value = evaluation.expressions.eval(place, shape[2][0])
             return self._class_of((value,))
-        return False
+        return NOT_MINE
 
     @staticmethod
-    def _made_outside(evaluation: Evaluation, place: Place, callee: Expr) -> Value | bool | None:
+    def _made_outside(evaluation: Evaluation, place: Place, callee: Expr) -> Value | NotMine | None:
         """What a method of a class that only a base of no indexed source can have yields when the class itself is asked.
 
         That is likely something that stands for an instance: `Settings.model_validate(data)`, `PersonQuerySet.as_manager()`.
         """
         owner = evaluation.program.unit(place.unit).exprs[callee[1]]
         if owner[0] != "name" or not owner[1][:1].isupper():
-            return False
+            return NOT_MINE
         value = evaluation.scopes.lookup(place, owner[1])
         if (
             value is None
@@ -388,17 +376,17 @@ class PythonRules(Rules):
             or not evaluation.classes.is_class(value)
             or evaluation.program.is_prelude(value[1])
         ):
-            return False
+            return NOT_MINE
         above = [
             base
             for unit, ordinal, _ in evaluation.classes.mro(value[1], value[2])[0]
             for base in evaluation.classes.bases(unit, ordinal)
         ]
         if not any(base is not None and base[0] == "ext" for base in above):
-            return False
+            return NOT_MINE
         found = evaluation.members.of_class(value[1], value[2], callee[2], (), value)
         if found is not None:
-            return False
+            return NOT_MINE
         evaluation.memory.weak = True
         return ("inst", value[1], value[2], ())
 

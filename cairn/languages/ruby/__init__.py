@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.ruby.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, finish
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.ruby.names import RubyRules
+    from cairn.semantics.roles import united
 
-    return RubyRules()
+    return united(RubyRules(), space)
 
 
 RUBY = Language(
@@ -32,7 +34,8 @@ RUBY = Language(
     self_names=frozenset({"self"}),
     shares_names=True,
     finish=finish,
-    rules=_rules,
+    traits=Traits(calls_fields=False, hides_names=False),
+    roles=_roles,
 )
 
 LANGUAGES = (RUBY,)

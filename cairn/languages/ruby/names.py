@@ -8,6 +8,7 @@ from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import MemberFound, Place
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Args, Base, ClassObject, Definition, External, Instance, Value, union
 
 _OPEN = ("class", "trait")
@@ -24,15 +25,6 @@ _CORE = frozenset(
 
 class RubyRules(NominalRules):
     """Ruby's own rules."""
-
-    has_overloads = False
-    sees_class_scope = False
-    sees_inherited = False
-    nearest_base_first = False
-    hides_names = False
-    calls_fields = False
-    has_order = True
-    has_parts = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,12 +115,12 @@ class RubyRules(NominalRules):
                 return full
         return None
 
-    def parts(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
+    def others(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
         full = self._full.get((unit, ordinal), "")
         others = self._defined.get(full, ()) if full else ()
         return [("cls", *value[1:], ()) for value in others if value[1:] != (unit, ordinal)]
 
-    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+    def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         """What other code mixes into a class."""
         full, found = self._full.get((unit, ordinal), ""), list[Base | None]()
         for number, module in self._outside.get(full.rpartition("::")[2], ()):
@@ -139,7 +131,7 @@ class RubyRules(NominalRules):
                 found.append(("cls", *base[1:], ()) if base is not None and base[0] == "def" else base)
         return found
 
-    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """`Account.include Loud`, outside of the class."""
         found: list[tuple[tuple[int, int], Value, int]] = []
         place = Place(unit, 0, 0)
@@ -158,7 +150,7 @@ class RubyRules(NominalRules):
 
     # Modules that are mixed in
 
-    def lookup_order(
+    def order(
         self, evaluation: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Args]]
     ) -> list[tuple[int, int, Args]]:
         """What a class prepends comes before it."""
@@ -180,7 +172,7 @@ class RubyRules(NominalRules):
                 found += [value[1:3]] if value is not None and value[0] == "def" else []
         return found[::-1]
 
-    def late_super(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+    def super_method(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         """The method that comes behind a module's own in the classes that mix it in."""
         if evaluation.program.entity(unit, ordinal).kind != "trait":
             return None
@@ -194,7 +186,7 @@ class RubyRules(NominalRules):
                         self._mixing.setdefault(shape[1].rpartition("::")[2], []).append(key)
         full, found = self._full.get((unit, ordinal), ""), []
         for key in self._mixing.get(full.rpartition("::")[2], ()):
-            order = self.lookup_order(evaluation, *key, evaluation.classes.mro(*key)[0])
+            order = self.order(evaluation, *key, evaluation.classes.mro(*key)[0])
             places = [place for place, row in enumerate(order) if self._full.get(row[:2]) == full]
             behind = order[places[-1] + 1 :] if places else []
             found.append(next((method for row in behind if (method := self._own(evaluation, row, name)) is not None), None))
@@ -208,7 +200,7 @@ class RubyRules(NominalRules):
 
     # Files
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         importer = evaluation.program.unit(unit).path
         if imported.how == "relative":
             found = self._paths.find(importer, imported.module, (".rb", ""))
@@ -222,7 +214,7 @@ class RubyRules(NominalRules):
 
     # Values
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         """`new` without a receiver, in a method of the class itself."""
         callee = evaluation.program.unit(place.unit).exprs[shape[1]]
-        return self.self_value(evaluation, place) if callee[0] == "own_type" else False
+        return self.self_value(evaluation, place) if callee[0] == "own_type" else NOT_MINE

@@ -8,15 +8,17 @@ from cairn.languages.rust.definitions import finish
 from cairn.languages.rust.macros import embedded
 from cairn.languages.rust.syntax import BUILTINS, EXPRESSIONS, PARAMETERS, PATTERNS, is_exported
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.rust.types import RustRules
+    from cairn.semantics.roles import united
 
-    return RustRules()
+    return united(RustRules(), space)
 
 
 RUST = Language(
@@ -39,7 +41,17 @@ RUST = Language(
     embedded=embedded,
     builtins=BUILTINS,
     prelude="prelude.rs",
-    rules=_rules,
+    traits=Traits(
+        subscript_member="index",
+        scope_order="order",
+        sequence_type="Slice",
+        fields_apart=True,
+        macros_apart=True,
+        closed_namespaces=True,
+        names_all_parameters=True,
+        fills_holes=True,
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (RUST,)

@@ -63,10 +63,9 @@ class Paths(Rules):
         found = self.crates.libraries.get(name)  # of no file in particular: under its own name
         return ("mod", found) if found is not None else ("ext", anchor_of(name))
 
-    def module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        return self._member(evaluation, (unit, 0), name)
-
-    def namespace_member(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+    def before(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        if not ordinal:
+            return self._member(evaluation, (unit, 0), name)
         is_module = evaluation.program.entity(unit, ordinal).kind == "namespace"
         return self._namespaced(evaluation, unit, ordinal, name) if is_module else None
 
@@ -225,14 +224,14 @@ class Paths(Rules):
             return imported._replace(module=self.crates.true_name(unit, head) + colons + rest)
         return imported._replace(name=self.crates.true_name(unit, imported.name))
 
-    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
+    def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """A crate of that name, or what `use x::*` brings from one."""
         index = evaluation.program.unit(unit)
         stars = [index.imports[number] for numbers in index.stars.values() for number in numbers]
         found = [star._replace(name=name, alias="") for star in stars if star.module.partition("::")[0] not in _ROOT_WORDS]
         return [Import(0, "", name, "", 0, 0, "crate"), *found]
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         if imported.how == "mod":
             module = (unit, self.crates.module_at(unit, imported.scope))
             child = self.crates.children.get(module, {}).get(imported.alias)
@@ -272,7 +271,7 @@ class Paths(Rules):
         child = self.crates.children.get((self.crates.roots.get(unit, unit), 0), {}).get(name)
         return ("mod", child) if child is not None else ("ext", anchor_of(name))
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         """Where the imported name is defined, through re-exports; a module is defined where its `mod` line stands."""
         value = self._named_by(evaluation, unit, imported)
         if imported.how in ("mod", "crate"):
@@ -288,7 +287,7 @@ class Paths(Rules):
             return [("mod", self.crates.parents.get(value[1], (value[1], 0))[0])]
         return [("mod", value[1])] if value[0] in ("mod", "def", "cls", "meth") else []
 
-    def import_uses(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def uses(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         value = self._named_by(evaluation, unit, imported) if imported.how in ("use", "reexport") else None
         return [value] if value is not None and value[0] == "mod" else []
 
@@ -296,7 +295,7 @@ class Paths(Rules):
         """What an import names: for `x::*` that is x."""
         if imported.name == "*":
             return self._path(evaluation, unit, imported.scope, imported.module)
-        return self.import_value(evaluation, unit, imported)
+        return self.value(evaluation, unit, imported)
 
     def container(self, evaluation: Evaluation, place: Place, expr: int) -> Value | None:
         shape = evaluation.program.unit(place.unit).exprs[expr]
@@ -320,12 +319,12 @@ class Paths(Rules):
         parameter = evaluation.generics.find(place, name, -1)
         if parameter is not None:
             return ("type1", parameter[0]) if parameter[0] is not None else None
-        found = self.name_at(evaluation, place, name)
+        found = self._name_outside(evaluation, place, name)
         if found is None and self.crates.is_dependency(place.unit, name):
             return ("ext", anchor_of(name))
         return found
 
-    def hides_parameter(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+    def _opened_around(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         """A variant that `use Either::*` brings into the body of a function."""
         index = evaluation.program.unit(place.unit)
         scope = place.scope
@@ -338,6 +337,13 @@ class Paths(Rules):
         return None
 
     def name_at(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+        """A type parameter stands as an object, too: `T::new()`."""
+        parameter = evaluation.generics.find(place, name, -1)
+        if parameter is not None:
+            return self._opened_around(evaluation, place, name) or ("type1", parameter[0])
+        return self._name_outside(evaluation, place, name)
+
+    def _name_outside(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         index = evaluation.program.unit(place.unit)
         scope = place.scope
         while index.stars and scope >= 0:

@@ -11,6 +11,7 @@ from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import EntityFact
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Base, ClassObject, Definition, Env, Instance, Told, Value, substitute
 
 _TYPES = frozenset({"struct", "enum", "trait", "type"})
@@ -38,18 +39,6 @@ def _is_twin(one: EntityFact, other: EntityFact, is_beside: bool) -> bool:
 
 class RustRules(Paths):
     """Rust's own rules."""
-
-    scope_order = "order"
-    sequence_type = "Slice"
-    subscript_member = "index"
-    fields_apart = True
-    macros_apart = True
-    closed_namespaces = True
-    names_type_parameters = True
-    names_all_parameters = True
-    fills_holes = True
-    has_variants = True
-    self_parameter = False
 
     # Preparation
 
@@ -100,7 +89,7 @@ class RustRules(Paths):
         return tuple((name, ("tv", name, unit, -2 - number)) for name, _ in params)
 
     @rule_question
-    def attached_base(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
+    def attached(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
         scope, _, kind, base, params, types = evaluation.program.unit(unit).extra["attached"][number]
         place, env = Place(unit, scope, 1 << 60), self._impl_env(unit, number, params)
         owner = evaluation.types.type_of(place, kind, env)
@@ -121,12 +110,12 @@ class RustRules(Paths):
             args = [substitute(arg, tuple(renamed.items())) for arg in args]
         return ("cls", found[1], found[2], tuple(args))
 
-    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         found: list[tuple[tuple[int, int], Value, int]] = []
         for number, row in enumerate(evaluation.program.unit(unit).extra.get("attached", ())):
             if row[3] < 0:
                 continue
-            owner, base = self._attached_type(evaluation, unit, number), self.attached_base(evaluation, unit, number)
+            owner, base = self._attached_type(evaluation, unit, number), self.attached(evaluation, unit, number)
             if owner is None or owner[0] != "inst" or base is None or evaluation.program.is_prelude(owner[1]):
                 continue
             anchor = base[1] if base[0] == "ext" else self._outer_trait(evaluation, unit, row)
@@ -135,14 +124,14 @@ class RustRules(Paths):
             found.append(((owner[1], owner[2]), above, line))
         return found
 
-    def unsaid_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
+    def unsaid(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
         """`impl Trait for Arc<Handle>`: the standard library's pointer says little, the type inside is who implements."""
         program = evaluation.program
         found = []
         for number, row in enumerate(program.unit(unit).extra.get("attached", ())):
             owner = self._attached_type(evaluation, unit, number) if row[3] >= 0 else None
             inner = self._behind_pointers(program, owner)
-            base = self.attached_base(evaluation, unit, number) if inner is not None else None
+            base = self.attached(evaluation, unit, number) if inner is not None else None
             if inner is None or base is None or base[0] != "cls" or program.is_prelude(base[1]) or inner[1:3] == base[1:3]:
                 continue
             line = row[1] if inner[1] == unit else program.entity(inner[1], inner[2]).name_line
@@ -218,10 +207,10 @@ class RustRules(Paths):
             ordinal = entity.parent
         return None
 
-    def type_member(self, evaluation: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | bool | None:
+    def type_member(self, evaluation: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | NotMine | None:
         index = evaluation.program.unit(place.unit)
         if index.exprs[shape[1]][0] == "module":
-            return False
+            return NOT_MINE
         if index.exprs[shape[1]][0] == "type_object":
             value = evaluation.types.type_of(place, index.exprs[shape[1]][1], env, owner)
             if value is None and len(index.exprs[shape[1]]) > 2:
@@ -229,13 +218,13 @@ class RustRules(Paths):
         else:
             value = evaluation.types.type_of(place, shape[1], env, owner)
         if value is None or value[0] not in ("tv", "inst", "proj"):
-            return False
+            return NOT_MINE
         if value[0] == "inst":
-            found = self.project(evaluation, value, shape[2])
-            return found if found is not None else False
+            found = self.projected(evaluation, value, shape[2])
+            return found if found is not None else NOT_MINE
         return ("proj", value, shape[2])
 
-    def project(self, evaluation: Evaluation, value: Value, name: str) -> Value | None:
+    def projected(self, evaluation: Evaluation, value: Value, name: str) -> Value | None:
         if value[0] == "tv" and value[1] != "Self":
             found = self.bound(evaluation, value[2], value[3], f"{value[1]}::{name}")
             if found is not None:
@@ -263,9 +252,9 @@ class RustRules(Paths):
                     return bound
         return None
 
-    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | bool | None:
+    def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | NotMine | None:
         if target[0] != "def" or not evaluation.program.is_prelude(target[1]):
-            return False
+            return NOT_MINE
         name = evaluation.program.entity(target[1], target[2]).name
         if name == "OneOf":  # what turbofish says, else the usual
             first, second = (
@@ -276,14 +265,14 @@ class RustRules(Paths):
                 return second
             holes = first[0] == "inst" and second is not None and first[:3] == second[:3] and None in first[3]
             return second if holes else first
-        return False
+        return NOT_MINE
 
     def special_external(
         self, evaluation: Evaluation, anchor: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | bool | None:
+    ) -> Value | NotMine | None:
         found = self._standard(evaluation, anchor)
         if found is None:
-            return False
+            return NOT_MINE
         return evaluation.types.instance_of(found, args, place)
 
     def _standard(self, evaluation: Evaluation, anchor: str) -> Value | None:
@@ -458,7 +447,7 @@ class RustRules(Paths):
                 return substitute(evaluation.types.type_of(place, field.type, env, number), env)
         return None
 
-    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | NotMine | None:
         known: Value | None = value
         for _ in range(MAX_DEREF):
             if known is None or known[0] != "inst":

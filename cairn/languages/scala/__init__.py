@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.scala.syntax import EXPRESSIONS, PATTERNS, finish
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.scala.names import ScalaRules
+    from cairn.semantics.roles import united
 
-    return ScalaRules()
+    return united(ScalaRules(), space)
 
 
 SCALA = Language(
@@ -32,7 +34,15 @@ SCALA = Language(
     is_exported=lambda name, flags: "private" not in flags.split(),
     finish=finish,
     prelude="prelude.scala",
-    rules=_rules,
+    traits=Traits(
+        sees_class_scope=True,
+        sees_inherited=True,
+        calls_fields=False,
+        has_overloads=True,
+        names_functions=True,
+        hides_names=False,
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (SCALA,)

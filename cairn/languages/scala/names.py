@@ -8,6 +8,7 @@ from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.questions import rule_question
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Base, Definition, Instance, Value
 
 FAMILY = "scala"
@@ -17,12 +18,6 @@ _NUMBERS = frozenset({"Int", "Long", "Short", "Byte", "Double", "Float", "Char",
 
 class ScalaRules(NominalRules):
     """Scala's own rules."""
-
-    hides_names = False
-    nearest_base_first = False
-    calls_fields = False
-    names_functions = True
-    expands_macros = True  # `expanded` leads from a companion to its class
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +87,7 @@ class ScalaRules(NominalRules):
             own = own.rpartition(".")[0]
         return module
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         module = self._package_of(evaluation, unit, imported.module)
         found = self._named(evaluation, f"{module}.{imported.name}")
         if found is not None:
@@ -109,7 +104,7 @@ class ScalaRules(NominalRules):
         )
         return ("ext", f"scala/{module}#{imported.name}") if not first or "." in module else None
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         module = self._package_of(evaluation, unit, imported.module)
         if imported.name == "*":
             return self._used(evaluation, unit, module)
@@ -157,7 +152,7 @@ class ScalaRules(NominalRules):
 
     # Functions
 
-    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+    def imported(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         index = evaluation.program.unit(unit)
         for imported in index.imports:
             if imported.alias == name and imported.name != "*":
@@ -188,7 +183,7 @@ class ScalaRules(NominalRules):
 
     # What is added to types from outside
 
-    def implicit_bases(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
+    def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         """What a trait says that its instances are, too: `self: Other =>`."""
         index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
@@ -227,7 +222,7 @@ class ScalaRules(NominalRules):
         owner = evaluation.program.entity(candidate.unit, candidate.ordinal).owner
         return self._receiver(evaluation, candidate.unit, candidate.ordinal) if owner >= 0 else None
 
-    def functions_named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
+    def named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
         """In an `extension` its other functions are called without what they are called on."""
         index, scope = evaluation.program.unit(place.unit), place.scope
         while scope >= 0:
@@ -259,7 +254,7 @@ class ScalaRules(NominalRules):
         kind = entity.params[shape[3]][1]
         return evaluation.types.type_of(Place(made[1], entity.home, entity.pos), kind, (), made[2])
 
-    def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
+    def signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
         return self.spelled_signature(index, ordinal)
 
     def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
@@ -280,7 +275,7 @@ class ScalaRules(NominalRules):
             return evaluation.functions.result(found[0], place, ())
         return self.outer_name(evaluation, place.unit, name)
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]
@@ -289,10 +284,10 @@ class ScalaRules(NominalRules):
         if value is not None and value[0] == "def" and evaluation.classes.is_class(value):
             made = evaluation.classes.as_type(value)
             return ("inst", made[1], made[2], ())
-        return False
+        return NOT_MINE
 
     def is_property(self, flags: str) -> bool:
         return True
 
-    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | NotMine | None:
         return None

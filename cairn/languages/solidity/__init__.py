@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.solidity.syntax import BUILTINS, EXPRESSIONS, PATTERNS, finish
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.solidity.names import SolidityRules
+    from cairn.semantics.roles import united
 
-    return SolidityRules()
+    return united(SolidityRules(), space)
 
 
 SOLIDITY = Language(
@@ -29,7 +31,15 @@ SOLIDITY = Language(
     is_exported=lambda name, flags: "private" not in flags.split(),
     finish=finish,
     builtins=BUILTINS,
-    rules=_rules,
+    traits=Traits(
+        constructors=("constructor",),
+        sees_class_scope=True,
+        sees_inherited=True,
+        call_values=True,
+        has_overloads=True,
+        hides_names=False,
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (SOLIDITY,)

@@ -9,6 +9,7 @@ from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.questions import rule_question
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Value
 
 _ROOTS = ("", "lib/", "node_modules/", "contracts/", "src/")
@@ -16,12 +17,6 @@ _ROOTS = ("", "lib/", "node_modules/", "contracts/", "src/")
 
 class SolidityRules(NominalRules):
     """Solidity's own rules."""
-
-    nearest_base_first = False
-    hides_names = False
-    expands_macros = True  # `expanded` tells conversions from calls
-    call_values = True  # a state variable that is called is its own getter
-    constructors = ("constructor",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,11 +35,11 @@ class SolidityRules(NominalRules):
             found = self._paths.ending_with(module)
         return found if found is not None else self._paths.ending_with(module.partition("/")[2]) if "/" in module else None
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         found = self._file(evaluation.program.unit(unit).path, imported.module)
         return [("mod", found)] if found is not None else [("ext", f"solidity/{imported.module}")]
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._file(evaluation.program.unit(unit).path, imported.module)
         if found is None:
             return ("ext", f"solidity/{imported.module}#{imported.name}" if imported.name else f"solidity/{imported.module}")
@@ -78,12 +73,12 @@ class SolidityRules(NominalRules):
     def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         return self._exported(evaluation, unit, name)
 
-    def late_module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+    def behind(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         return self._exported(evaluation, unit, name)
 
     # Functions
 
-    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+    def imported(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         """Functions outside of contracts: the file's own, and those that it imports."""
         index = evaluation.program.unit(unit)
         for number in self._visible(evaluation, unit):
@@ -94,7 +89,7 @@ class SolidityRules(NominalRules):
             if imported.alias == name and imported.name not in ("", "*"):
                 other = self._file(index.path, imported.module)
                 if other is not None:
-                    return self.imported_functions(evaluation, other, imported.name) if other != unit else ()
+                    return self.imported(evaluation, other, imported.name) if other != unit else ()
         return ()
 
     @staticmethod
@@ -121,14 +116,14 @@ class SolidityRules(NominalRules):
         is_cast = kind == "calls" and evaluation.program.entity(*target).kind == "interface"
         return ("depends_on" if is_cast else kind), target, via
 
-    def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
+    def signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
         return self.spelled_signature(index, ordinal)
 
     # Values
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
-        return found[0] if found is not None else False
+        return found[0] if found is not None else NOT_MINE
 
     def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         """Numbers convert in many ways: only classes that have nothing to do with each other are told apart."""

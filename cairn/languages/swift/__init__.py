@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.swift.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, finish
 from cairn.semantics.language import Language
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.swift.names import SwiftRules
+    from cairn.semantics.roles import united
 
-    return SwiftRules()
+    return united(SwiftRules(), space)
 
 
 SWIFT = Language(
@@ -32,7 +34,16 @@ SWIFT = Language(
     is_exported=lambda name, flags: not {"private", "fileprivate"} & set(flags.split()),
     finish=finish,
     prelude="prelude.swift",
-    rules=_rules,
+    traits=Traits(
+        constructors=("init",),
+        sees_class_scope=True,
+        sees_inherited=True,
+        nearest_base_first=True,
+        has_overloads=True,
+        names_functions=True,
+        hides_names=False,
+    ),
+    roles=_roles,
 )
 
 LANGUAGES = (SWIFT,)

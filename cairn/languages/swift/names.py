@@ -7,6 +7,7 @@ from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import Candidate, Found, Place
+from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Base, Instance, Value
 
 _NUMBERS = frozenset(
@@ -16,10 +17,6 @@ _NUMBERS = frozenset(
 
 class SwiftRules(NominalRules):
     """Swift's own rules."""
-
-    constructors = ("init",)
-    hides_names = False
-    names_functions = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,17 +62,17 @@ class SwiftRules(NominalRules):
         found = evaluation.types.type_of(Place(index.number, 0, 0), entity.owner)
         return found if found is not None and found[0] == "inst" else None
 
-    def attached_base(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
+    def attached(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
         row = evaluation.program.unit(unit).extra["extending"][number]
         return evaluation.classes.as_class(Place(unit, 0, 0), row[1], -1)
 
-    def stated_bases(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+    def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
         """What extensions, in whichever file, say of the types of a file: an edge belongs to the file of its type."""
         program = evaluation.program
         found: list[tuple[tuple[int, int], Value, int]] = []
         for ordinal, entity in enumerate(program.unit(unit).entities):
             for other, number in program.extra_bases.get((unit, ordinal), ()):
-                base = self.attached_base(evaluation, other, number)
+                base = self.attached(evaluation, other, number)
                 if base is not None and base[0] == "cls":
                     line = program.unit(other).extra["extending"][number][2] if other == unit else entity.name_line
                     found.append(((unit, ordinal), ("inst", *base[1:]), line))
@@ -83,7 +80,7 @@ class SwiftRules(NominalRules):
 
     # Names
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         module = imported.module.partition(".")[0]
         return [] if module in self._folders else [("ext", f"swift/{module}")]
 
@@ -91,7 +88,7 @@ class SwiftRules(NominalRules):
         found = self._names.get(name, ())
         return found[0] if len(found) == 1 else None
 
-    def imported_functions(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
+    def imported(self, evaluation: Evaluation, unit: int, name: str) -> tuple[Candidate, ...]:
         return tuple(
             evaluation.overloads.extension(number, ordinal, None, 0) for number, ordinal in self._functions.get(name, ())
         )
@@ -140,7 +137,7 @@ class SwiftRules(NominalRules):
                 found.append(evaluation.overloads.extension(number, ordinal, None, 0))
         return tuple(found)
 
-    def functions_named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
+    def named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
         own = self.self_value(evaluation, place)
         found = self._written(evaluation, place, own, evaluation.overloads.of_value(own, name)) if own is not None else ()
         return (found, "self") if found else None
@@ -162,7 +159,7 @@ class SwiftRules(NominalRules):
             return found
         return self.extensions(evaluation, place, owner, program.entity(found[0].unit, found[0].ordinal).name) or found
 
-    def written_signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
+    def signature(self, index: UnitView, ordinal: int) -> tuple[object, ...]:
         labels = tuple(label for label, _, _ in index.entities[ordinal].params)
         return (labels, self.spelled_signature(index, ordinal))
 
@@ -171,9 +168,9 @@ class SwiftRules(NominalRules):
 
     # Values
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | bool | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
-        return found[0] if found is not None else False
+        return found[0] if found is not None else NOT_MINE
 
     def for_arguments(
         self, evaluation: Evaluation, place: Place, args: tuple[int, ...], fitting: list[tuple[Candidate, list[int]]]
@@ -203,5 +200,5 @@ class SwiftRules(NominalRules):
         value: Value | None = evaluation.types.type_of(home, entity.params[shape[3]][1], found.env, found.numbers[-1])
         return value
 
-    def iterated(self, evaluation: Evaluation, value: Value) -> Value | bool | None:
+    def iterated(self, evaluation: Evaluation, value: Value) -> Value | NotMine | None:
         return None

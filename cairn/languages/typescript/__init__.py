@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from cairn.languages.typescript.definitions import finish
@@ -21,16 +20,17 @@ from cairn.languages.typescript.syntax import (
 )
 from cairn.semantics.language import Language
 from cairn.semantics.structural import Structural
+from cairn.semantics.traits import Traits
 
 if TYPE_CHECKING:
-    from cairn.semantics.roles import Rules
+    from cairn.semantics.roles import Roles
 
 
-@cache
-def _rules() -> Rules:
+def _roles(space: str) -> Roles:
     from cairn.languages.typescript.names import TypeScriptRules
+    from cairn.semantics.roles import united
 
-    return TypeScriptRules()
+    return united(TypeScriptRules(), space)
 
 
 TYPESCRIPT = Language(
@@ -59,7 +59,18 @@ TYPESCRIPT = Language(
     mend=mend,
     builtins=GLOBALS,
     prelude="prelude.ts",
-    rules=_rules,
+    traits=Traits(
+        constructors=("constructor",),
+        call_member="()",
+        make_member="new()",
+        functions_make=True,
+        call_values=True,
+        iterate_members=("[Symbol.iterator]", "[Symbol.asyncIterator]", "next"),
+        subscript_member="[]",
+        sequence_type="Array",
+        map_type="Map",
+    ),
+    roles=_roles,
 )
 
 TSX = replace(TYPESCRIPT, name="tsx", grammar="tsx", extensions=(".tsx",), interpreters=(), extra_query=TYPED + MARKUP)

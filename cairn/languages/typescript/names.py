@@ -8,7 +8,7 @@ from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
 from cairn.semantics.questions import rule_question
-from cairn.semantics.roles import Rules
+from cairn.semantics.roles import NOT_MINE, NotMine, Rules
 from cairn.semantics.values import Definition, Module, TypeParameter, Value, union
 
 FAMILY = "javascript"
@@ -45,17 +45,6 @@ def _is_module(index: UnitView) -> bool:
 
 class TypeScriptRules(Rules):
     """Rules of the whole family."""
-
-    constructors = ("constructor",)
-    call_member = "()"
-    make_member = "new()"
-    call_values = True
-    functions_make = True
-    subscript_member = "[]"
-    iterate_members = ("[Symbol.iterator]", "[Symbol.asyncIterator]", "next")
-    sequence_type = "Array"
-    map_type = "Map"
-    generator_type = "Generator"
 
     def __init__(self) -> None:
         self._modules = Modules((), {})
@@ -111,7 +100,7 @@ class TypeScriptRules(Rules):
         """By the names in `package.json`, those of workspaces too."""
         return self._modules.has_package(imported.module)
 
-    def outer_imports(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
+    def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
         """What a file passes on of all that another package exports."""
         index = evaluation.program.unit(unit)
         _, stars = self._passed_on(index)
@@ -126,13 +115,13 @@ class TypeScriptRules(Rules):
             return ("def", *self._ambient[specifier])
         return None
 
-    def import_files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
         path = self._modules.find(evaluation.program.unit(unit).path, imported.module)
         if path is not None:
             return [("mod", self._units[path])]
         return [] if imported.module.startswith((".", "/", "#")) or not imported.module else [("ext", anchor_of(imported.module))]
 
-    def import_value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
         found = self._module(evaluation.program.unit(unit).path, imported.module)
         if found is None:
             is_inside = imported.module.startswith((".", "/", "#"))
@@ -156,7 +145,9 @@ class TypeScriptRules(Rules):
 
     # Exports
 
-    def module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+    def before(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        if ordinal:
+            return None
         if name == "default" and evaluation.program.unit(unit).record.is_component:
             return ("def", unit, 0)  # the component itself
         found = self._exported(evaluation, unit, name)
@@ -242,7 +233,7 @@ class TypeScriptRules(Rules):
             known = self._passed[index.number] = (names, stars)
         return known
 
-    def late_module_member(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+    def behind(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         return None
 
     # Names
@@ -314,7 +305,7 @@ class TypeScriptRules(Rules):
 
     def special_type(
         self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | bool | None:
+    ) -> Value | NotMine | None:
         """Types that a function or class tells: `ReturnType<typeof f>`."""
         given = evaluation.generics.concrete(args[0]) if args else None
         if name == "ReturnType":
@@ -325,7 +316,7 @@ class TypeScriptRules(Rules):
             return (
                 ("tup", tuple(evaluation.calls.parameter_type(given, place, n) for n in range(MAX_PARAMETERS))) if given else None
             )
-        return False
+        return NOT_MINE
 
     def awaited(self, evaluation: Evaluation, value: Value | None) -> Value | None:
         for _ in range(3):

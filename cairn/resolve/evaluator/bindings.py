@@ -35,7 +35,7 @@ class Bindings(Part):
             if declared is not None and binding.how == "narrow" and declared[0] == "tup":
                 return union(list(declared[1]))
             if declared is not None:
-                return self._filled(place, declared, binding.value) if index.rules.fills_holes else declared
+                return self._filled(place, declared, binding.value) if index.traits.fills_holes else declared
         if binding.how == "param":
             own = self._self_parameter(index, binding)
             if own is not None:
@@ -58,7 +58,7 @@ class Bindings(Part):
         return (*declared[:3], tuple(a if a is not None else b for a, b in zip(declared[3], given[3], strict=False)))
 
     def _self_parameter(self, index: UnitIndex, binding: Binding) -> Value | None:
-        if not index.rules.self_parameter or binding.type >= 0:
+        if not index.traits.self_parameter or binding.type >= 0:
             return None
         ordinal = index.scope_entity[binding.scope]
         if ordinal <= 0:

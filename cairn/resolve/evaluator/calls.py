@@ -57,7 +57,7 @@ class Calls(Part):
         if callee[0] == "fty":
             return callee[2]
         if callee[0] == "ext":
-            return self.program.unit(place.unit).rules.external_call(self.evaluation, callee[1], place, args)
+            return self.program.unit(place.unit).roles.calls.external_call(self.evaluation, callee[1], place, args)
         if callee[0] == "inst":
             return self._call_instance(callee, place, args)
         if callee[0] in ("obj", "all"):
@@ -74,10 +74,10 @@ class Calls(Part):
     def _call_instance(self, callee: Instance, place: Place, args: tuple[int, ...]) -> Value | None:
         if (below := self.types.underlying(callee)) is not callee:
             return self.call(below, place, args)
-        rules = self.program.unit(callee[1]).rules
-        if not rules.call_member:
-            return self.call(rules.pointee(self.evaluation, callee), place, args)
-        return self.call(self.members.value(callee, rules.call_member), place, args)
+        index = self.program.unit(callee[1])
+        if not index.traits.call_member:
+            return self.call(index.roles.members.pointee(self.evaluation, callee), place, args)
+        return self.call(self.members.value(callee, index.traits.call_member), place, args)
 
     def closure_value(self, closure: Closure) -> Value | None:
         """What a closure yields: its one expression, or what its return statements give."""
@@ -108,7 +108,7 @@ class Calls(Part):
         value = substitute(value, env)
         if value is not None and place is not None and has_free(value):
             value = substitute(value, self.unification.infer(unit, ordinal, env, place, args))
-        return self.program.unit(unit).rules.finish_return(self.evaluation, unit, ordinal, value)
+        return self.program.unit(unit).roles.calls.finish_return(self.evaluation, unit, ordinal, value)
 
     @question
     def _inferred_return(self, unit: int, ordinal: int) -> Value | None:
@@ -132,14 +132,14 @@ class Calls(Part):
             value = self.expressions.eval(Place(unit, binding.scope, binding.pos), binding.value)
             (yielded if binding.how == "yield" else values).append(None if self.classes.is_none(value) else value)
         if yielded:
-            return self.classes.builtin(index.family, index.rules.generator_type, (union(yielded),))
+            return self.classes.builtin(index.family, index.traits.generator_type, (union(yielded),))
         return union(values)
 
     def called(self, callee: Instance | Object | Intersection) -> Value | None:
         """The function that calling an object runs."""
         if callee[0] == "all":
             return next((found for item in callee[1] if (found := self._called_part(item)) is not None), None)
-        member = self.program.unit(callee[1]).rules.call_member
+        member = self.program.unit(callee[1]).traits.call_member
         return self.members.value(callee, member) if member else None
 
     def _called_part(self, item: Value | None) -> Value | None:
@@ -157,7 +157,7 @@ class Calls(Part):
             value = value[1][0]
         if self.classes.is_class(value) or value[0] == "type1":
             return self.call(value, place, args)
-        member = self.program.unit(place.unit).rules.make_member
+        member = self.program.unit(place.unit).traits.make_member
         if not member or value[0] not in ("inst", "obj", "all"):
             return None
         return self.call(self.members.value(value, member), place, args)
@@ -187,7 +187,7 @@ class Calls(Part):
 
     def _constructor_parameter(self, made: ClassValue, place: Place, position: int, args: tuple[int, ...]) -> Value | None:
         index = self.program.unit(made[1])
-        for constructor in index.rules.constructors:
+        for constructor in index.traits.constructors:
             for ordinal in index.members.get(made[2], {}).get(constructor, ()):
                 env: Env = (
                     tuple(zip(self.generics.parameters(made[1], made[2]), made[3], strict=False)) if made[0] == "cls" else ()
@@ -199,4 +199,4 @@ class Calls(Part):
         """Whether the first parameter of a function is the instance it belongs to."""
         entity = self.program.entity(unit, ordinal)
         index = self.program.unit(unit)
-        return entity.kind == "method" and index.rules.self_parameter and "staticmethod" not in entity.flags
+        return entity.kind == "method" and index.traits.self_parameter and "staticmethod" not in entity.flags

@@ -87,7 +87,7 @@ class Choice(Part):
         fitting = [(candidate, where) for candidate in found if (where := self.positions(candidate, names)) is not None]
         if len(fitting) < 2:
             return tuple(candidate for candidate, _ in fitting)
-        fitting = self.program.unit(place.unit).rules.for_arguments(self.evaluation, place, args, fitting)
+        fitting = self.program.unit(place.unit).roles.overloads.for_arguments(self.evaluation, place, args, fitting)
         values = [self.expressions.eval(place, arg) for arg in args]
         graded = [grade for candidate, where in fitting if (grade := self._grade(candidate, where, values)) is not None]
         if len(graded) < 2:
@@ -155,7 +155,7 @@ class Choice(Part):
         if target[0] == "union":
             grades = [self.fit(item, value, unit) for item in target[1]]
             return next((grade for grade in grades if grade is not None), None)
-        return self.program.unit(unit).rules.fit(self.evaluation, target, value)
+        return self.program.unit(unit).roles.overloads.fit(self.evaluation, target, value)
 
     def _most_specific(self, pool: list[Candidate], values: list[Value | None], names: tuple[str, ...]) -> tuple[Candidate, ...]:
         """Those that no other one is more specific than, as far as the types of the arguments are known."""
@@ -203,7 +203,7 @@ class Choice(Part):
         left, right = self.functions.function_type(narrow), self.functions.function_type(wide)
         if left is None or right is None:
             return left is not None
-        rules = self.program.unit(unit).rules
-        if rules.yields_nothing(self.evaluation, right[2]):
-            return not rules.yields_nothing(self.evaluation, left[2])
+        roles = self.program.unit(unit).roles
+        if roles.overloads.yields_nothing(self.evaluation, right[2]):
+            return not roles.overloads.yields_nothing(self.evaluation, left[2])
         return self.fit(right[2], left[2], unit) == 0

@@ -87,8 +87,8 @@ class Classes(Part):
             if index.exprs[expr][0] != "keyword"
         ]
         for base_unit, number in self.program.extra_bases.get((unit, ordinal), ()):
-            found.append(index.rules.attached_base(self.evaluation, base_unit, number))
-        return (*found, *index.rules.implicit_bases(self.evaluation, unit, ordinal))
+            found.append(index.roles.bases.attached(self.evaluation, base_unit, number))
+        return (*found, *index.roles.bases.implicit(self.evaluation, unit, ordinal))
 
     def as_class(self, place: Place, expr: int, owner: int) -> Base | None:
         """The class that a base expression names, with its type arguments."""
@@ -119,7 +119,7 @@ class Classes(Part):
         above = _Above([], [])
         self._climb(unit, ordinal, self.generics.own_arguments(unit, ordinal), [], above, 0)
         order, depths, is_open = above.order, above.depths, above.is_open
-        if self.program.unit(unit).rules.nearest_base_first:
+        if self.program.unit(unit).traits.nearest_base_first:
             by_depth = [order[i] for i in sorted(range(len(order)), key=depths.__getitem__)]
             return list({row[:2]: row for row in reversed(by_depth)}.values())[::-1], is_open
         last = {(u, o): i for i, (u, o, _) in enumerate(order)}
@@ -138,8 +138,8 @@ class Classes(Part):
         path.append((unit, ordinal))
         above.order.append((unit, ordinal, args))
         env = tuple(zip(self.generics.parameters(unit, ordinal), args, strict=False))
-        rules = self.program.unit(unit).rules
-        for part in rules.parts(self.evaluation, unit, ordinal) if rules.has_parts else ():
+        parts = self.program.unit(unit).roles.parts
+        for part in parts.others(self.evaluation, unit, ordinal) if parts is not None else ():
             self._climb(part[1], part[2], tuple(substitute(arg, env) for arg in part[3]), path, above, depth)
         for base in self.bases(unit, ordinal):
             if base is None or base[0] != "cls":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.semantics.places import Place
-from cairn.semantics.roles import Rules
+from cairn.semantics.roles import NOT_MINE
+from cairn.semantics.traits import Traits
 from cairn.semantics.values import (
     Value,
     union,
@@ -27,13 +28,12 @@ class Containers(Part):
         if owner[0] == "union":
             return union([self.subscript(item, place, args) for item in owner[1]])
         if owner[0] == "tup":
-            index = self.program.unit(place.unit).rules.literal_index(self.program.unit(place.unit), args)
-            return owner[1][index] if index is not None and index < len(owner[1]) else union(list(owner[1]))
+            return union(list(owner[1]))
         if owner[0] == "all":
             parts = (self.subscript(item, place, args) for item in owner[1] if item is not None)
             return next((part for part in parts if part is not None), None)
         if owner[0] in ("inst", "obj"):
-            member = self.program.unit(owner[1]).rules.subscript_member
+            member = self.program.unit(owner[1]).traits.subscript_member
             return self.calls.call(self.members.value(owner, member), place, args) if member else None
         return owner if owner[0] == "xinst" else None
 
@@ -46,11 +46,11 @@ class Containers(Part):
             return union([self.element(item) if owner[0] == "union" else item for item in owner[1]])
         if owner[0] != "inst":
             return owner if owner[0] == "xinst" else None
-        special = self.program.unit(owner[1]).rules.iterated(self.evaluation, owner)
-        if special is not False:
-            return special  # type: ignore[return-value]  # True is never returned
+        special = self.program.unit(owner[1]).roles.operators.iterated(self.evaluation, owner)
+        if special is not NOT_MINE:
+            return special
         value: Value | None = owner
-        for member in self.program.unit(owner[1]).rules.iterate_members:
+        for member in self.program.unit(owner[1]).traits.iterate_members:
             found = self.members.value(value, member) if value is not None else None
             if found is None:
                 continue
@@ -67,15 +67,15 @@ class Containers(Part):
             return union([self.item(item, number) for item in whole[1]])
         return self.element(whole)
 
-    def entered(self, value: Value | None, rules: Rules) -> Value | None:
+    def entered(self, value: Value | None, traits: Traits) -> Value | None:
         """What `with value` binds."""
         known = self.generics.concrete(value)
         if value is None or known is None:
             return None
         if value[0] == "ctx":
             return value[1]
-        if known[0] == "inst" and rules.enter_members:
-            for name in rules.enter_members:
+        if known[0] == "inst" and traits.enter_members:
+            for name in traits.enter_members:
                 found = self.members.value(value, name)
                 if found is not None and found[0] == "meth":
                     return self.calls.returned(found[1], found[2], found[3], None, ())
@@ -85,7 +85,7 @@ class Containers(Part):
         if value[0] != "inst" or not self.program.is_prelude(value[1]):
             return False
         index = self.program.unit(value[1])
-        return index.entities[value[2]].name == index.rules.sequence_type
+        return index.entities[value[2]].name == index.traits.sequence_type
 
     @staticmethod
     def item_type(wanted: Value | None) -> Value | None:

@@ -8,6 +8,7 @@ from typing import Any
 from cairn.resolve.evaluator.memory import MAX_DEPTH, question_at_place
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.semantics.places import CALLABLE_KINDS, Place
+from cairn.semantics.roles import NOT_MINE
 from cairn.semantics.values import (
     Super,
     Value,
@@ -114,7 +115,7 @@ class Expressions(Part):
         """What a member is taken from; a name of a function may also be one of a module."""
         owner = self.eval(place, expr)
         if owner is not None and owner[0] == "def" and self.program.entity(owner[1], owner[2]).kind in CALLABLE_KINDS:
-            return self.program.unit(place.unit).rules.container(self.evaluation, place, expr) or owner
+            return self.program.unit(place.unit).roles.names.container(self.evaluation, place, expr) or owner
         return owner
 
     def callee_value(self, place: Place, expr: int) -> Value | None:
@@ -136,7 +137,7 @@ class Expressions(Part):
         value = self.bindings.held(found)
         if value is found or value is None or found is None or found[0] != "def":  # only a definition holds something else
             return value
-        if has_free(value) and self.program.unit(place.unit).rules.sees_inherited:
+        if has_free(value) and self.program.unit(place.unit).traits.sees_inherited:
             return self.scopes.seen_from(place, found, value)
         return value
 
@@ -145,15 +146,15 @@ class Expressions(Part):
         return self.members.value(owner, shape[2]) if owner is not None else None
 
     def _eval_call(self, place: Place, shape: Any) -> Value | None:
-        special = self.program.unit(place.unit).rules.special_call(self.evaluation, place, shape)
-        if special is not False:
-            return special  # type: ignore[return-value]  # True is never returned
+        special = self.program.unit(place.unit).roles.calls.special_call(self.evaluation, place, shape)
+        if special is not NOT_MINE:
+            return special
         callee = self.callee_value(place, shape[1])
         return self.calls.call(callee, place, tuple(shape[2])) if callee is not None else None
 
     def _eval_make(self, place: Place, shape: Any) -> Value | None:
         made = self.types.type_of(place, shape[1])
-        if made is None and self.program.unit(place.unit).rules.make_member:
+        if made is None and self.program.unit(place.unit).traits.make_member:
             return self.calls.made(place, shape[1], tuple(shape[2]))
         if made is not None and made[0] == "inst" and not made[3]:
             return self.unification.with_inferred_args(made, place, tuple(shape[2]))
@@ -173,16 +174,16 @@ class Expressions(Part):
 
     def literal(self, place: Place, shape: Any) -> Value | None:
         unit = self.program.unit(place.unit)
-        return self.classes.builtin(unit.family, unit.rules.literal_type(shape[1]), ())
+        return self.classes.builtin(unit.family, unit.traits.literal_types.get(shape[1], shape[1]), ())
 
     def _eval_sequence(self, place: Place, shape: Any) -> Value | None:
         unit = self.program.unit(place.unit)
-        kind = shape[2] if len(shape) > 2 else unit.rules.sequence_type
+        kind = shape[2] if len(shape) > 2 else unit.traits.sequence_type
         return self.classes.builtin(unit.family, kind, (self.eval(place, shape[1]),))
 
     def _eval_map(self, place: Place, shape: Any) -> Value | None:
         unit = self.program.unit(place.unit)
-        return self.classes.builtin(unit.family, unit.rules.map_type, (self.eval(place, shape[1]), self.eval(place, shape[2])))
+        return self.classes.builtin(unit.family, unit.traits.map_type, (self.eval(place, shape[1]), self.eval(place, shape[2])))
 
     def _eval_tuple(self, place: Place, shape: Any) -> Value | None:
         return ("tup", tuple(self.eval(place, item) for item in shape[1]))
@@ -201,7 +202,7 @@ class Expressions(Part):
         return best
 
     def _eval_taken(self, place: Place, shape: Any) -> Value | None:
-        return self.program.unit(place.unit).rules.taken(self.evaluation, place, shape)
+        return self.program.unit(place.unit).roles.operators.taken(self.evaluation, place, shape)
 
     def _eval_type(self, place: Place, shape: Any) -> Value | None:
         for expr in shape[1:]:
@@ -216,19 +217,19 @@ class Expressions(Part):
         return self.scopes.path_name(place, shape[1])
 
     def _eval_own_type(self, place: Place, shape: Any) -> Value | None:
-        value = self.program.unit(place.unit).rules.self_value(self.evaluation, place)
+        value = self.program.unit(place.unit).roles.names.self_value(self.evaluation, place)
         return value if value is None or value[0] == "xinst" else ("cls", *value[1:]) if value[0] == "inst" else ("type1", value)
 
     def _eval_word_module(self, place: Place, shape: Any) -> Value | None:
-        return self.program.unit(place.unit).rules.word_module(self.evaluation, place, shape[1])
+        return self.program.unit(place.unit).roles.names.word_module(self.evaluation, place, shape[1])
 
     def _eval_awaited(self, place: Place, shape: Any) -> Value | None:
         value = self.eval(place, shape[1])
-        return self.program.unit(place.unit).rules.awaited(self.evaluation, value)
+        return self.program.unit(place.unit).roles.operators.awaited(self.evaluation, value)
 
     def _eval_unwrapped(self, place: Place, shape: Any) -> Value | None:
         value = self.eval(place, shape[1])
-        return self.program.unit(place.unit).rules.unwrapped(self.evaluation, value)
+        return self.program.unit(place.unit).roles.operators.unwrapped(self.evaluation, value)
 
     def _eval_inner(self, place: Place, shape: Any) -> Value | None:
         return self.eval(place, shape[1])
@@ -254,7 +255,7 @@ class Expressions(Part):
         return self.containers.element(self.eval(place, shape[1]))
 
     def _eval_entered(self, place: Place, shape: Any) -> Value | None:
-        return self.containers.entered(self.eval(place, shape[1]), self.program.unit(place.unit).rules)
+        return self.containers.entered(self.eval(place, shape[1]), self.program.unit(place.unit).traits)
 
     def _eval_binary(self, place: Place, shape: Any) -> Value | None:
         left = self.eval(place, shape[1])
@@ -262,7 +263,7 @@ class Expressions(Part):
 
     def _eval_arithmetic(self, place: Place, shape: Any) -> Value | None:
         left, right = self.eval(place, shape[1]), self.eval(place, shape[2])
-        return self.program.unit(place.unit).rules.arithmetic(self.evaluation, left, right)
+        return self.program.unit(place.unit).roles.operators.arithmetic(self.evaluation, left, right)
 
     def _eval_reference(self, place: Place, shape: Any) -> Value | None:
         return ("ref", place.unit, place.scope, place.pos, shape[1], shape[2])
@@ -271,7 +272,7 @@ class Expressions(Part):
         return self.eval(place, shape[2])
 
     def _eval_self(self, place: Place, shape: Any) -> Value | None:
-        return self.program.unit(place.unit).rules.self_value(self.evaluation, place)
+        return self.program.unit(place.unit).roles.names.self_value(self.evaluation, place)
 
     def _eval_super(self, place: Place, shape: Any) -> Value | None:
         return self.super_at(place)
@@ -303,16 +304,21 @@ class Expressions(Part):
     def _eval_reached(self, place: Place, shape: Any) -> Value | None:
         """`*value`, and what `value->` takes a member from."""
         value = self.eval(place, shape[1])
-        return self.program.unit(place.unit).rules.reached(self.evaluation, value) if value is not None else None
+        pointers = self.program.unit(place.unit).roles.pointers
+        return pointers.reached(self.evaluation, value) if value is not None and pointers is not None else value
 
     def _eval_addressed(self, place: Place, shape: Any) -> Value | None:
         """`&value`."""
         value = self.eval(place, shape[1])
-        return self.program.unit(place.unit).rules.pointed(self.evaluation, value) if value is not None else None
+        pointers = self.program.unit(place.unit).roles.pointers
+        return pointers.pointed(self.evaluation, value) if value is not None and pointers is not None else value
 
     def _eval_indexed(self, place: Place, shape: Any) -> Value | None:
         """`value[index]`."""
         value = self.eval(place, shape[1])
         if value is None:
             return None
-        return self.program.unit(place.unit).rules.indexed(self.evaluation, place, value, tuple(shape[2]))
+        pointers = self.program.unit(place.unit).roles.pointers
+        if pointers is None:
+            return self.containers.subscript(value, place, tuple(shape[2]))
+        return pointers.indexed(self.evaluation, place, value, tuple(shape[2]))

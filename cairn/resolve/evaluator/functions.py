@@ -68,7 +68,7 @@ class Functions(Part):
             else:
                 told.update((k, v) for k, v in self.arguments_tell(candidate, env, place, args).items() if k in own)
             value = substitute(value, tuple(told.items()))
-        return self.program.unit(unit).rules.finish_return(self.evaluation, unit, ordinal, value)
+        return self.program.unit(unit).roles.calls.finish_return(self.evaluation, unit, ordinal, value)
 
     def declared_result(self, candidate: Candidate) -> Value | None:
         """What a function says that it yields, with its type parameters free."""
@@ -96,7 +96,9 @@ class Functions(Part):
         kinds = self.overloads.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         if candidate.receiver is not None:
             self.unification.unify(
-                self.program.unit(candidate.unit).rules.receiver_type(self.evaluation, candidate), candidate.receiver, found
+                self.program.unit(candidate.unit).roles.functions.receiver_type(self.evaluation, candidate),
+                candidate.receiver,
+                found,
             )
         last = len(kinds) - 1 if "varargs" in self.program.entity(candidate.unit, candidate.ordinal).flags else -1
         later = []
@@ -185,7 +187,7 @@ class Functions(Part):
                     if key in written:
                         continue
                     written.add(key)
-                    if self.program.unit(u).rules.must_be_written(self.evaluation, u, number):
+                    if self.program.unit(u).roles.members.must_be_written(self.evaluation, u, number):
                         found.append(Candidate(u, number, env))
         return found[0] if len(found) == 1 else None
 

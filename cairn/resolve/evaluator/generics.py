@@ -32,7 +32,7 @@ class Generics(Part):
     @question_or(())
     def _implicit(self, unit: int, ordinal: int) -> tuple[str, ...]:
         """The type parameters that a class has without declaring them so: those of `class Box(Generic[T])`."""
-        return self.program.unit(unit).rules.class_params(self.evaluation, unit, ordinal)
+        return self.program.unit(unit).roles.parameters.of_class(self.evaluation, unit, ordinal)
 
     def own_arguments(self, unit: int, ordinal: int) -> tuple[Value, ...]:
         """A class's type parameters as values, for what is said inside it."""
@@ -47,7 +47,7 @@ class Generics(Part):
             for param, _ in entity.type_params:
                 if param == name:
                     return (("tv", name, place.unit, ordinal),)
-            if entity.owner >= 0 and index.rules.names_all_parameters:
+            if entity.owner >= 0 and index.traits.names_all_parameters:
                 break
             ordinal = entity.parent
         return None
@@ -80,7 +80,7 @@ class Generics(Part):
                 return ("cls", *inner[1:]) if inner is not None and inner[0] == "inst" else None
             if value[1] == "Self":
                 return ("inst", value[2], value[3], self.own_arguments(value[2], value[3]))
-            value = self.program.unit(value[2]).rules.bound(self.evaluation, value[2], value[3], value[1])
+            value = self.program.unit(value[2]).roles.parameters.bound(self.evaluation, value[2], value[3], value[1])
         return value
 
     def _projected(self, value: Projection) -> Value | None:
@@ -88,7 +88,7 @@ class Generics(Part):
         family = next(self._units_of(owner), None)
         if owner is None or family is None:
             return None
-        return self.program.unit(family).rules.project(self.evaluation, owner, value[2])
+        return self.program.unit(family).roles.parameters.projected(self.evaluation, owner, value[2])
 
     @staticmethod
     def _units_of(value: Value | None) -> Iterator[int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cairn.resolve.evaluator.part import Part
 from cairn.semantics.facts import Import
 from cairn.semantics.questions import question
-from cairn.semantics.roles import Rules
+from cairn.semantics.roles import Roles
 from cairn.semantics.values import (
     Module,
     Value,
@@ -24,16 +24,16 @@ class Libraries(Part):
 
     def imported_value(self, unit: int, imported: Import) -> Value | None:
         """The definition, module or package of a library that an import means; None if no library has it."""
-        for rules, outsider, asked in self._providers(unit, imported):
-            value = rules.import_value(self.evaluation, outsider, asked)
-            if value is not None and self._may_be_seen(rules, value):
+        for roles, outsider, asked in self._providers(unit, imported):
+            value = roles.imports.value(self.evaluation, outsider, asked)
+            if value is not None and self._may_be_seen(value):
                 return value
         return None
 
     def imported_files(self, unit: int, imported: Import) -> list[Module]:
         """The modules of a library that an import names."""
-        for rules, outsider, asked in self._providers(unit, imported):
-            found = [value for value in rules.import_files(self.evaluation, outsider, asked) if value[0] == "mod"]
+        for roles, outsider, asked in self._providers(unit, imported):
+            found = [value for value in roles.imports.files(self.evaluation, outsider, asked) if value[0] == "mod"]
             if found:
                 return found
         return []
@@ -41,20 +41,20 @@ class Libraries(Part):
     @question
     def outer_value(self, unit: int, name: str) -> Value | None:
         """What a name that nothing in the source defines means by an import of all names of a library, or as a package."""
-        for imported in self.program.unit(unit).rules.outer_imports(self.evaluation, unit, name):
+        for imported in self.program.unit(unit).roles.sources.wanted(self.evaluation, unit, name):
             value = self.imported_value(unit, imported)
             if value is not None:
                 return value
         return None
 
-    def _providers(self, unit: int, imported: Import) -> Iterator[tuple[Rules, int, Import]]:
+    def _providers(self, unit: int, imported: Import) -> Iterator[tuple[Roles, int, Import]]:
         index = self.program.unit(unit)
-        asked = index.rules.outward(self.evaluation, unit, imported)._replace(scope=0, pos=0)
-        for rules, outsider in self.program.outsiders[index.family]:
-            if rules.provides(self.evaluation, asked):
-                yield rules, outsider, asked
+        asked = index.roles.sources.outward(self.evaluation, unit, imported)._replace(scope=0, pos=0)
+        for roles, outsider in self.program.outsiders[index.family]:
+            if roles.sources.provides(self.evaluation, asked):
+                yield roles, outsider, asked
 
-    def _may_be_seen(self, rules: Rules, value: Value) -> bool:
+    def _may_be_seen(self, value: Value) -> bool:
         """Whether a value is a definition that is exported, where the language has that notion; modules and packages are."""
         if value[0] in ("mod", "pkg"):
             return True
@@ -64,4 +64,4 @@ class Libraries(Part):
             return False
         index = self.program.unit(value[1])
         entity = index.entities[value[2]]
-        return not rules.hides_names or entity.kind == "namespace" or index.record.is_exported(entity.name, entity.flags)
+        return not index.traits.hides_names or entity.kind == "namespace" or index.record.is_exported(entity.name, entity.flags)

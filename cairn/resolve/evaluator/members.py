@@ -43,9 +43,9 @@ class Members(Part):
     ) -> Found | None:
         """A member of a class or of those above it; `skip` leaves out the first classes of the order."""
         order, _ = self.classes.mro(unit, ordinal)
-        rules = self.program.unit(unit).rules
-        if rules.has_order:
-            order = rules.lookup_order(self.evaluation, unit, ordinal, order)
+        mixins = self.program.unit(unit).roles.mixins
+        if mixins is not None:
+            order = mixins.order(self.evaluation, unit, ordinal, order)
             skip = [row[:2] for row in order].index((unit, ordinal)) + skip if skip else 0
         start = tuple(zip(self.generics.parameters(unit, ordinal), args, strict=False)) if args else ()
         for u, o, class_args in order[skip:]:
@@ -77,11 +77,12 @@ class Members(Part):
 
     def variants(self, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
         """The definitions that take the place of one in other builds, of whatever source it is."""
-        return tuple(self.program.unit(unit).rules.variants(self.evaluation, unit, ordinal))
+        variants = self.program.unit(unit).roles.variants
+        return variants.variants(self.evaluation, unit, ordinal) if variants is not None else ()
 
     def _own_member(self, unit: int, ordinal: int, name: str, called: bool = False) -> tuple[str, int, tuple[int, ...]] | None:
         index = self.program.unit(unit)
-        if index.rules.fields_apart:
+        if index.traits.fields_apart:
             found = self._apart(unit, ordinal, name, called)
             numbers = index.fields[ordinal].get(name) if found is None and not called and ordinal in index.fields else None
             return ("b", unit, tuple(numbers)) if numbers else found
@@ -150,14 +151,14 @@ class Members(Part):
         if owner[0] == "mod":
             return self.of_module(owner[1], name)
         if owner[0] == "pkg":
-            return self.program.rules_at(owner[2]).package_member(self.evaluation, owner[1], name)
+            return self.program.roles_at(owner[2]).modules.package_member(self.evaluation, owner[1], name)
         if owner[0] == "ext":
             return ("ext", owner[1] + ("." if "#" in owner[1] else "#") + name)
         return ("xinst", owner[1]) if owner[0] == "xinst" else None
 
     def _of_instance(self, owner: Instance, name: str, own: Value, called: bool) -> MemberFound:
         found: MemberFound = self.of_class(owner[1], owner[2], name, owner[3], own, called=called)
-        found = found or self.program.unit(owner[1]).rules.late_member(self.evaluation, owner, name, called)
+        found = found or self.program.unit(owner[1]).roles.members.late_member(self.evaluation, owner, name, called)
         found = found or self._from_outside(owner[1], owner[2])
         return found if found is not None else self._member_below(owner, name)
 
@@ -168,7 +169,8 @@ class Members(Part):
 
     def _of_super(self, owner: Super, name: str) -> MemberFound:
         found = self.of_class(owner[1], owner[2], name, (), owner[3], skip=1)
-        return found or self.program.unit(owner[1]).rules.late_super(self.evaluation, owner[1], owner[2], name)
+        mixins = self.program.unit(owner[1]).roles.mixins
+        return found or (mixins.super_method(self.evaluation, owner[1], owner[2], name) if mixins is not None else None)
 
     def _of_definition(self, owner: Definition, name: str, called: bool) -> MemberFound:
         if self.classes.is_class(owner):
@@ -176,7 +178,7 @@ class Members(Part):
             member = self.of_class(owner[1], owner[2], name, (), instance, called=called)
             return member if member is not None else self._of_alias(owner, name, called)
         index = self.program.unit(owner[1])
-        special = index.rules.namespace_member(self.evaluation, owner[1], owner[2], name)
+        special = index.roles.modules.before(self.evaluation, owner[1], owner[2], name)
         if special is not None:
             return special
         ordinal = owner[2]
@@ -226,14 +228,14 @@ class Members(Part):
     def of_module(self, unit: int, name: str) -> Value | None:
         """What a module gives under a name."""
         index = self.program.unit(unit)
-        special = index.rules.module_member(self.evaluation, unit, name)
+        special = index.roles.modules.before(self.evaluation, unit, 0, name)
         if special is not None:
             return special
         for entry in reversed(index.names[0].get(name, ()) if 0 in index.names else ()):
             value = self.scopes.entry_value(unit, entry)
             if value is not None and not self.classes.is_none(value):
                 return value
-        late = index.rules.late_module_member(self.evaluation, unit, name)
+        late = index.roles.modules.behind(self.evaluation, unit, name)
         return self.libraries.outer_value(unit, name) if late is None and self.libraries.has(unit) else late
 
     def target(self, owner: Value, name: str) -> Value | None:
@@ -273,7 +275,7 @@ class Members(Part):
         index = self.program.unit(found.unit)
         entity = index.entities[ordinal]
         if entity.kind in ("method", "function"):
-            if index.rules.is_property(entity.flags):
+            if index.roles.members.is_property(entity.flags):
                 return self.calls.returned(found.unit, ordinal, found.env, None, ())
             return ("meth", found.unit, ordinal, found.env)
         if entity.kind in ("field", "constant"):

@@ -41,9 +41,9 @@ class Overloads(Part):
             shape = index.exprs[shape[1]]
         if shape[0] == "name":
             found, via = self.in_scope(place, shape[1])
-            rules = index.rules
-            if rules.looks_by_arguments and via != "self":
-                more = rules.functions_by_arguments(self.evaluation, place, shape[1], args, found)
+            lookup = index.roles.argument_lookup
+            if lookup is not None and via != "self":
+                more = lookup.brought(self.evaluation, place, shape[1], args, found)
                 found, via = (*found, *more), via or "import"
         elif shape[0] == "member":
             found, via = self._functions_of(index, place, shape[1], shape[2])
@@ -59,11 +59,11 @@ class Overloads(Part):
     def in_scope(self, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
         """The functions of a name in the innermost class around a place that has any, else the imported ones."""
         index = self.program.unit(place.unit)
-        special = index.rules.functions_named(self.evaluation, place, name)
+        special = index.roles.functions.named(self.evaluation, place, name)
         if special is not None:
             return special
-        for receiver in index.rules.implicit_receivers(self.evaluation, place):
-            found = self.of_value(receiver, name) or index.rules.extensions(self.evaluation, place, receiver, name)
+        for receiver in index.roles.functions.implicit_receivers(self.evaluation, place):
+            found = self.of_value(receiver, name) or index.roles.functions.extensions(self.evaluation, place, receiver, name)
             if found:
                 return found, "type"
         scope, last, via = place.scope, -1, "self"
@@ -79,7 +79,7 @@ class Overloads(Part):
                 if self.classes.mro(index.number, ordinal)[1]:  # a class above, which no indexed source defines, may have it
                     via = "inferred"
             scope = self._scope_above(index, scope, ordinal)
-        return index.rules.imported_functions(self.evaluation, index.number, name), "import"
+        return index.roles.functions.imported(self.evaluation, index.number, name), "import"
 
     @staticmethod
     def _scope_above(index: UnitIndex, scope: int, ordinal: int) -> int:
@@ -101,8 +101,8 @@ class Overloads(Part):
         for item in owner[1] if owner[0] == "union" else (owner,):
             found = self.of_value(item, name)
             if found:
-                return index.rules.for_receiver(self.evaluation, place, receiver, found), via
-        return index.rules.extensions(self.evaluation, place, owner, name), via
+                return index.roles.overloads.for_receiver(self.evaluation, place, receiver, found), via
+        return index.roles.functions.extensions(self.evaluation, place, owner, name), via
 
     def of_value(self, owner: Value, name: str) -> tuple[Candidate, ...]:
         """The functions of a name that a value, or a class, has."""
@@ -134,17 +134,17 @@ class Overloads(Part):
     def _of_class(self, unit: int, ordinal: int, name: str, skip: int) -> tuple[Candidate, ...]:
         rows: list[Candidate] = []
         seen: set[Any] = set()
-        rules = self.program.unit(unit).rules
+        hides_above, roles = self.program.unit(unit).traits.hides_above, self.program.unit(unit).roles
         for u, o, args in self.classes.mro(unit, ordinal)[0][skip:]:
             table = self.program.unit(u).methods
             numbers = table[o].get(name, ()) if o in table else ()
             if not numbers:
                 numbers = self._accessors(u, o, name)
             env = tuple(zip(self.generics.parameters(u, o), args, strict=False)) if numbers and args else ()
-            if rows and rules.hides_above:
+            if rows and hides_above:
                 break
             for number in numbers:
-                erased = rules.written_signature(self.program.unit(u), number)
+                erased = roles.overloads.signature(self.program.unit(u), number)
                 if erased is None:
                     erased = tuple(self.erased(substitute(kind, env)) for kind in self.parameter_types(u, number))
                 if erased not in seen:
@@ -188,7 +188,7 @@ class Overloads(Part):
         """The constructors that a class declares."""
         index = self.program.unit(unit)
         table = index.methods.get(ordinal, {})
-        names = index.rules.constructors or (index.entities[ordinal].name,)
+        names = index.traits.constructors or (index.entities[ordinal].name,)
         return tuple(
             Candidate(unit, number, ())
             for name in names

@@ -14,7 +14,7 @@ from cairn.semantics import evaluation
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, MemberFound, Place
-from cairn.semantics.roles import Rules
+from cairn.semantics.traits import Traits
 from cairn.semantics.values import (
     Args,
     Closure,
@@ -98,7 +98,7 @@ class Containers(evaluation.Containers, Protocol):
     def item(self, whole: Value | None, number: int | str) -> Value | None:
         """The value of one name of an unpacking: number 1 is `b` of `a, b = whole`."""
 
-    def entered(self, value: Value | None, rules: Rules) -> Value | None:
+    def entered(self, value: Value | None, traits: Traits) -> Value | None:
         """The value that `with value as it` binds."""
 
     def is_sequence(self, value: Value) -> bool:

@@ -33,8 +33,8 @@ class Scopes(Part):
         """What a name is bound to, most likely first, and the scope that binds it."""
         unit, scope, pos = self.program.unit(place.unit), place.scope, place.pos
         first, here = True, scope
-        sees_classes, sees_inherited = unit.rules.sees_class_scope, unit.rules.sees_inherited
-        owners_around = unit.rules.owners_around
+        sees_classes, sees_inherited = unit.traits.sees_class_scope, unit.traits.sees_inherited
+        owners = unit.roles.owners
         scopes, names = unit.scopes, unit.names
         while here >= 0:
             kind, parent = scopes[here][:2]
@@ -47,13 +47,13 @@ class Scopes(Part):
                     return [inherited], here
             if (
                 kind == "function"
-                and owners_around
-                and (owned := unit.rules.owner_entry(self.evaluation, unit, here, name)) is not None
+                and owners is not None
+                and (owned := owners.entry(self.evaluation, unit, here, name)) is not None
             ):
                 return [owned], here
             if kind not in ("narrow", "block", "comprehension"):
                 first = False
-                if kind == "namespace" and unit.rules.closed_namespaces:
+                if kind == "namespace" and unit.traits.closed_namespaces:
                     return None
             here = parent
         return None
@@ -62,9 +62,9 @@ class Scopes(Part):
         if scope == binding_scope and unit.scopes[scope][0] == "class":
             # A class's body runs from top to bottom: `area = wrap(area)` reads the area outside.
             entries = [e for e in entries if e.pos <= pos or e.tag != "e" or unit.entities[e.number].kind not in VALUE_KINDS]
-        if len(entries) == 1 and (unit.rules.scope_order == "hoist" or entries[0].tag != "b"):
+        if len(entries) == 1 and (unit.traits.scope_order == "hoist" or entries[0].tag != "b"):
             return entries
-        if unit.rules.scope_order == "order":
+        if unit.traits.scope_order == "order":
             self.memory.is_positional = True
             before = [e for e in entries if e.pos < pos or e.tag != "b"]
             return before[::-1]
@@ -80,11 +80,7 @@ class Scopes(Part):
         unit = self.program.unit(place.unit)
         found = self.find(place, name)
         if found is None:
-            rules = unit.rules
-            if rules.names_type_parameters and (parameter := self.generics.find(place, name, -1)) is not None:
-                hidden = rules.hides_parameter(self.evaluation, place, name)
-                return hidden or (("type1", parameter[0]) if parameter[0] is not None else None)
-            return self._or_linked(place, name, rules.name_at(self.evaluation, place, name))
+            return self._or_linked(place, name, unit.roles.names.name_at(self.evaluation, place, name))
         entries, scope = found
         for entry in entries:
             value = self.entry_value(place.unit, entry)
@@ -113,7 +109,7 @@ class Scopes(Part):
         """What an import binds."""
         index = self.program.unit(unit)
         imported = index.imports[number]
-        value = index.rules.import_value(self.evaluation, index.number, imported)
+        value = index.roles.imports.value(self.evaluation, index.number, imported)
         if (value is not None and value[0] != "ext") or not self.libraries.has(index.number):
             return value
         return self.libraries.imported_value(index.number, imported) or value
@@ -160,4 +156,4 @@ class Scopes(Part):
 
     def path_name(self, place: Place, name: str) -> Value | None:
         """The type or module that a name means where it can mean nothing else: `billing` of Rust's `billing::total()`."""
-        return self._or_linked(place, name, self.program.unit(place.unit).rules.path_name(self.evaluation, place, name))
+        return self._or_linked(place, name, self.program.unit(place.unit).roles.names.path_name(self.evaluation, place, name))

@@ -9,6 +9,7 @@ from cairn.resolve.evaluator.memory import MAX_DEPTH
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.semantics.places import CLASS_KINDS, Place
 from cairn.semantics.questions import question
+from cairn.semantics.roles import NOT_MINE
 from cairn.semantics.values import (
     Args,
     Env,
@@ -84,22 +85,22 @@ class Types(Part):
             target = self.classes.as_type(target)
             entity = self.program.entity(target[1], target[2])
             if entity.kind in CLASS_KINDS and entity.kind != "type":
-                special = self.program.unit(target[1]).rules.special_class(self.evaluation, target, args)
-                return special if special is not False else ("inst", target[1], target[2], args)  # type: ignore[return-value]  # True is never returned
+                special = self.program.unit(target[1]).roles.types.special_class(self.evaluation, target, args)
+                return special if special is not NOT_MINE else ("inst", target[1], target[2], args)
             if "variant" in entity.flags:
                 return self.bindings.held(target)
             if "distinct" in entity.flags:
                 return ("inst", target[1], target[2], args)
             if entity.kind in ("type", "constant", "field") or (entity.kind == "macro" and entity.value >= 0):
                 return self.alias(target[1], target[2], args)
-            if entity.kind == "function" and self.program.unit(target[1]).rules.functions_make:
+            if entity.kind == "function" and self.program.unit(target[1]).traits.functions_make:
                 return ("inst", target[1], target[2], ()) if self.members.has_attached(target[1], target[2]) else None
             return None
         if target[0] == "cls":
             return ("inst", *target[1:])
         if target[0] == "ext":
-            special = self.program.unit(place.unit).rules.special_external(self.evaluation, target[1], args, place)
-            return special if special is not False else ("xinst", target[1])  # type: ignore[return-value]  # True is never returned
+            special = self.program.unit(place.unit).roles.types.special_external(self.evaluation, target[1], args, place)
+            return special if special is not NOT_MINE else ("xinst", target[1])
         if target[0] == "union":
             return union([self.instance_of(item, args, place, env) for item in target[1]])
         return target if target[0] in ("tv", "inst", "xinst", "obj", "fty") else None
@@ -107,7 +108,7 @@ class Types(Part):
     def alias(self, unit: int, ordinal: int, args: Args) -> Value | None:
         """The type that an alias stands for, its own type parameters replaced by `args`."""
         entity = self.program.entity(unit, ordinal)
-        own = self.program.unit(unit).rules.type_variable(self.evaluation, unit, ordinal)
+        own = self.program.unit(unit).roles.parameters.variable(self.evaluation, unit, ordinal)
         if own is not None:
             return own
         if entity.value < 0 and entity.type < 0:
@@ -125,8 +126,8 @@ class Types(Part):
         return self.memory.once((Types._aliased, unit, ordinal), lambda: self.type_of(place, expr, env, ordinal))
 
     def _special(self, place: Place, name: str, args: Args) -> Value | None:
-        special = self.program.unit(place.unit).rules.special_type(self.evaluation, name, args, place)
-        return None if special is False or special is True else special
+        special = self.program.unit(place.unit).roles.types.special_type(self.evaluation, name, args, place)
+        return special if special is not NOT_MINE else None
 
     def _type_name(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         name = shape[1]
@@ -138,13 +139,13 @@ class Types(Part):
             return bound[0]
         found = self.scopes.lookup(place, name) if shape[0] == "name" else self.scopes.path_name(place, shape[1])
         if found is not None and found[0] == "def" and not self.classes.is_class(found):
-            found = self.program.unit(place.unit).rules.named_type(self.evaluation, place, name, found)
+            found = self.program.unit(place.unit).roles.types.named_type(self.evaluation, place, name, found)
         return self.instance_of(found, (), place, env) if found is not None else self._special(place, name, ())
 
     def _type_member(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
-        special = self.program.unit(place.unit).rules.type_member(self.evaluation, place, shape, env, owner)
-        if special is not False:
-            return special  # type: ignore[return-value]  # True is never returned
+        special = self.program.unit(place.unit).roles.types.type_member(self.evaluation, place, shape, env, owner)
+        if special is not NOT_MINE:
+            return special
         base = self.expressions.eval(place, shape[1])
         found = self.members.target(base, shape[2]) if base is not None else None
         return self.instance_of(found, (), place, env) if found is not None else None
@@ -181,7 +182,7 @@ class Types(Part):
 
     def _type_sequence(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
-        kind = shape[2] if len(shape) > 2 else unit.rules.sequence_type
+        kind = shape[2] if len(shape) > 2 else unit.traits.sequence_type
         return self.classes.builtin(unit.family, kind, (self.type_of(place, shape[1], env, owner),))
 
     def _type_record(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
@@ -190,7 +191,7 @@ class Types(Part):
     def _type_map(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
         args = (self.type_of(place, shape[1], env, owner), self.type_of(place, shape[2], env, owner))
-        return self.classes.builtin(unit.family, unit.rules.map_type, args)
+        return self.classes.builtin(unit.family, unit.traits.map_type, args)
 
     def _type_tuple(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         return ("tup", tuple(self.type_of(place, item, env, owner) for item in shape[1]))
@@ -202,13 +203,13 @@ class Types(Part):
     def _type_literal(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         return (
             None
-            if self.program.unit(place.unit).rules.literal_type(shape[1]) == "None"
+            if self.program.unit(place.unit).traits.literal_types.get(shape[1], shape[1]) == "None"
             else self.expressions.literal(place, shape)
         )
 
     def _type_self(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         known = next((value for key, value in env if key == "Self"), None)
-        return known if known is not None else self.program.unit(place.unit).rules.self_value(self.evaluation, place)
+        return known if known is not None else self.program.unit(place.unit).roles.names.self_value(self.evaluation, place)
 
     def _type_call(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         return self.expressions.eval(place, shape[1]) if shape[0] == "typeof" else None
@@ -229,7 +230,8 @@ class Types(Part):
     def _type_pointer(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         """`T*`."""
         value = self.type_of(place, shape[1], env, owner)
-        return self.program.unit(place.unit).rules.pointed(self.evaluation, value) if value is not None else None
+        pointers = self.program.unit(place.unit).roles.pointers
+        return pointers.pointed(self.evaluation, value) if value is not None and pointers is not None else value
 
     def _type_qualified(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
         """`const T`, as far as members are looked for: T."""

@@ -142,7 +142,7 @@ class Unification(Part):
         if self.program.entity(made[1], made[2]).params:
             env = dict(self.infer(made[1], made[2], (), place, args))
             return ("inst", made[1], made[2], tuple(env.get(name) for name in names)) if env else made
-        for constructor in self.program.unit(made[1]).rules.constructors:
+        for constructor in self.program.unit(made[1]).traits.constructors:
             for ordinal in self.program.unit(made[1]).members.get(made[2], {}).get(constructor, ()):
                 env = dict(self.infer(made[1], ordinal, (), place, args))
                 if env:

@@ -50,7 +50,7 @@ def hops(evaluator: Evaluator, index: UnitIndex, imported: Import, goal: Value |
 
 
 def _files(evaluator: Evaluator, index: UnitIndex, imported: Import) -> list[int]:
-    found = index.rules.import_files(evaluator, index.number, imported)
+    found = index.roles.imports.files(evaluator, index.number, imported)
     return [value[1] for value in found if value[0] == "mod" and not evaluator.program.is_prelude(value[1])]
 
 

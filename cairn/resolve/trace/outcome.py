@@ -97,7 +97,7 @@ class Outcomes:
 
     def _candidates(self, index: UnitIndex, reference: Reference) -> int:
         """How many overloads a call may mean."""
-        if not index.rules.has_overloads or reference.kind != "calls":
+        if not index.traits.has_overloads or reference.kind != "calls":
             return 0
         found = self._evaluator.overloads.invoked(self._place(index, reference), reference.expr, tuple(reference.args))
         return len(found.candidates) if found is not None else 0

@@ -147,7 +147,7 @@ class Steps:
             how = _PLAIN["own_type"]
             around = Place(place.unit, index.entities[owner].scope, place.pos) if owner > 0 else place
             if value is None:
-                value, note = self.ask(lambda: index.rules.self_value(self._evaluator, around))
+                value, note = self.ask(lambda: index.roles.names.self_value(self._evaluator, around))
         self._add(depth, spell(index, expr), how, value, note)
         self._below_import(index, place, core, depth)
         if value is None and shape[0] not in ("name", "path_name", "self", "own_type"):
@@ -324,7 +324,7 @@ class Steps:
         value, note = self.ask(lambda: self._evaluator.expressions.eval(place, expr))
         callee, _ = self.ask(lambda: self._evaluator.expressions.callee_value(place, shape[1]))
         invoked = None
-        if index.rules.has_overloads:
+        if index.traits.has_overloads:
             invoked, _ = self.ask(lambda: self._evaluator.overloads.invoked(place, shape[1], tuple(shape[2])))
         if invoked is not None and invoked.candidates:
             callee = ("meth", invoked.candidates[0].unit, invoked.candidates[0].ordinal, ())

@@ -124,7 +124,7 @@ class _Teller:
         if is_call and reference.expr >= 0 and index.exprs[reference.expr][0] not in ("new", "call"):
             text += f"({listed(reference.args, lambda expr: spell(index, expr))})" if reference.args else "(…)"
         steps.expression(place, reference.expr, is_called=is_call)
-        if is_call and index.rules.has_overloads and reference.expr >= 0:
+        if is_call and index.traits.has_overloads and reference.expr >= 0:
             self._overloads(steps, reference, place)
         return text
 
@@ -161,7 +161,7 @@ class _Teller:
             found, _ = steps.ask(partial(evaluator.overloads.of_value, item, shape[2]))
             if found:
                 return tuple(found)
-            extensions, _ = steps.ask(partial(index.rules.extensions, evaluator, place, item, shape[2]))
+            extensions, _ = steps.ask(partial(index.roles.functions.extensions, evaluator, place, item, shape[2]))
             if extensions:
                 return tuple(extensions)
         return ()

@@ -101,7 +101,7 @@ def _is_read(language: str | None) -> bool:
     if language is None:
         return False
     record = languages().get(language)
-    return record is None or record.is_prose or record.rules is not None
+    return record is None or record.is_prose or record.roles is not None
 
 
 def _accounted(view: View, name: str, same: Sequence[StoredEntity]) -> dict[int, set[int]]:

@@ -135,7 +135,7 @@ def _trace(
 
 def _has_rules(language: str | None) -> bool:
     record = languages().get(language or "")
-    return record is not None and record.rules is not None
+    return record is not None and record.roles is not None
 
 
 def _no_rules(view: View, file_id: int) -> str:
