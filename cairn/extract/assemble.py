@@ -12,7 +12,7 @@ from cairn.extract.docs import clean_doc, comment_above, docstring, inner_doc
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.ranges import Nesting
 from cairn.semantics.definition import FoundDefinition, FoundScope
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import SCOPED, UNKNOWN, Expr
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import, Reference
 
 if TYPE_CHECKING:
@@ -329,11 +329,11 @@ def _references(
     known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
     used = []
     for kind, expr, name, _, pos, args in sorted(seen.values(), key=itemgetter(4)):
-        shape = builder.exprs[expr] if expr >= 0 else ("unknown",)
-        is_name, is_known = shape[0] == "name", name in known_names
-        if is_name and not is_known and not has_star and shape[1] in builtins:
+        shape = builder.exprs[expr] if expr >= 0 else UNKNOWN
+        bare, is_known = shape[1] if shape[0] == "name" else "", name in known_names
+        if bare and not is_known and not has_star and bare in builtins:
             continue
-        is_use = is_name and kind == "depends_on" and shape[1] == name
+        is_use = bool(bare) and kind == "depends_on" and bare == name
         if not is_use or is_known or is_open:
             used.append((kind, expr, name, pos, args, is_use))
     positions = [row[3] for row in used]
@@ -400,7 +400,13 @@ def _is_local(
 
 def _closures(exprs: list[Expr], places: _Places) -> list[Expr]:
     """Closures and comprehensions were bound to a byte; bind them to the scope that begins there."""
-    return [(e[0], places.scope_from(e[1]), *e[2:]) if e[0] in ("closure", "scoped") else e for e in exprs]
+    return [_in_scope(expr, places) if expr[0] in SCOPED else expr for expr in exprs]
+
+
+def _in_scope(expr: Expr, places: _Places) -> Expr:
+    if expr[0] == "closure":
+        return ("closure", places.scope_from(expr[1]), *expr[2:])
+    return ("scoped", places.scope_from(expr[1]), expr[2]) if expr[0] == "scoped" else expr
 
 
 def _breaks(kept: list[FoundDefinition]) -> list[int]:

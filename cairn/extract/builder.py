@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cairn.semantics.definition import Attachment, FoundDefinition, FoundScope
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Expr, OperandWord, operand
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
@@ -196,8 +196,9 @@ class FileBuilder:
     def qualify(self, owner: int, name: Node) -> int:
         """A member whose name is itself an expression, as in `a::b<T>`."""
         inner = self.exprs[self.expr(name)]
-        if inner[0] == "subscript" and self.exprs[inner[1]][0] == "name":
-            return self.intern(("subscript", self.intern(("member", owner, self.exprs[inner[1]][1])), inner[2]))
+        base = self.exprs[inner[1]] if inner[0] == "subscript" else inner
+        if inner[0] == "subscript" and base[0] == "name":
+            return self.intern(("subscript", self.intern(("member", owner, base[1])), inner[2]))
         return self.intern(("member", owner, self.text(name)))
 
     def _call(self, node: Node, op: str, callee: str | int, arguments: str | int) -> int:
@@ -220,7 +221,7 @@ class FileBuilder:
         return self.intern(("literal", type_name))
 
     def _constant(self, node: Node, op: str) -> int:
-        return self.intern((op,))
+        return self.intern(("self",) if op == "self" else ("super",))
 
     def bind_to_place(self) -> None:
         """Say that the expression being made is bound to its place, so that another with the same text is not it."""
@@ -231,8 +232,8 @@ class FileBuilder:
 
     def _sequence(self, node: Node, op: str, where: str | int | None = None) -> int:
         if where is not None:
-            return self.intern((op, self.expr(self.child(node, where))))
-        return self.intern((op, self._alike(self._items(node))))
+            return self.intern(("sequence", self.expr(self.child(node, where))))
+        return self.intern(("sequence", self._alike(self._items(node))))
 
     def _alike(self, nodes: list[Node]) -> int:
         """What each of several items is: one of a few expressions; -1 if there are none, unknown if they are many."""
@@ -248,17 +249,17 @@ class FileBuilder:
             if first is not None and second is not None:
                 keys.append(first)
                 values.append(second)
-        return self.intern((op, self._alike(keys), self._alike(values)))
+        return self.intern(("map", self._alike(keys), self._alike(values)))
 
     def _tuple(self, node: Node, op: str) -> int:
-        return self.intern((op, tuple(self.expr(item) for item in self._items(node))))
+        return self.intern(("tuple", tuple(self.expr(item) for item in self._items(node))))
 
     def _choice(self, node: Node, op: str, *fields: str | int) -> int:
         nodes = [self.child(node, where) for where in fields] if fields else self._items(node)
-        return self.intern((op, tuple(self.expr(item) for item in nodes if item is not None)))
+        return self.intern(("choice", tuple(self.expr(item) for item in nodes if item is not None)))
 
-    def _unary(self, node: Node, op: str, where: str | int = 0) -> int:
-        return self.intern((op, self.expr(self.child(node, where))))
+    def _unary(self, node: Node, op: OperandWord, where: str | int = 0) -> int:
+        return self.intern(operand(op, self.expr(self.child(node, where))))
 
     def _pass(self, node: Node, op: str, where: str | int = 0) -> int:
         inner = self.child(node, where)
@@ -266,14 +267,14 @@ class FileBuilder:
 
     def _function_type(self, node: Node, op: str, params: str | int, returns: str | int) -> int:
         types = tuple(kind for _, kind, _ in self.parameters(self.child(node, params)))
-        return self.intern((op, types, self.expr(self.child(node, returns))))
+        return self.intern(("function", types, self.expr(self.child(node, returns))))
 
     def _closure(self, node: Node, op: str, body: str | int = "body") -> int:
         """A closure stays bound to its place; `assemble` turns the place into a scope."""
         self._positional += 1
         inner = self.child(node, body)
         is_value = inner is not None and inner.type in self.record.expressions
-        return self.intern((op, node.start_byte, self.expr(inner) if is_value else -1))
+        return self.intern(("closure", node.start_byte, self.expr(inner) if is_value else -1))
 
     # Bindings
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from cairn.extract.outline import Definition
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Cite, Expr, Link
 from cairn.semantics.facts import EntityFact, Facts, Reference
 
 MOST_CITATIONS = 5_000  # of one document; more are an index of something (guess)
@@ -74,11 +74,11 @@ def is_document(facts: Facts) -> bool:
     return bool(facts.scopes) and facts.scopes[0][0] == "document"
 
 
-def name_of(expr: Expr) -> str:
+def name_of(expr: Cite | Link) -> str:
     """The word by which a change of what an expression names is noticed: see `resolve/changes.py`."""
     if expr[0] == "cite":
-        return str(expr[1]).rpartition(".")[2]
-    return str(expr[1]).rpartition("/")[2].partition(".")[0]
+        return expr[1].rpartition(".")[2]
+    return expr[1].rpartition("/")[2].partition(".")[0]
 
 
 def _fact_of(definition: Definition) -> EntityFact:
@@ -89,7 +89,7 @@ def _fact_of(definition: Definition) -> EntityFact:
     return EntityFact(definition.kind, name, *place, (), (), -1, -1, -1, -1, (), (), "")
 
 
-def _citations(text: str) -> Iterator[Expr]:
+def _citations(text: str) -> Iterator[Cite | Link]:
     if "`" in text:
         for found in _SPAN.finditer(text):
             start, end = found.span()
@@ -121,7 +121,7 @@ def _rarer_targets(text: str) -> Iterator[str]:
 
 
 @lru_cache(4096)  # a document says the same names again and again
-def _cited(text: str, role: str, is_target: bool) -> Expr | None:
+def _cited(text: str, role: str, is_target: bool) -> Cite | Link | None:
     """Read what stands between backticks; `role` is that of reStructuredText, `is_target` says that it is a link of that."""
     if len(text) > MOST_CHARACTERS:
         return None
@@ -142,7 +142,7 @@ def _cited(text: str, role: str, is_target: bool) -> Expr | None:
     return ("cite", name) if role in _CODE_ROLES or is_called or "." in name or _TELLING.search(name) else None
 
 
-def _link(target: str) -> Expr | None:
+def _link(target: str) -> Link | None:
     """Read the target of a link; None if it leads out of the source, or into the same document."""
     if len(target) > MOST_CHARACTERS or _SCHEME.match(target) or target.startswith("//"):
         return None
@@ -151,9 +151,10 @@ def _link(target: str) -> Expr | None:
     fragment = unquote(fragment).lower()
     if not path:
         return None
-    link = ("link", path, fragment, _NUMBER.sub("", fragment))
-    lines = _LINES.fullmatch(fragment)
-    return (*link, int(lines[1]), int(lines[2] or lines[1]), lines_word(path)) if lines else link
+    numberless, lines = _NUMBER.sub("", fragment), _LINES.fullmatch(fragment)
+    if lines is None:
+        return ("link", path, fragment, numberless)
+    return ("link", path, fragment, numberless, int(lines[1]), int(lines[2] or lines[1]), lines_word(path))
 
 
 def lines_word(path: str) -> str:

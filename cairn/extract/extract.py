@@ -16,6 +16,7 @@ from cairn.extract.outline import Definition, Extraction
 from cairn.extract.signals import signals_held
 from cairn.languages.registry import language_for, languages
 from cairn.semantics.definition import FoundDefinition, FoundScope
+from cairn.semantics.expressions import OperandWord, operand
 from cairn.semantics.facts import EntityFact, Facts
 from cairn.semantics.language import Language
 
@@ -300,7 +301,7 @@ def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str,
         return builder.intern(("name", name))
     owner = builder.expr(receiver)
     owner = builder.before_path(owner) if "path" in settings else owner
-    owner = builder.intern((settings["through"], owner)) if "through" in settings else owner
+    owner = builder.intern(operand(settings["through"], owner)) if "through" in settings else owner
     member = builder.intern(("member", owner, name))
     return builder.intern(("first", (member, builder.intern(("name", name))))) if "or_name" in settings else member
 
@@ -313,7 +314,7 @@ def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, 
         type_, value = builder.expr(_first(captures, "type")), builder.expr(_first(captures, "value"))
         how = str(settings.get("how") or "narrow")
         if how in _WRAPS:
-            value, how = builder.intern((_WRAPS[how], value)), "narrow"
+            value, how = builder.intern(operand(_WRAPS[how], value)), "narrow"
         builder.bind(_first(captures, "name"), type_, value, how, start)
     for holder in captures.get("parameter", ()):
         if builder.record.bind_parameters is not None:
@@ -347,7 +348,7 @@ def _told_by_callee(builder: FileBuilder, closure: Node, number: int) -> int:
     return builder.intern(("closure_parameter", builder.expr(callee), place, number, args))
 
 
-_WRAPS = {"iter": "element", "with": "enter", "await": "await", "unwrap": "unwrap", "guard": "guarded"}
+_WRAPS: dict[str, OperandWord] = {"iter": "element", "with": "enter", "await": "await", "unwrap": "unwrap", "guard": "guarded"}
 
 
 def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
@@ -355,7 +356,7 @@ def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str
     type_, value = builder.expr(_first(captures, "type")), builder.expr(_first(captures, "value"))
     if how in _WRAPS:
         if value >= 0:
-            value = builder.intern((_WRAPS[how], value))
+            value = builder.intern(operand(_WRAPS[how], value))
         how = "var"
     owner = _first(captures, "owner")
     if owner is not None and builder.text(owner) not in builder.record.self_names:

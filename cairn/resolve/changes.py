@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from cairn.semantics.expressions import PARTS, SCOPED
+from cairn.semantics.expressions import PARTS, SCOPED, Expr
 from cairn.semantics.facts import EntityFact, Facts
 
 
@@ -176,12 +176,13 @@ class Interface:
         self._spelled[number] = spelled
         return spelled
 
-    def _spell(self, shape: Any) -> tuple[Any, ...]:
+    def _spell(self, shape: Expr) -> tuple[Any, ...]:
         parts = PARTS.get(shape[0])
         if parts is None:
             raise UnknownOperator(shape[0])
         items: list[Any] = []
-        for place, item in enumerate(shape):
+        written: Iterable[Any] = shape
+        for place, item in enumerate(written):
             if place in parts:
                 items.append(self._expr(item) if isinstance(item, int) else tuple(self._expr(i) for i in item))
             elif place == 1 and shape[0] in SCOPED:

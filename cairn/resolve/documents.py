@@ -15,7 +15,6 @@ from cairn.semantics.facts import Facts, Reference
 
 KIND = "references"
 _CITED_KINDS = frozenset("class struct enum interface trait type function method field constant macro namespace".split())
-_PARTS_OF_LINK = 4  # one that may name lines has them, and a word, behind
 _DOCUMENT_ENDINGS = (".rst", ".md")
 
 
@@ -73,12 +72,14 @@ def _target_of(
 ) -> tuple[tuple[int, int], str] | None:
     if expr[0] == "cite":
         return _definition(str(expr[1]), named.get(reference.name, ()))
-    unit = _file(path, str(expr[1]), units)
+    if expr[0] != "link":
+        return None
+    unit = _file(path, expr[1], units)
     if unit is None:
         return None
-    ordinal = _section(facts_of(unit), str(expr[2])) if expr[2] else 0
-    if ordinal is None and len(expr) > _PARTS_OF_LINK:
-        ordinal = _at_lines(facts_of(unit), int(expr[4]), int(expr[5]))
+    ordinal = _section(facts_of(unit), expr[2]) if expr[2] else 0
+    if ordinal is None and len(expr) == 7:  # it may name lines
+        ordinal = _at_lines(facts_of(unit), expr[4], expr[5])
     return None if ordinal is None else ((unit, ordinal), "document-link")
 
 

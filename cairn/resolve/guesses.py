@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.resolve.targets import Target
+from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import Reference
 from cairn.semantics.places import Place
 
@@ -25,12 +26,12 @@ class Guesses:
 
     def of(self, index: UnitIndex, reference: Reference) -> list[Target]:
         """The only definition that has the name of a call whose target cannot be told."""
-        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
+        shape = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN
         is_member = shape[0] == "member"
         only = self._only(index.family, reference.name, is_member)
         if only is None:
             return []
-        if is_member:
+        if shape[0] == "member":
             is_known = self._receiver_is_known(index, reference, shape[1])
         else:
             is_known = (

@@ -56,7 +56,7 @@ class UnitIndex:
         self.twins: dict[int, tuple[int, int]] = {}  # definitions of one name: what it is as a type, and as a value
         self.namespaces: dict[int, int] = {}  # functions that are namespaces, too
         self._positions: dict[int, int] | None = None
-        self.objects: dict[int, list[tuple[str, int, int]]] = {}  # fields of object literals and types that were evaluated
+        self.objects: dict[int, Sequence[tuple[str, int, int]]] = {}  # fields of object literals and types that were evaluated
         self._index_entities()
         self._index_twins()
         self._index_bindings()

@@ -16,6 +16,7 @@ from cairn.resolve.evaluator.evaluator import create_evaluator
 from cairn.resolve.guesses import Guesses
 from cairn.resolve.program import Library, Program, Unit, UnitIndex
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
+from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import EntityFact, Facts, Import, Reference
 from cairn.semantics.places import Place
 from cairn.semantics.values import Value
@@ -233,9 +234,9 @@ class Resolver:
 
     def _alias(self, index: UnitIndex, entity: EntityFact, expr: int) -> tuple[int, int] | None:
         """The named type that a base is written as, where that is no class itself."""
-        while index.exprs[expr][0] == "subscript":
-            expr = index.exprs[expr][1]
-        shape, place = index.exprs[expr], Place(index.number, entity.home, entity.pos)
+        while (shape := index.exprs[expr])[0] == "subscript":
+            expr = shape[1]
+        place = Place(index.number, entity.home, entity.pos)
         if shape[0] == "name":
             value = self.evaluator.scopes.lookup(place, shape[1])
         elif shape[0] == "member":
@@ -268,7 +269,7 @@ class Resolver:
     def _leave(self, index: UnitIndex, reference: Reference) -> None:
         """Keep a use of a name that could be anybody's; a variable of the code around it is nobody else's."""
         if reference.kind != "calls":
-            shape = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
+            shape = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN
             while shape[0] == "subscript":
                 shape = index.exprs[shape[1]]
             if shape[0] not in ("member", "name", "path_name"):

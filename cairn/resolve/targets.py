@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from cairn.resolve.edges import Edges
 from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.program import UnitIndex
+from cairn.semantics.expressions import UNKNOWN, Expr, Member, MethodReference, Name
 from cairn.semantics.facts import Reference
 from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, Place
 from cairn.semantics.values import Definition, Instance, Value
@@ -73,7 +73,7 @@ class Targets:
             found = (list(self._targets(index, reference._replace(expr=expr), place)) for expr in shape[1])
             yield from next((targets for targets in found if targets), [])
 
-    def _extending(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
+    def _extending(self, index: UnitIndex, reference: Reference, place: Place, shape: Member) -> Iterator[Target]:
         """Extensions that are taken from a value or a class without being called."""
         if reference.kind == "calls" or not index.traits.has_overloads:
             return
@@ -90,7 +90,7 @@ class Targets:
         elif made is not None and made[0] == "inst":
             yield (made[1], made[2]), "scope" if made[1] == index.number else "import"
 
-    def _overloaded(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> list[Target]:
+    def _overloaded(self, index: UnitIndex, reference: Reference, place: Place, shape: Expr) -> list[Target]:
         """The overload that a call means, or the method that a reference to one takes."""
         if reference.kind == "calls":
             found = self._evaluator.overloads.invoked(place, reference.expr, tuple(reference.args))
@@ -114,7 +114,7 @@ class Targets:
             return []
         return [((candidate.unit, candidate.ordinal), via) for candidate in candidates]
 
-    def _referenced(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
+    def _referenced(self, index: UnitIndex, reference: Reference, place: Place, shape: MethodReference) -> Iterator[Target]:
         """What `::name` and `value::name` take: functions, else a class or a property of the name."""
         evaluator, via = self._evaluator, "type"
         if shape[1] < 0:
@@ -131,7 +131,7 @@ class Targets:
         else:
             yield from self._named(index, reference, place, ("name", shape[2]))
 
-    def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Any) -> Iterator[Target]:
+    def _named(self, index: UnitIndex, reference: Reference, place: Place, shape: Name) -> Iterator[Target]:
         name = shape[1]
         value = self._evaluator.scopes.lookup(place, name)
         if value is not None and value[0] == "def" and value[1] == index.number and self._decorates(index, reference, value[2]):
@@ -252,8 +252,8 @@ class Targets:
 
 def callee_of(index: UnitIndex, expr: int) -> int:
     """What a call, or a call of what a call yields, calls; other expressions are themselves."""
-    while index.exprs[expr][0] == "call":
-        expr = index.exprs[expr][1]
+    while (shape := index.exprs[expr])[0] == "call":
+        expr = shape[1]
     return expr
 
 

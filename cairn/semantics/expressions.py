@@ -9,7 +9,7 @@ They depend on the file alone, and are stored as JSON: what is read back are lis
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal, cast
 
 Number = int  # of an expression in the table of its file; -1 if there is none
 Numbers = tuple[Number, ...]
@@ -33,11 +33,11 @@ New = tuple[Literal["new"], Number, Numbers]
 Subscript = tuple[Literal["subscript"], Number, Numbers]
 
 # A literal, by the language's word for its type: `3` is an "int". (name of the type)
-Literally = tuple[Literal["literal"], str]
+LiteralExpr = tuple[Literal["literal"], str]
 
 # An array or list, by its element: `[Cart()]`, `Cart[]`. (element) The class in the prelude, if it is not the usual one;
 # what else belongs to the type: `<-chan int` is ("sequence", 7, "chan_", "<-chan").
-Sequence = (
+SequenceExpr = (
     tuple[Literal["sequence"], Number] | tuple[Literal["sequence"], Number, str] | tuple[Literal["sequence"], Number, str, str]
 )
 
@@ -45,7 +45,7 @@ Sequence = (
 Map = tuple[Literal["map"], Number, Number]
 
 # A tuple: `(cart, 3)`. (items)
-Tuple = tuple[Literal["tuple"], Numbers]
+TupleExpr = tuple[Literal["tuple"], Numbers]
 
 # One of several: `a or b`, `a ? b : c`; the type `A | B`. (items)
 Choice = tuple[Literal["choice"], Numbers]
@@ -72,7 +72,7 @@ Defined = tuple[Literal["defined"], int]
 Struct = tuple[Literal["struct"], tuple[str, ...], Numbers] | tuple[Literal["struct"], tuple[str, ...], Numbers, str]
 
 # The type of a function: `(Request) -> Response`. (parameters, result)
-Function = tuple[Literal["function"], Numbers, Number]
+FunctionExpr = tuple[Literal["function"], Numbers, Number]
 
 # An item of what is unpacked: `b` of `a, b = pair`. (value, position)
 Item = tuple[Literal["item"], Number, int]
@@ -85,7 +85,7 @@ Enter = tuple[Literal["enter"], Number]
 
 # A closure and its value, if that is one expression: `x => x.name`. (scope, value) Where overloads need them, the number of its
 # parameters, and whether it yields "value", "void" or "any". While a file is read, the scope is its first byte.
-Closure = tuple[Literal["closure"], int, Number] | tuple[Literal["closure"], int, Number, int, str]
+ClosureExpr = tuple[Literal["closure"], int, Number] | tuple[Literal["closure"], int, Number, int, str]
 
 # A value that is looked up inside a scope of its own: `x.name` of `[x.name for x in carts]`. (scope, value) While a file is
 # read, the scope is its first byte.
@@ -117,9 +117,8 @@ Wanted = tuple[Literal["wanted"], Number, int, Numbers, Number]
 # A method taken as a value: `Cart::total`. (object, name)
 MethodReference = tuple[Literal["method_reference"], Number, str]
 
-# What a pattern takes out of a value: `n` of `Some(n)`, by position or by field. (value, type of the pattern, position or name)
-# Lua has it without a pattern: what `self` is of `cart:total()`.
-Matched = tuple[Literal["matched"], Number] | tuple[Literal["matched"], Number, Number, int | str]
+# What a pattern takes out of a value: `n` of `Some(n)`. (value, type of the pattern, position or name of the part)
+Matched = tuple[Literal["matched"], Number, Number, int | str]
 
 # A type used as an object: `<T as Trait>::new`. (type) A second is what it is where the first cannot be told.
 TypeObject = tuple[Literal["type_object"], Number] | tuple[Literal["type_object"], Number, Number]
@@ -128,20 +127,20 @@ TypeObject = tuple[Literal["type_object"], Number] | tuple[Literal["type_object"
 OwnType = tuple[Literal["own_type"]]
 
 # A module that the language has a word for: `crate`, `require("shop")`. (word)
-Module = tuple[Literal["module"], str]
+ModuleExpr = tuple[Literal["module"], str]
 
 # The object whose method this is: `self`, `this`. ()
-Self = tuple[Literal["self"]]
+SelfExpr = tuple[Literal["self"]]
 
 # What is above it: `super`, `base`. ()
-Super = tuple[Literal["super"]]
+SuperExpr = tuple[Literal["super"]]
 
 # An object literal or the type of one, which the byte of its first character tells from others: `{ name: "a" }`. (start, fields)
 # A field is (its name, its first byte, its value or type).
-Object = tuple[Literal["object"], int, tuple[tuple[str, int, Number], ...]]
+ObjectExpr = tuple[Literal["object"], int, tuple[tuple[str, int, Number], ...]]
 
 # An intersection of types: `Named & Sized`. (items)
-Intersection = tuple[Literal["intersection"], Numbers]
+IntersectionExpr = tuple[Literal["intersection"], Numbers]
 
 # The type of a member of a type: `Cart["total"]`. (type, name)
 MemberType = tuple[Literal["member_type"], Number, str]
@@ -177,14 +176,26 @@ Cite = tuple[Literal["cite"], str]
 # also the first, the last, and the word that stands for where the definitions of the file are.
 Link = tuple[Literal["link"], str, str, str] | tuple[Literal["link"], str, str, str, int, int, str]
 
+# Arguments between parentheses that some node around them takes out again: `(total, by: 3)` of a Swift annotation. (items)
+Arguments = tuple[Literal["arguments"], Numbers]
+
 # Anything that cannot be told. ()
 Unknown = tuple[Literal["unknown"]]
 
+OperandWord = Literal[
+    "await", "unwrap", "indirect", "cast", "element", "enter", "guard", "guarded", "typeof", "pointee", "address", "pointer",
+    "const",
+]  # fmt: skip
 Operand = (  # of one item, which is an expression
     Await | Unwrap | Indirect | Cast | Element | Enter | Guard | Guarded | TypeOf | Pointee | Address | Pointer | Const
 )  # fmt: skip
-Items = Tuple | Choice | First | Intersection  # of one item, which holds several expressions
-Expr = tuple[Any, ...]
+Items = TupleExpr | Choice | First | IntersectionExpr | Arguments  # of one item, which holds several expressions
+Expr = (
+    Name | PathName | Member | Call | New | Subscript | LiteralExpr | SequenceExpr | Map | Items | Operand | Defined | Struct
+    | FunctionExpr | Item | ClosureExpr | Scoped | Binary | Arithmetic | Keyword | ClosureParameter | ExpectedParameter
+    | FunctionParameter | Wanted | MethodReference | Matched | TypeObject | OwnType | ModuleExpr | SelfExpr | SuperExpr
+    | ObjectExpr | MemberType | PointerSubscript | Cite | Link | Unknown
+)  # fmt: skip
 
 UNKNOWN: Unknown = ("unknown",)
 
@@ -193,7 +204,7 @@ PARTS: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("name", "path_name", "literal", "own_type", "module", "self", "super", "unknown", "defined"), ()),
     **dict.fromkeys(("member", "method_reference", "member_type", "item", "function_parameter", "sequence"), (1,)),
     **dict.fromkeys(("await", "unwrap", "indirect", "cast", "element", "enter", "guard", "guarded", "typeof"), (1,)),
-    **dict.fromkeys(("pointee", "address", "pointer", "const", "tuple", "choice", "first", "intersection"), (1,)),
+    **dict.fromkeys(("pointee", "address", "pointer", "const", "tuple", "choice", "first", "intersection", "arguments"), (1,)),
     **dict.fromkeys(("call", "new", "subscript", "pointer_subscript", "map", "function", "binary", "arithmetic"), (1, 2)),
     **dict.fromkeys(("matched", "type_object"), (1, 2)),
     **dict.fromkeys(("keyword", "struct", "closure", "scoped"), (2,)),
@@ -201,3 +212,14 @@ PARTS: dict[str, tuple[int, ...]] = {
     "wanted": (1, 3, 4),
 }
 SCOPED = frozenset({"closure", "scoped"})  # their first item is a scope
+
+
+def operand(word: OperandWord, value: Number) -> Operand:
+    """An expression of one operand whose operator is only known when it is made."""
+    return cast("Operand", (word, value))
+
+
+def numbers_at(expr: Expr, item: int) -> Numbers:
+    """The expressions that an item of another holds: (3, 4) of item 2 of `("call", 1, (3, 4))`, (1,) of item 1."""
+    held = cast("Number | Numbers", expr[item])
+    return (held,) if isinstance(held, int) else tuple(held)

@@ -45,7 +45,7 @@ def pointer(builder: Builder, node: Node) -> int:
     """`*p` and `&x`."""
     operator = node.child_by_field_name("operator")
     inner = field_value(builder, node, "argument")
-    return builder.intern(("address" if operator is not None and operator.type == "&" else "pointee", inner))
+    return builder.intern(("address", inner) if operator is not None and operator.type == "&" else ("pointee", inner))
 
 
 def binary(builder: Builder, node: Node) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cairn.languages.c.names import signature_mark
 from cairn.languages.cpp.arguments import ArgumentRules
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call, Expr, Member
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import Args, Value
 
@@ -71,29 +71,28 @@ class ConstRules(ArgumentRules):
         """Whether what an expression yields may not be changed; -1 is `this`."""
         index = evaluation.program.unit(place.unit)
         shape: Expr = index.exprs[expr] if expr >= 0 else ("self",)
-        tag = shape[0]
         if depth > MAX_CONST_DEPTH:
             return False
-        if tag == "self":
+        if shape[0] == "self":
             return self._is_const_method(evaluation, index, place.scope)
-        if tag in ("pointee", "address", "indirect", "pointer_subscript"):
+        if shape[0] in ("pointee", "address", "indirect", "pointer_subscript"):
             return self.is_const(evaluation, place, shape[1], depth + 1)
-        if tag == "first":  # the first of several
+        if shape[0] == "first":  # the first of several
             return bool(shape[1]) and self.is_const(evaluation, place, shape[1][0], depth + 1)
-        if tag == "cast":
+        if shape[0] == "cast":
             return self._is_const_type(index, shape[1])
-        if tag == "name":
+        if shape[0] == "name":
             return self._is_const_name(evaluation, index, place, shape[1], depth)
-        if tag == "member":
+        if shape[0] == "member":
             return self._is_const_member(evaluation, place, shape, depth)
-        return tag == "call" and self._is_const_result(evaluation, place, shape)
+        return shape[0] == "call" and self._is_const_result(evaluation, place, shape)
 
-    def _is_const_member(self, evaluation: Evaluation, place: Place, shape: Expr, depth: int) -> bool:
+    def _is_const_member(self, evaluation: Evaluation, place: Place, shape: Member, depth: int) -> bool:
         owner = evaluation.expressions.eval(place, shape[1])
         found = evaluation.members.target(owner, shape[2]) if owner is not None and owner[0] != "union" else None
         return self._is_const_field(evaluation, found, lambda: self.is_const(evaluation, place, shape[1], depth + 1))
 
-    def _is_const_result(self, evaluation: Evaluation, place: Place, shape: Expr) -> bool:
+    def _is_const_result(self, evaluation: Evaluation, place: Place, shape: Call) -> bool:
         called = evaluation.overloads.invoked(place, shape[1], tuple(shape[2]))
         if called is None:
             return False

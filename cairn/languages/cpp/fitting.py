@@ -6,7 +6,7 @@ from cairn.languages.c.rules import FAMILY
 from cairn.languages.cpp.constness import ConstRules
 from cairn.languages.cpp.owners import NULL, POINTER
 from cairn.semantics.evaluation import Evaluation
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Matched
 from cairn.semantics.places import Place
 from cairn.semantics.values import Instance, Value
 
@@ -63,20 +63,20 @@ class FittingRules(ConstRules):
         start = evaluation.functions.result(found[0], Place(found[0].unit, 0, 0), ())
         return self.reached(evaluation, start) if start is not None else None
 
-    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Matched) -> Value | None:
         """One name of a structured binding: a type argument of a pair or tuple, else a field."""
-        value = evaluation.generics.concrete(evaluation.expressions.eval(place, shape[1]))
-        if value is None or value[0] != "inst":
+        value, at = evaluation.generics.concrete(evaluation.expressions.eval(place, shape[1])), shape[3]
+        if value is None or value[0] != "inst" or not isinstance(at, int):
             return None
         if value[1] == self._prelude:
-            return value[3][shape[3]] if shape[3] < len(value[3]) else None
+            return value[3][at] if at < len(value[3]) else None
         unit = evaluation.program.unit(value[1])
         names = [
             name
             for name, found in unit.members.get(value[2], {}).items()
             if unit.entities[found[0]].kind == "field" and "static" not in unit.entities[found[0]].flags.split()
         ]
-        return evaluation.members.value(value, names[shape[3]]) if shape[3] < len(names) else None
+        return evaluation.members.value(value, names[at]) if at < len(names) else None
 
     # What suits a parameter
 

@@ -6,7 +6,7 @@ from cairn.languages.c.names import signature_mark
 from cairn.languages.c.rules import anchor_of
 from cairn.languages.cpp.fitting import FittingRules
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call, New
 from cairn.semantics.places import CLASS_KINDS, Candidate, Entry, Place
 from cairn.semantics.roles import NOT_MINE, NotMine
 from cairn.semantics.values import Instance, Value, substitute
@@ -137,7 +137,7 @@ class CppRules(FittingRules):
         """A type that no file of the source defines is at least not another one."""
         return ("xinst", anchor_of("", name)) if evaluation.program.unit(place.unit).language != "c" else NOT_MINE
 
-    def made(self, evaluation: Evaluation, place: Place, shape: Expr) -> Instance | None:
+    def made(self, evaluation: Evaluation, place: Place, shape: New) -> Instance | None:
         index = evaluation.program.unit(place.unit)
         kind = index.exprs[shape[1]]
         value = evaluation.scopes.lookup(place, kind[1]) if kind[0] == "name" else None

@@ -84,9 +84,10 @@ class OwnerRules(CRules):
             shape = index.exprs[entity.owner]
             while shape[0] == "subscript":
                 shape = index.exprs[shape[1]]
+            found = None
             if shape[0] == "path_name":
                 found = self.path_name(evaluation, place, shape[1])
-            else:
+            elif shape[0] == "member":
                 around = evaluation.expressions.eval(place, shape[1])
                 found = evaluation.members.target(around, shape[2]) if around is not None else None
             if found is not None and found[0] == "def" and evaluation.classes.is_class(found):

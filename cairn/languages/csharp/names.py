@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from cairn.languages.nominal import NominalRules
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call
 from cairn.semantics.facts import Import
 from cairn.semantics.places import CLASS_KINDS, Candidate, Place
 from cairn.semantics.roles import NOT_MINE, NotMine

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cairn.languages.building import field_value
 from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
+from cairn.semantics.expressions import UNKNOWN
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -56,16 +57,18 @@ def _conditional(builder: Builder, node: Node) -> int:
 
 def _initializer(builder: Builder, node: Node) -> int:
     """`: base(...)` and `: this(...)` of a constructor."""
-    which = "self" if any(child.type == "this" for child in node.children) else "super"
-    return builder.intern(("call", builder.intern((which,)), builder.arguments(node.named_children[-1])))
+    is_own = any(child.type == "this" for child in node.children)
+    return builder.intern(
+        ("call", builder.intern(("self",) if is_own else ("super",)), builder.arguments(node.named_children[-1]))
+    )
 
 
 def _target_typed(builder: Builder, node: Node) -> int:
     """`new(...)`: of the type that its place declares."""
     args = builder.arguments(node.named_children[0] if node.named_children else None)
     kind = declared(builder, node.parent) if node.parent is not None else -1
-    inner = builder.exprs[kind][1] if kind >= 0 and builder.exprs[kind][0] == "cast" else builder.intern(("unknown",))
-    return builder.intern(("new", inner, args))
+    told = builder.exprs[kind] if kind >= 0 else UNKNOWN
+    return builder.intern(("new", told[1] if told[0] == "cast" else builder.intern(UNKNOWN), args))
 
 
 def _argument(builder: Builder, node: Node) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cairn.languages.go.standard import standard_methods
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Expr, numbers_at
 from cairn.semantics.places import Place
 from cairn.semantics.values import Base, ClassObject, Value
 
@@ -247,26 +247,25 @@ class _TypeReader:
         return found
 
     def _read(self, shape: Expr) -> Type | None:
-        head = shape[0]
-        if head == "name":
+        if shape[0] == "name":
             known = self._parameters.get(shape[1])
             return known if known is not None else self._named(self._evaluation.scopes.lookup(self._place, shape[1]))
-        if head == "member":
+        if shape[0] == "member":
             owner = self._evaluation.expressions.eval(self._place, shape[1])
             return self._named(self._evaluation.members.target(owner, shape[2])) if owner is not None else None
-        if head in ("indirect", "cast"):
-            return self._of(("indirect",) if head == "indirect" else (), (shape[1],))
-        if head == "sequence":
+        if shape[0] in ("indirect", "cast"):
+            return self._of(("indirect",) if shape[0] == "indirect" else (), (shape[1],))
+        if shape[0] == "sequence":
             return self._of(("sequence", *shape[2:]), (shape[1],))
-        if head in ("map", "subscript"):
-            return self._of((head,), (shape[1], *(shape[2] if head == "subscript" else (shape[2],))))
-        if head == "tuple":
+        if shape[0] in ("map", "subscript"):
+            return self._of((shape[0],), (shape[1], *numbers_at(shape, 2)))
+        if shape[0] == "tuple":
             return self._of((), shape[1]) if len(shape[1]) != 1 else self.read(shape[1][0])
-        if head == "function":
+        if shape[0] == "function":
             types, results = self._of((), shape[1]), self.read(shape[2]) if shape[2] >= 0 else ()
             return ("function", types, results) if types is not None and results is not None else None
-        if head == "struct":
-            return self._of(("struct", shape[1], *shape[3:]), shape[2]) if shape[1] or shape[3:] else ("builtin", "any")
+        if shape[0] == "struct":
+            return self._of(("struct", *shape[1:2], *shape[3:]), shape[2]) if shape[1] or shape[3:] else ("builtin", "any")
         return None
 
     def _of(self, head: Type, parts: tuple[int, ...]) -> Type | None:

@@ -91,7 +91,8 @@ class GoRules(Rules):
                 if entity.parent > 0:
                     methods[(number, entity.parent), entity.name].append((number, ordinal))
                     continue
-                for target in self._names[package].get(index.exprs[entity.owner][1], ())[:MAX_VARIANTS]:
+                owner = index.exprs[entity.owner]
+                for target in self._names[package].get(owner[1], ())[:MAX_VARIANTS] if owner[0] == "name" else ():
                     methods[target, entity.name].append((number, ordinal))
                     self._owners[number, ordinal] = target
         for (target, name), found in methods.items():

@@ -281,14 +281,14 @@ def finish(builder: Builder) -> None:
 def _read_keys(builder: Builder) -> None:
     """The key of a literal is a field of its type; of an array or a map it is a value."""
     shapes = builder.exprs
-    members = ((row[4], row[1]) for row in builder.references if shapes[row[1]][0] == "member")
-    fields = {pos: member for pos, member in members if shapes[shapes[member][1]][0] != "name"}  # not the `T` of `package.T`
+    members = ((row[4], row[1], shapes[row[1]]) for row in builder.references)
+    owners = {pos: (member, shapes[shape[1]]) for pos, member, shape in members if shape[0] == "member"}
+    fields = {pos: field for pos, field in owners.items() if field[1][0] != "name"}  # not the `T` of `package.T`
     keys = {row[4] for row in builder.references if row[4] in fields and shapes[row[1]][0] == "name"}
     kept = []
     for row in builder.references:
         if row[4] in keys:
-            field = fields[row[4]]
-            owner = shapes[shapes[field][1]]
+            field, owner = fields[row[4]]
             is_nameless = owner[0] == "cast" and shapes[owner[1]][0] == "struct"
             if shapes[row[1]][0] != "name" or is_nameless:
                 continue

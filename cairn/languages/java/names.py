@@ -9,7 +9,7 @@ from cairn.languages.java.syntax import PRIMITIVES
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import Base, Definition, Instance, Value

@@ -160,5 +160,5 @@ def _flattened(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     args: list[int] = []
     for arg in row[5]:
         shape = builder.exprs[arg]
-        args += shape[1] if shape[0] == "args" else (arg,)
+        args += shape[1] if shape[0] == "arguments" else (arg,)
     return (*row[:5], tuple(args))

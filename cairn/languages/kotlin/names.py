@@ -7,7 +7,7 @@ from collections import defaultdict
 from cairn.languages.nominal import NominalRules
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Found, Place
 from cairn.semantics.roles import NOT_MINE, NotMine

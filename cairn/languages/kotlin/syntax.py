@@ -89,11 +89,11 @@ def _call(builder: Builder, node: Node) -> int:
 
 
 def _suffix(builder: Builder, node: Node) -> int:
-    return builder.intern(("args", call_arguments(builder, node)))
+    return builder.intern(("arguments", call_arguments(builder, node)))
 
 
 def _values(builder: Builder, node: Node) -> int:
-    return builder.intern(("args", tuple(builder.expr(argument) for argument in node.named_children)))
+    return builder.intern(("arguments", tuple(builder.expr(argument) for argument in node.named_children)))
 
 
 def _argument(builder: Builder, node: Node) -> int:
@@ -103,9 +103,11 @@ def _argument(builder: Builder, node: Node) -> int:
 
 
 def _delegation(builder: Builder, node: Node) -> int:
-    which = "self" if any(child.type == "this" for child in node.children) else "super"
+    is_own = any(child.type == "this" for child in node.children)
     args = builder.exprs[_last(builder, node)]
-    return builder.intern(("call", builder.intern((which,)), args[1] if args[0] == "args" else ()))
+    return builder.intern(
+        ("call", builder.intern(("self",) if is_own else ("super",)), args[1] if args[0] == "arguments" else ())
+    )
 
 
 def _infix(builder: Builder, node: Node) -> int:

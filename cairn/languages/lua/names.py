@@ -5,7 +5,7 @@ from __future__ import annotations
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call, Matched
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
 from cairn.semantics.questions import rule_question
@@ -84,7 +84,7 @@ class LuaRules(NominalRules):
             scope = index.scopes[scope][1]
         return None
 
-    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Matched) -> Value | None:
         """The object of a method call. What an external module gives may be an object of any table: its methods are not told."""
         value = evaluation.expressions.eval(place, shape[1])
         return ("xinst", value[1]) if value is not None and value[0] == "ext" else value

@@ -95,7 +95,14 @@ def _of_object(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     shape = builder.exprs[row[1]]
     if row[0] != "calls" or shape[0] != "member" or builder.source[row[4] - 1 : row[4]] != b":":
         return row
-    return row[0], builder.intern(("member", builder.intern(("matched", shape[1])), shape[2])), row[2], row[3], row[4], row[5]
+    return (
+        row[0],
+        builder.intern(("member", builder.intern(("matched", shape[1], -1, 0)), shape[2])),
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+    )
 
 
 def _name_of(node: Node) -> Node:

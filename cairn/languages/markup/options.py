@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import UNKNOWN, ClosureExpr, Expr
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -71,16 +71,15 @@ def _fields_of(builder: Builder, fields: dict[str, tuple[int, int]]) -> list[tup
     found = [row for group in _GROUPS for row in _object(builder, fields.get(group))]
     for name in ("data", "setup"):
         option = fields.get(name)
-        if option is None or option[1] < 0 or builder.exprs[option[1]][0] != "closure":
+        closure = builder.exprs[option[1]] if option is not None and option[1] >= 0 else UNKNOWN
+        if option is None or closure[0] != "closure":
             continue
         yielded = builder.intern(("call", option[1], ()))
-        found += [
-            (key, start, builder.intern(("member", yielded, key))) for key, start in _yielded(builder, builder.exprs[option[1]])
-        ]
+        found += [(key, start, builder.intern(("member", yielded, key))) for key, start in _yielded(builder, closure)]
     return found
 
 
-def _yielded(builder: Builder, closure: Expr) -> list[tuple[str, int]]:
+def _yielded(builder: Builder, closure: ClosureExpr) -> list[tuple[str, int]]:
     """The names of the fields of the object that a closure yields, and bytes at which nothing is defined."""
     values = [closure[2]] if closure[2] >= 0 else []
     body = next((d.body for d in builder.definitions if d.body is not None and d.body.start_byte == closure[1]), None)

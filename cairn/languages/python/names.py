@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from cairn.languages.python.roots import USUAL, find_roots, is_aside
 from cairn.semantics.evaluation import Evaluation
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call, Member
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
@@ -265,8 +265,8 @@ class PythonRules(Rules):
             if shape[0] != "subscript":
                 continue
             base = index.exprs[shape[1]]
-            names = [index.exprs[arg][1] for arg in shape[2] if index.exprs[arg][0] == "name"]
-            names = [name for name in names if self._is_variable(evaluation, unit, name)]
+            given = [index.exprs[arg] for arg in shape[2]]
+            names = [arg[1] for arg in given if arg[0] == "name" and self._is_variable(evaluation, unit, arg[1])]
             found = names + found if base[-1] in ("Generic", "Protocol") else found + names
         return tuple(dict.fromkeys(found))
 
@@ -288,7 +288,8 @@ class PythonRules(Rules):
         index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
         if entity.kind == "constant" and entity.value >= 0:
-            for arg in index.exprs[entity.value][2]:
+            made = index.exprs[entity.value]
+            for arg in made[2] if made[0] == "call" else ():
                 shape = index.exprs[arg]
                 if shape[0] == "keyword" and shape[1] == "bound":
                     return evaluation.types.type_of(Place(unit, entity.home, entity.pos), shape[2])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call
 from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import MemberFound, Place
 from cairn.semantics.roles import NOT_MINE, NotMine

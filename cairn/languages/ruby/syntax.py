@@ -183,8 +183,9 @@ def _is_written(builder: Builder, row: ReferenceRow) -> bool:
 def _of_writer(builder: Builder, row: ReferenceRow) -> ReferenceRow:
     """The call of `size=` beside that of `size`, at the end of the name: an attribute has but one name, and is written by it."""
     kind, expr, text, line, pos, _ = row
-    _, owner, name = builder.exprs[expr]
-    return kind, builder.intern(("member", owner, f"{name}=")), f"{text}=", line, pos + len(text.encode()), ()
+    read = builder.exprs[expr]
+    assert read[0] == "member"
+    return kind, builder.intern(("member", read[1], f"{read[2]}=")), f"{text}=", line, pos + len(text.encode()), ()
 
 
 def _of_self(builder: Builder, row: ReferenceRow, own: set[str], ranges: list[tuple[int, int]]) -> ReferenceRow:

@@ -302,7 +302,9 @@ class Paths(Rules):
         here = (place.unit, self.crates.module_at(place.unit, place.scope))
         if shape[0] == "name":
             return self._member(evaluation, here, shape[1], True)
-        module = self.as_module(evaluation, evaluation.expressions.owner_value(place, shape[1])) if shape[0] == "member" else None
+        if shape[0] != "member":
+            return None
+        module = self.as_module(evaluation, evaluation.expressions.owner_value(place, shape[1]))
         return self._member(evaluation, module, shape[2], True) if module is not None else None
 
     def path_name(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:

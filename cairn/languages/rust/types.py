@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cairn.languages.rust.crates import FAMILY, Crates
 from cairn.languages.rust.names import STANDARD, Paths
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Expr, Matched, Member
 from cairn.semantics.facts import EntityFact
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
@@ -154,8 +154,8 @@ class RustRules(Paths):
         """The anchor of a trait of the standard library that an `impl` names; "" for others."""
         index = evaluation.program.unit(unit)
         expr = row[3]
-        while index.exprs[expr][0] == "subscript":
-            expr = index.exprs[expr][1]
+        while (shape := index.exprs[expr])[0] == "subscript":
+            expr = shape[1]
         value = evaluation.expressions.eval(Place(unit, row[0], 1 << 60), expr)
         return str(value[1]) if value is not None and value[0] == "ext" else ""
 
@@ -379,7 +379,7 @@ class RustRules(Paths):
         place = Place(owner[1], entity.home, entity.pos)
         return substitute(evaluation.types.type_of(place, entity.params[number][1], env, owner[2]), env)
 
-    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Matched) -> Value | None:
         _, value, seen, wanted = shape
         target = self._variant(evaluation, place, evaluation.program.unit(place.unit).exprs[seen]) or evaluation.expressions.eval(
             place, seen

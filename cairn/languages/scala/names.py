@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call, Matched
 from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.questions import rule_question
@@ -243,13 +243,13 @@ class ScalaRules(NominalRules):
             return None
         return evaluation.functions.result(found[0], Place(owner[1], 0, 0), ())
 
-    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Matched) -> Value | None:
         """Item n of what a class's pattern takes apart, by the class's parameters."""
         made = evaluation.types.type_of(place, shape[2])
         if made is None or made[0] != "inst":
             return None
         entity = evaluation.program.entity(made[1], made[2])
-        if shape[3] >= len(entity.params):
+        if not isinstance(shape[3], int) or shape[3] >= len(entity.params):
             return None
         kind = entity.params[shape[3]][1]
         return evaluation.types.type_of(Place(made[1], entity.home, entity.pos), kind, (), made[2])

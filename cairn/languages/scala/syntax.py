@@ -26,7 +26,7 @@ _TYPES = frozenset(
 
 def _identifier(builder: Builder, node: Node) -> int:
     text = builder.text(node)
-    return builder.intern({"this": ("self",), "super": ("super",)}.get(text, ("name", text)))
+    return builder.intern(("self",) if text == "this" else ("super",) if text == "super" else ("name", text))
 
 
 def _type(builder: Builder, node: Node) -> int:

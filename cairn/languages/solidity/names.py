@@ -5,7 +5,7 @@ from __future__ import annotations
 from cairn.languages.nominal import NominalRules
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.questions import rule_question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cairn.languages.nominal import NominalRules, fit_loosely
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import UNKNOWN, Call, Matched
 from cairn.semantics.facts import EntityFact, Import
 from cairn.semantics.places import Candidate, Found, Place
 from cairn.semantics.roles import NOT_MINE, NotMine
@@ -177,7 +177,8 @@ class SwiftRules(NominalRules):
     ) -> list[tuple[Candidate, list[int]]]:
         """Labels count: an argument without one is for a parameter without one."""
         exprs = evaluation.program.unit(place.unit).exprs
-        labels = [exprs[arg][1] if arg >= 0 and exprs[arg][0] == "keyword" else "" for arg in args]
+        shapes = [exprs[arg] if arg >= 0 else UNKNOWN for arg in args]
+        labels = [shape[1] if shape[0] == "keyword" else "" for shape in shapes]
         kept = []
         for row in fitting:
             params = evaluation.program.entity(row[0].unit, row[0].ordinal).params
@@ -186,9 +187,11 @@ class SwiftRules(NominalRules):
                 kept.append(row)
         return kept or fitting
 
-    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Matched) -> Value | None:
         """What a case of an enum holds at a place in its brackets."""
         case = evaluation.program.unit(place.unit).exprs[shape[2]]
+        if case[0] != "member" or not isinstance(shape[3], int):
+            return None
         owner = evaluation.expressions.eval(place, case[1])
         found = evaluation.members.find(owner, case[2]) if owner is not None and owner[0] != "union" else None
         if not isinstance(found, Found) or found.tag != "e":

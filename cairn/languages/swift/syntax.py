@@ -53,8 +53,8 @@ def _call(builder: Builder, node: Node) -> int:
     suffix = node.named_children[-1]
     if suffix.type != "call_suffix":
         return builder.intern(("unknown",))
-    kind = "subscript" if is_subscript(suffix) else "call"
-    return builder.intern((kind, builder.expr(node.named_children[0]), _arguments(builder, suffix)))
+    owner, args = builder.expr(node.named_children[0]), _arguments(builder, suffix)
+    return builder.intern(("subscript", owner, args) if is_subscript(suffix) else ("call", owner, args))
 
 
 def is_subscript(suffix: Node) -> bool:
@@ -87,7 +87,7 @@ def _arguments(builder: Builder, suffix: Node) -> tuple[int, ...]:
 
 
 def _suffix(builder: Builder, node: Node) -> int:
-    return builder.intern(("args", _arguments(builder, node)))
+    return builder.intern(("arguments", _arguments(builder, node)))
 
 
 def _cast(builder: Builder, node: Node) -> int:
@@ -189,7 +189,8 @@ def _is_member(node: Node) -> bool:
 
 
 def _flat(builder: Builder, args: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(item for arg in args for item in (builder.exprs[arg][1] if builder.exprs[arg][0] == "args" else (arg,)))
+    shapes = ((arg, builder.exprs[arg]) for arg in args)
+    return tuple(item for arg, shape in shapes for item in (shape[1] if shape[0] == "arguments" else (arg,)))
 
 
 def _note_conformances(builder: Builder, root: Node) -> None:

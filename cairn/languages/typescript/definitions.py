@@ -9,6 +9,7 @@ from cairn.languages.typescript.context import EXPORTS, FUNCTIONS, given_to, nth
 from cairn.languages.typescript.syntax import text_of
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.expressions import UNKNOWN
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -320,8 +321,8 @@ def _drop_bindings(builder: Builder) -> None:
 
 def _is_required(builder: Builder, value: int) -> bool:
     """Whether a variable takes its value from a member of `require(..)`, which is an import."""
-    shape = builder.exprs[value] if value >= 0 else ("unknown", -1)
-    return bool(shape[0] == "member" and shape[1] >= 0 and builder.exprs[shape[1]][0] == "module")
+    shape = builder.exprs[value] if value >= 0 else UNKNOWN
+    return shape[0] == "member" and shape[1] >= 0 and builder.exprs[shape[1]][0] == "module"
 
 
 def _is_outer(node: Node) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.resolve.evaluator.part import Part, Parts
+from cairn.semantics.expressions import ClosureParameter, ExpectedParameter, FunctionParameter, Wanted
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import (
     Definition,
@@ -37,6 +36,8 @@ class Expectations(Part):
     def argument(self, place: Place, call: int, position: int, around: int = -1) -> Value | None:
         """The type that an argument of a call must have, as far as the other arguments tell it."""
         shape = self.program.unit(place.unit).exprs[call]
+        if shape[0] not in ("new", "call"):
+            return None
         args = tuple(shape[2])
         if shape[0] == "new":
             made = self.types.type_of(place, shape[1])
@@ -75,7 +76,7 @@ class Expectations(Part):
                 wanted = substitute(wanted, tuple(told.items()))
         return wanted
 
-    def wanted_argument(self, place: Place, shape: Any) -> Value | None:
+    def wanted_argument(self, place: Place, shape: Wanted) -> Value | None:
         """What a call wants as one of its arguments."""
         callee = self.generics.concrete(self.expressions.eval(place, shape[1]))
         value = self.calls.parameter_type(callee, place, shape[2], tuple(shape[3]))
@@ -97,7 +98,7 @@ class Expectations(Part):
                 found[name] = value
         return tuple(found.items())
 
-    def wanted_parameter(self, place: Place, shape: Any) -> Value | None:
+    def wanted_parameter(self, place: Place, shape: FunctionParameter) -> Value | None:
         """A parameter of a function value."""
         return self._parameter_of(self.expressions.eval(place, shape[1]), place, shape[2])
 
@@ -111,7 +112,7 @@ class Expectations(Part):
             return next((value for value in found if value is not None), None)
         return self.calls.parameter_type(function, place, number)
 
-    def closure_parameter(self, place: Place, shape: Any) -> Value | None:
+    def closure_parameter(self, place: Place, shape: ExpectedParameter) -> Value | None:
         """The parameter of a closure, told by the overload that the closure is given to or the type it must have."""
         if shape[3] < 0:
             return self.argument(place, shape[1], shape[2])
@@ -120,7 +121,7 @@ class Expectations(Part):
         wanted = self.functions.function_type(wanted)
         return wanted[1][shape[3]] if wanted is not None and shape[3] < len(wanted[1]) else None
 
-    def given_parameter(self, place: Place, shape: Any) -> Value | None:
+    def given_parameter(self, place: Place, shape: ClosureParameter) -> Value | None:
         """The parameter of a closure, told by the function that the closure is given to."""
         callee = self.expressions.callee_value(place, shape[1])
         wanted = self.generics.concrete(self.calls.parameter_type(callee, place, shape[2]))

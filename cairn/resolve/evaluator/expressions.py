@@ -7,6 +7,45 @@ from typing import Any
 
 from cairn.resolve.evaluator.memory import MAX_DEPTH, question_at_place
 from cairn.resolve.evaluator.part import Part, Parts
+from cairn.semantics.expressions import (
+    Address,
+    Arithmetic,
+    Await,
+    Binary,
+    Call,
+    Cast,
+    Choice,
+    ClosureExpr,
+    Defined,
+    Element,
+    Enter,
+    Expr,
+    First,
+    Guarded,
+    Indirect,
+    Item,
+    Keyword,
+    LiteralExpr,
+    Map,
+    Matched,
+    Member,
+    MethodReference,
+    ModuleExpr,
+    Name,
+    New,
+    OwnType,
+    PathName,
+    Pointee,
+    PointerSubscript,
+    Scoped,
+    SelfExpr,
+    SequenceExpr,
+    Subscript,
+    SuperExpr,
+    TupleExpr,
+    TypeObject,
+    Unwrap,
+)
 from cairn.semantics.places import CALLABLE_KINDS, Place
 from cairn.semantics.roles import NOT_MINE
 from cairn.semantics.values import (
@@ -101,7 +140,7 @@ class Expressions(Part):
     def _remembered(self, place: Place, expr: int) -> Value | None:
         return shortened(self._evaluate(place, self.program.unit(place.unit).exprs[expr]))
 
-    def _evaluate(self, place: Place, shape: Any) -> Value | None:
+    def _evaluate(self, place: Place, shape: Expr) -> Value | None:
         evaluate = self._kinds.get(shape[0])
         if evaluate is None:
             return None
@@ -132,7 +171,7 @@ class Expressions(Part):
         ordinal = index.class_around(place.scope)
         return ("super", place.unit, ordinal, ("tv", "Self", place.unit, ordinal)) if ordinal >= 0 else None
 
-    def _eval_name(self, place: Place, shape: Any) -> Value | None:
+    def _eval_name(self, place: Place, shape: Name) -> Value | None:
         found = self.scopes.lookup(place, shape[1])
         value = self.bindings.held(found)
         if value is found or value is None or found is None or found[0] != "def":  # only a definition holds something else
@@ -141,7 +180,7 @@ class Expressions(Part):
             return self.scopes.seen_from(place, found, value)
         return value
 
-    def _eval_member(self, place: Place, shape: Any) -> Value | None:
+    def _eval_member(self, place: Place, shape: Member) -> Value | None:
         owner = self.owner_value(place, shape[1])
         return self.members.value(owner, shape[2]) if owner is not None else None
 
@@ -152,7 +191,7 @@ class Expressions(Part):
         callee = self.callee_value(place, shape[1])
         return self.calls.call(callee, place, tuple(shape[2])) if callee is not None else None
 
-    def _eval_make(self, place: Place, shape: Any) -> Value | None:
+    def _eval_make(self, place: Place, shape: New) -> Value | None:
         made = self.types.type_of(place, shape[1])
         if made is None and self.program.unit(place.unit).traits.make_member:
             return self.calls.made(place, shape[1], tuple(shape[2]))
@@ -160,7 +199,7 @@ class Expressions(Part):
             return self.unification.with_inferred_args(made, place, tuple(shape[2]))
         return made
 
-    def _eval_subscript(self, place: Place, shape: Any) -> Value | None:
+    def _eval_subscript(self, place: Place, shape: Subscript) -> Value | None:
         owner = self.eval(place, shape[1])
         if owner is None:
             return None
@@ -172,27 +211,27 @@ class Expressions(Part):
             return owner
         return self.containers.subscript(owner, place, tuple(shape[2]))
 
-    def literal(self, place: Place, shape: Any) -> Value | None:
+    def literal(self, place: Place, shape: LiteralExpr) -> Value | None:
         unit = self.program.unit(place.unit)
         return self.classes.builtin(unit.family, unit.traits.literal_types.get(shape[1], shape[1]), ())
 
-    def _eval_sequence(self, place: Place, shape: Any) -> Value | None:
+    def _eval_sequence(self, place: Place, shape: SequenceExpr) -> Value | None:
         unit = self.program.unit(place.unit)
         kind = shape[2] if len(shape) > 2 else unit.traits.sequence_type
         return self.classes.builtin(unit.family, kind, (self.eval(place, shape[1]),))
 
-    def _eval_map(self, place: Place, shape: Any) -> Value | None:
+    def _eval_map(self, place: Place, shape: Map) -> Value | None:
         unit = self.program.unit(place.unit)
         return self.classes.builtin(unit.family, unit.traits.map_type, (self.eval(place, shape[1]), self.eval(place, shape[2])))
 
-    def _eval_tuple(self, place: Place, shape: Any) -> Value | None:
+    def _eval_tuple(self, place: Place, shape: TupleExpr) -> Value | None:
         return ("tup", tuple(self.eval(place, item) for item in shape[1]))
 
-    def _eval_choice(self, place: Place, shape: Any) -> Value | None:
+    def _eval_choice(self, place: Place, shape: Choice) -> Value | None:
         values = [self.eval(place, item) for item in shape[1]]
         return union([value for value in values if not self.classes.is_none(value)])
 
-    def _eval_first(self, place: Place, shape: Any) -> Value | None:
+    def _eval_first(self, place: Place, shape: First) -> Value | None:
         best: Value | None = None
         for item in shape[1]:
             value = self.eval(place, item)
@@ -204,7 +243,7 @@ class Expressions(Part):
     def _eval_taken(self, place: Place, shape: Any) -> Value | None:
         return self.program.unit(place.unit).roles.operators.taken(self.evaluation, place, shape)
 
-    def _eval_type(self, place: Place, shape: Any) -> Value | None:
+    def _eval_type(self, place: Place, shape: TypeObject) -> Value | None:
         for expr in shape[1:]:
             value = self.types.type_of(place, expr)
             if value is not None and value[0] == "inst":
@@ -213,7 +252,7 @@ class Expressions(Part):
                 return ("ext", value[1]) if value[0] == "xinst" else ("type1", value)
         return None
 
-    def _eval_path_name(self, place: Place, shape: Any) -> Value | None:
+    def _eval_path_name(self, place: Place, shape: PathName) -> Value | None:
         return self.scopes.path_name(place, shape[1])
 
     def _eval_own_type(self, place: Place, shape: Any) -> Value | None:
@@ -223,64 +262,64 @@ class Expressions(Part):
     def _eval_word_module(self, place: Place, shape: Any) -> Value | None:
         return self.program.unit(place.unit).roles.names.word_module(self.evaluation, place, shape[1])
 
-    def _eval_awaited(self, place: Place, shape: Any) -> Value | None:
+    def _eval_awaited(self, place: Place, shape: Await) -> Value | None:
         value = self.eval(place, shape[1])
         return self.program.unit(place.unit).roles.operators.awaited(self.evaluation, value)
 
-    def _eval_unwrapped(self, place: Place, shape: Any) -> Value | None:
+    def _eval_unwrapped(self, place: Place, shape: Unwrap) -> Value | None:
         value = self.eval(place, shape[1])
         return self.program.unit(place.unit).roles.operators.unwrapped(self.evaluation, value)
 
-    def _eval_inner(self, place: Place, shape: Any) -> Value | None:
+    def _eval_inner(self, place: Place, shape: Indirect) -> Value | None:
         return self.eval(place, shape[1])
 
-    def _eval_cast(self, place: Place, shape: Any) -> Value | None:
+    def _eval_cast(self, place: Place, shape: Cast) -> Value | None:
         return self.types.type_of(place, shape[1])
 
-    def _eval_closure(self, place: Place, shape: Any) -> Value | None:
+    def _eval_closure(self, place: Place, shape: ClosureExpr) -> Value | None:
         unit = self.program.unit(place.unit)
         ordinal = unit.scope_entity[shape[1]]
         if ordinal > 0 and unit.entities[ordinal].kind in CALLABLE_KINDS and unit.entities[ordinal].scope == shape[1]:
             return ("def", place.unit, ordinal)
         return ("fn", place.unit, *shape[1:])
 
-    def _eval_scoped(self, place: Place, shape: Any) -> Value | None:
+    def _eval_scoped(self, place: Place, shape: Scoped) -> Value | None:
         return self.eval(Place(place.unit, shape[1], place.pos), shape[2])
 
-    def _eval_item(self, place: Place, shape: Any) -> Value | None:
+    def _eval_item(self, place: Place, shape: Item) -> Value | None:
         whole = self.eval(place, shape[1])
         return self.containers.item(whole, shape[2])
 
-    def _eval_element(self, place: Place, shape: Any) -> Value | None:
+    def _eval_element(self, place: Place, shape: Element) -> Value | None:
         return self.containers.element(self.eval(place, shape[1]))
 
     def _eval_entered(self, place: Place, shape: Any) -> Value | None:
         return self.containers.entered(self.eval(place, shape[1]), self.program.unit(place.unit).traits)
 
-    def _eval_binary(self, place: Place, shape: Any) -> Value | None:
+    def _eval_binary(self, place: Place, shape: Binary) -> Value | None:
         left = self.eval(place, shape[1])
         return left if left is not None else self.eval(place, shape[2])
 
-    def _eval_arithmetic(self, place: Place, shape: Any) -> Value | None:
+    def _eval_arithmetic(self, place: Place, shape: Arithmetic) -> Value | None:
         left, right = self.eval(place, shape[1]), self.eval(place, shape[2])
         return self.program.unit(place.unit).roles.operators.arithmetic(self.evaluation, left, right)
 
-    def _eval_reference(self, place: Place, shape: Any) -> Value | None:
+    def _eval_reference(self, place: Place, shape: MethodReference) -> Value | None:
         return ("ref", place.unit, place.scope, place.pos, shape[1], shape[2])
 
-    def _eval_argument(self, place: Place, shape: Any) -> Value | None:
+    def _eval_argument(self, place: Place, shape: Keyword) -> Value | None:
         return self.eval(place, shape[2])
 
     def _eval_self(self, place: Place, shape: Any) -> Value | None:
         return self.program.unit(place.unit).roles.names.self_value(self.evaluation, place)
 
-    def _eval_super(self, place: Place, shape: Any) -> Value | None:
+    def _eval_super(self, place: Place, shape: SuperExpr) -> Value | None:
         return self.super_at(place)
 
-    def _eval_defined(self, place: Place, shape: Any) -> Value | None:
+    def _eval_defined(self, place: Place, shape: Defined) -> Value | None:
         return ("def", place.unit, shape[1])
 
-    def _eval_guarded(self, place: Place, shape: Any) -> Value | None:
+    def _eval_guarded(self, place: Place, shape: Guarded) -> Value | None:
         """The type that the result of a guard says."""
         name = self.program.unit(place.unit).exprs[shape[1]]
         callee = self.scopes.lookup(place, name[1]) if name[0] == "name" else self.eval(place, shape[1])
@@ -301,19 +340,19 @@ class Expressions(Part):
         env = callee[3] if callee[0] == "meth" else ()
         return self.types.type_of(Place(callee[1], entity.home, entity.pos), says[1], env, callee[2])
 
-    def _eval_reached(self, place: Place, shape: Any) -> Value | None:
+    def _eval_reached(self, place: Place, shape: Pointee) -> Value | None:
         """`*value`, and what `value->` takes a member from."""
         value = self.eval(place, shape[1])
         pointers = self.program.unit(place.unit).roles.pointers
         return pointers.reached(self.evaluation, value) if value is not None and pointers is not None else value
 
-    def _eval_addressed(self, place: Place, shape: Any) -> Value | None:
+    def _eval_addressed(self, place: Place, shape: Address) -> Value | None:
         """`&value`."""
         value = self.eval(place, shape[1])
         pointers = self.program.unit(place.unit).roles.pointers
         return pointers.pointed(self.evaluation, value) if value is not None and pointers is not None else value
 
-    def _eval_indexed(self, place: Place, shape: Any) -> Value | None:
+    def _eval_indexed(self, place: Place, shape: PointerSubscript) -> Value | None:
         """`value[index]`."""
         value = self.eval(place, shape[1])
         if value is None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.resolve.evaluator.part import Part, Parts
+from cairn.semantics.expressions import IntersectionExpr, ObjectExpr
 from cairn.semantics.places import Found, MemberFound, Place
 from cairn.semantics.questions import question
 from cairn.semantics.values import (
@@ -24,12 +23,12 @@ class Objects(Part):
         self.members = parts.members
         self.types = parts.types
 
-    def literal(self, place: Place, shape: Any) -> Object:
+    def literal(self, place: Place, shape: ObjectExpr) -> Object:
         """An object literal; its members are evaluated when they are asked for."""
         self.program.unit(place.unit).objects[shape[1]] = shape[2]
         return ("obj", place.unit, place.scope, shape[1], -2, (), ())
 
-    def type_literal(self, place: Place, shape: Any, env: Env, owner: int) -> Object:
+    def type_literal(self, place: Place, shape: ObjectExpr, env: Env, owner: int) -> Object:
         """An object type; `owner` in the value is the definition whose type parameters it may name, -1 if none."""
         index = self.program.unit(place.unit)
         index.objects[shape[1]] = shape[2]
@@ -70,7 +69,7 @@ class Objects(Part):
         spread = self.expressions.eval(place, expr)
         return self.members.find(spread, name) if spread is not None and spread[0] != "xinst" else None
 
-    def intersection(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def intersection(self, place: Place, shape: IntersectionExpr, env: Env, owner: int) -> Value | None:
         """`A & B`: what can be told of it."""
         items: list[Value] = []
         for expr in shape[1]:

@@ -12,6 +12,15 @@ from cairn.resolve.evaluator.memory import Memory
 from cairn.resolve.program import Program
 from cairn.semantics import evaluation
 from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.expressions import (
+    ClosureParameter,
+    ExpectedParameter,
+    FunctionParameter,
+    IntersectionExpr,
+    LiteralExpr,
+    ObjectExpr,
+    Wanted,
+)
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, MemberFound, Place
 from cairn.semantics.traits import Traits
@@ -112,16 +121,16 @@ class Containers(evaluation.Containers, Protocol):
 class Expectations(Protocol):
     """What is expected of an argument, and of the parameters of a closure."""
 
-    def wanted_argument(self, place: Place, shape: Any) -> Value | None:
+    def wanted_argument(self, place: Place, shape: Wanted) -> Value | None:
         """The type that a call wants as one of its arguments."""
 
-    def wanted_parameter(self, place: Place, shape: Any) -> Value | None:
+    def wanted_parameter(self, place: Place, shape: FunctionParameter) -> Value | None:
         """The type of a parameter of a function value."""
 
-    def closure_parameter(self, place: Place, shape: Any) -> Value | None:
+    def closure_parameter(self, place: Place, shape: ExpectedParameter) -> Value | None:
         """The parameter of a closure, told by the overload that the closure is given to or the type it must have."""
 
-    def given_parameter(self, place: Place, shape: Any) -> Value | None:
+    def given_parameter(self, place: Place, shape: ClosureParameter) -> Value | None:
         """The parameter of a closure, told by the function that the closure is given to."""
 
 
@@ -131,7 +140,7 @@ class Expressions(evaluation.Expressions, Protocol):
     def callee_value(self, place: Place, expr: int) -> Value | None:
         """The function that is called, found with the knowledge that it is called."""
 
-    def literal(self, place: Place, shape: Any) -> Value | None:
+    def literal(self, place: Place, shape: LiteralExpr) -> Value | None:
         """An instance of the type of a literal."""
 
 
@@ -169,16 +178,16 @@ class Libraries(Protocol):
 class Objects(Protocol):
     """Objects that no class describes, and types that are several at once."""
 
-    def literal(self, place: Place, shape: Any) -> Object:
+    def literal(self, place: Place, shape: ObjectExpr) -> Object:
         """An object literal; its members are evaluated when they are asked for."""
 
-    def type_literal(self, place: Place, shape: Any, env: Env, owner: int) -> Object:
+    def type_literal(self, place: Place, shape: ObjectExpr, env: Env, owner: int) -> Object:
         """An object type; `owner` in the value is the definition whose type parameters it may name, -1 if none."""
 
     def member(self, value: Object, name: str) -> MemberFound:
         """A member of an object: its definition, if it is one, else its value."""
 
-    def intersection(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def intersection(self, place: Place, shape: IntersectionExpr, env: Env, owner: int) -> Value | None:
         """The type `A & B`."""
 
     def member_of_all(self, value: Intersection, name: str, own: Value, called: bool) -> MemberFound:

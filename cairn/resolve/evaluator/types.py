@@ -7,6 +7,29 @@ from typing import Any
 
 from cairn.resolve.evaluator.memory import MAX_DEPTH
 from cairn.resolve.evaluator.part import Part, Parts
+from cairn.semantics.expressions import (
+    Cast,
+    Choice,
+    Const,
+    Element,
+    FunctionExpr,
+    Guard,
+    Indirect,
+    LiteralExpr,
+    Map,
+    Member,
+    MemberType,
+    Name,
+    OwnType,
+    PathName,
+    Pointer,
+    SelfExpr,
+    SequenceExpr,
+    Struct,
+    Subscript,
+    TupleExpr,
+    TypeOf,
+)
 from cairn.semantics.places import CLASS_KINDS, Place
 from cairn.semantics.questions import question
 from cairn.semantics.roles import NOT_MINE
@@ -129,7 +152,7 @@ class Types(Part):
         special = self.program.unit(place.unit).roles.types.special_type(self.evaluation, name, args, place)
         return special if special is not NOT_MINE else None
 
-    def _type_name(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_name(self, place: Place, shape: Name | PathName, env: Env, owner: int) -> Value | None:
         name = shape[1]
         known = next((value for key, value in env if key == name), None)
         if known is not None:
@@ -150,7 +173,7 @@ class Types(Part):
         found = self.members.target(base, shape[2]) if base is not None else None
         return self.instance_of(found, (), place, env) if found is not None else None
 
-    def _type_arguments(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_arguments(self, place: Place, shape: Subscript, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
         base = unit.exprs[shape[1]]
         args = tuple(self.type_of(place, arg, env, owner) for arg in shape[2] if unit.exprs[arg][0] != "keyword")
@@ -169,71 +192,71 @@ class Types(Part):
             return made
         names, given = self.generics.parameters(made[1], made[2]), list(args)
         given += [None] * (len(names) - len(given))
-        for _, name, arg in (unit.exprs[arg] for arg in shape[2] if unit.exprs[arg][0] == "keyword"):
-            if "::" + name in names:
-                given[names.index("::" + name)] = self.type_of(place, arg, env, owner)
+        for stated in (unit.exprs[arg] for arg in shape[2]):
+            if stated[0] == "keyword" and "::" + stated[1] in names:
+                given[names.index("::" + stated[1])] = self.type_of(place, stated[2], env, owner)
         return (*made[:3], tuple(given))
 
-    def _type_choice(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_choice(self, place: Place, shape: Choice, env: Env, owner: int) -> Value | None:
         return union([self.type_of(place, item, env, owner) for item in shape[1]])
 
-    def _type_inner(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_inner(self, place: Place, shape: Indirect | Cast, env: Env, owner: int) -> Value | None:
         return self.type_of(place, shape[1], env, owner)
 
-    def _type_sequence(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_sequence(self, place: Place, shape: SequenceExpr, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
         kind = shape[2] if len(shape) > 2 else unit.traits.sequence_type
         return self.classes.builtin(unit.family, kind, (self.type_of(place, shape[1], env, owner),))
 
-    def _type_record(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_record(self, place: Place, shape: Struct, env: Env, owner: int) -> Value | None:
         return ("rec", tuple(shape[1]), tuple(self.type_of(place, item, env, owner) for item in shape[2]))
 
-    def _type_map(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_map(self, place: Place, shape: Map, env: Env, owner: int) -> Value | None:
         unit = self.program.unit(place.unit)
         args = (self.type_of(place, shape[1], env, owner), self.type_of(place, shape[2], env, owner))
         return self.classes.builtin(unit.family, unit.traits.map_type, args)
 
-    def _type_tuple(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_tuple(self, place: Place, shape: TupleExpr, env: Env, owner: int) -> Value | None:
         return ("tup", tuple(self.type_of(place, item, env, owner) for item in shape[1]))
 
-    def _type_function(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_function(self, place: Place, shape: FunctionExpr, env: Env, owner: int) -> Value | None:
         params = tuple(self.type_of(place, item, env, owner) for item in shape[1])
         return ("fty", params, self.type_of(place, shape[2], env, owner))
 
-    def _type_literal(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_literal(self, place: Place, shape: LiteralExpr, env: Env, owner: int) -> Value | None:
         return (
             None
             if self.program.unit(place.unit).traits.literal_types.get(shape[1], shape[1]) == "None"
             else self.expressions.literal(place, shape)
         )
 
-    def _type_self(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_self(self, place: Place, shape: OwnType | SelfExpr, env: Env, owner: int) -> Value | None:
         known = next((value for key, value in env if key == "Self"), None)
         return known if known is not None else self.program.unit(place.unit).roles.names.self_value(self.evaluation, place)
 
-    def _type_call(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
-        return self.expressions.eval(place, shape[1]) if shape[0] == "typeof" else None
+    def _type_call(self, place: Place, shape: TypeOf, env: Env, owner: int) -> Value | None:
+        return self.expressions.eval(place, shape[1])
 
-    def _type_indexed(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_indexed(self, place: Place, shape: MemberType, env: Env, owner: int) -> Value | None:
         """`T["name"]`."""
         whole = self.type_of(place, shape[1], env, owner)
         return self.members.value(whole, shape[2]) if whole is not None else None
 
-    def _type_element(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_element(self, place: Place, shape: Element, env: Env, owner: int) -> Value | None:
         """`T[number]`."""
         return self.containers.element(self.type_of(place, shape[1], env, owner))
 
-    def _type_guard(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_guard(self, place: Place, shape: Guard, env: Env, owner: int) -> Value | None:
         """A guard yields a boolean."""
         return self.classes.builtin(self.program.unit(place.unit).family, "boolean", ())
 
-    def _type_pointer(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_pointer(self, place: Place, shape: Pointer, env: Env, owner: int) -> Value | None:
         """`T*`."""
         value = self.type_of(place, shape[1], env, owner)
         pointers = self.program.unit(place.unit).roles.pointers
         return pointers.pointed(self.evaluation, value) if value is not None and pointers is not None else value
 
-    def _type_qualified(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_qualified(self, place: Place, shape: Const, env: Env, owner: int) -> Value | None:
         """`const T`, as far as members are looked for: T."""
         return self.type_of(place, shape[1], env, owner)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import parameter_at
+from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.places import Place
 from cairn.semantics.values import (
     Alternatives,
@@ -154,8 +155,10 @@ class Unification(Part):
         index, source = self.program.unit(made[1]), self.program.unit(place.unit)
         found: Told = {}
         for arg in args:
-            shape = source.exprs[arg] if arg >= 0 else ("unknown",)
-            for ordinal in index.members.get(made[2], {}).get(shape[1], ()) if shape[0] == "keyword" else ():
+            shape = source.exprs[arg] if arg >= 0 else UNKNOWN
+            if shape[0] != "keyword":
+                continue
+            for ordinal in index.members.get(made[2], {}).get(shape[1], ()):
                 field = index.entities[ordinal]
                 pattern = self.types.type_of(Place(made[1], field.home, field.pos), field.type, (), ordinal)
                 if field.kind == "field" and has_free(pattern):

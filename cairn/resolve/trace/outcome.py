@@ -11,7 +11,7 @@ from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.steps import Steps
 from cairn.resolve.trace.watch import Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Words
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import UNKNOWN, Expr
 from cairn.semantics.facts import Reference
 from cairn.semantics.places import Place
 from cairn.semantics.values import Value
@@ -150,7 +150,7 @@ class Outcomes:
 
 def _callee(index: UnitIndex, reference: Reference) -> Expr:
     """What a reference names, without type arguments."""
-    shape: Expr = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
+    shape: Expr = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN
     while shape[0] == "subscript":
         shape = index.exprs[shape[1]]
     return shape

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cairn.resolve.program import UnitIndex
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Items, ObjectExpr
 
 _UNKNOWN = "…"
 _MOST_DEPTH = 8  # of expressions in one another: a guess, what lies deeper tells a reader nothing
@@ -37,15 +37,15 @@ def listed(items: Sequence[int], to_text: Spell) -> str:
     return ", ".join([*map(to_text, items[:_MOST_ITEMS]), *more])
 
 
-def _choice(mark: str) -> Callable[[Expr, Spell], str]:
+def _choice(mark: str) -> Callable[[Items, Spell], str]:
     return lambda shape, to_text: mark.join(to_text(item) for item in shape[1][:_MOST_ITEMS])
 
 
-def _object(shape: Expr, _to_text: Spell) -> str:
+def _object(shape: ObjectExpr, _to_text: Spell) -> str:
     return f"{{{', '.join(str(field[0]) for field in shape[2][:_MOST_ITEMS])}}}"
 
 
-_FORMS: dict[str, Callable[[Expr, Spell], str]] = {
+_FORMS: dict[str, Callable[..., str]] = {
     "name": lambda e, _: str(e[1]),
     "path_name": lambda e, _: str(e[1]),
     "module": lambda e, _: str(e[1]),

@@ -17,7 +17,7 @@ from cairn.resolve.program import UnitIndex
 from cairn.resolve.trace.imports import hops
 from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.words import Words
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call, Expr, Member, Name, PathName, numbers_at
 from cairn.semantics.facts import Binding, Import
 from cairn.semantics.places import CALLABLE_KINDS, VALUE_KINDS, Entry, Found, Place
 from cairn.semantics.values import Value
@@ -60,7 +60,6 @@ _CHILDREN: dict[str, tuple[int, ...]] = {
     "first": (1,),
 }
 _AROUND = frozenset({"subscript", "indirect", "cast", "pointer", "const", "address", "pointee", "await"})
-_TYPED = frozenset({"new", "cast", "type_object"})
 _PLAIN = {
     "self": "the object whose method this is",
     "super": "what is above the class that this is in",
@@ -119,11 +118,11 @@ class Steps:
             self._call(index, place, expr, shape, depth)
         elif shape[0] == "scoped":
             self.expression(Place(place.unit, shape[1], place.pos), shape[2], depth)
-        elif shape[0] in _TYPED:
+        elif shape[0] in ("new", "cast", "type_object"):
             self.type(place, shape[1], depth)
         else:
             for at in _CHILDREN.get(shape[0], ()):
-                for inner in (shape[at],) if isinstance(shape[at], int) else shape[at]:
+                for inner in numbers_at(shape, at):
                     self.expression(place, inner, depth)
             value, note = self.ask(lambda: self._evaluator.expressions.eval(place, expr))
             self._add(depth, spell(index, expr), _PLAIN.get(shape[0], ""), value, note)
@@ -163,9 +162,9 @@ class Steps:
 
     # Names
 
-    def _name(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int) -> None:
+    def _name(self, index: UnitIndex, place: Place, expr: int, shape: Name | PathName, depth: int) -> None:
         value, note = self.ask(lambda: self._evaluator.expressions.eval(place, expr))
-        self._add(depth, str(shape[1]), self._how_found(index, place, shape[1], value, -1), value, note)
+        self._add(depth, shape[1], self._how_found(index, place, shape[1], value, -1), value, note)
         self._below_import(index, place, shape, depth)
         found = self._evaluator.scopes.find(place, shape[1])
         for entry in found[0][:_MOST_ENTRIES] if found is not None else ():
@@ -242,7 +241,7 @@ class Steps:
 
     # Members
 
-    def _member(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int, is_called: bool) -> None:
+    def _member(self, index: UnitIndex, place: Place, expr: int, shape: Member, depth: int, is_called: bool) -> None:
         text = spell(index, expr)
         owner, _ = self.ask(lambda: self._evaluator.expressions.owner_value(place, shape[1]))
         if owner is None:
@@ -320,7 +319,7 @@ class Steps:
 
     # Calls
 
-    def _call(self, index: UnitIndex, place: Place, expr: int, shape: Expr, depth: int) -> None:
+    def _call(self, index: UnitIndex, place: Place, expr: int, shape: Call, depth: int) -> None:
         value, note = self.ask(lambda: self._evaluator.expressions.eval(place, expr))
         callee, _ = self.ask(lambda: self._evaluator.expressions.callee_value(place, shape[1]))
         invoked = None
@@ -384,8 +383,8 @@ def import_text(imported: Import) -> str:
 
 def _core(index: UnitIndex, expr: int) -> int:
     """What stands inside of pointers and type arguments: `Store` of `*Store`, `List` of `List[Rate]`."""
-    while index.exprs[expr][0] in _AROUND and index.exprs[expr][1] >= 0:
-        expr = index.exprs[expr][1]
+    while (shape := index.exprs[expr])[0] in _AROUND and (inner := numbers_at(shape, 1)[0]) >= 0:
+        expr = inner
     return expr
 
 
@@ -407,4 +406,4 @@ def _inner(shape: Expr) -> Iterable[int]:
     for at in _CHILDREN.get(
         shape[0], (1,) if shape[0] in ("cast", "sequence", "pointer", "const", "tuple", "intersection") else ()
     ):
-        yield from (shape[at],) if isinstance(shape[at], int) else shape[at]
+        yield from numbers_at(shape, at)
