@@ -41,7 +41,7 @@ class Targets:
         return known
 
     def _targets(self, index: UnitIndex, reference: Reference, place: Place) -> Iterator[Target]:
-        shape = index.exprs[reference.expr] if reference.expr >= 0 else ("unknown",)
+        shape = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN
         if shape[0] == "new" and index.roles.making is not None:
             made = index.roles.making.made(self._evaluator, place, shape)
             if made is not None:

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Final
 
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Expr
+from cairn.semantics.expressions import Call, Matched, Member, New
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Candidate, Entry, MemberFound, Place
 from cairn.semantics.values import Args, Base, ClassObject, Env, Instance, Value
@@ -193,7 +193,7 @@ class Types:
         """An external stands for this type, or for a class of the prelude: `typing.Optional[X]`."""
         return NOT_MINE
 
-    def type_member(self, evaluation: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | NotMine | None:
+    def type_member(self, evaluation: Evaluation, place: Place, shape: Member, env: Env, owner: int) -> Value | NotMine | None:
         """A dotted type of the language's own kind means this: `Self::Item`."""
         return NOT_MINE
 
@@ -229,7 +229,7 @@ class Operators:
         """Iterating over an instance gives this; NOT_MINE where the members of `Traits.iterate_members` tell."""
         return NOT_MINE
 
-    def taken(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def taken(self, evaluation: Evaluation, place: Place, shape: Matched) -> Value | None:
         """A pattern takes this out of a value: `x` of `Some(x)`."""
         return None
 
@@ -265,7 +265,7 @@ class Pointers:
 class Calls:
     """Calls whose meaning is the language's own: `super()`, `setmetatable({}, T)`, `Trait::name(value)`."""
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
         """A call of the language's own kind yields this: `super()`."""
         return NOT_MINE
 
@@ -290,7 +290,7 @@ class Calls:
 class Making:
     """Instances that are made by a name alone: `Lamp lamp(3);`, and `base_(x)` among the initialisers of C++."""
 
-    def made(self, evaluation: Evaluation, place: Place, shape: Expr) -> Instance | None:
+    def made(self, evaluation: Evaluation, place: Place, shape: New) -> Instance | None:
         """`Type name(...)` or `field(...)` makes an instance of this class."""
         raise NotImplementedError
 

@@ -112,7 +112,7 @@ class CppRules(FittingRules):
 
     # What calls yield
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
         index = evaluation.program.unit(place.unit)
         if index.language == "c":
             return NOT_MINE

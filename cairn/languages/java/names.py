@@ -186,7 +186,7 @@ class JavaRules(NominalRules):
 
     # Values
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]

@@ -247,7 +247,7 @@ class KotlinRules(NominalRules):
 
     # Values
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]

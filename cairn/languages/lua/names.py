@@ -89,7 +89,7 @@ class LuaRules(NominalRules):
         value = evaluation.expressions.eval(place, shape[1])
         return ("xinst", value[1]) if value is not None and value[0] == "ext" else value
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
         """`setmetatable({}, T)` is an instance of T; so is `T:new()` of a class that has no such function, and `T()`."""
         exprs = evaluation.program.unit(place.unit).exprs
         callee = exprs[shape[1]]

@@ -348,7 +348,7 @@ class PythonRules(Rules):
 
     # Calls
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
         callee = evaluation.program.unit(place.unit).exprs[shape[1]]
         if callee[0] == "member":
             return self._made_outside(evaluation, place, callee)
@@ -362,7 +362,7 @@ class PythonRules(Rules):
         return NOT_MINE
 
     @staticmethod
-    def _made_outside(evaluation: Evaluation, place: Place, callee: Expr) -> Value | NotMine | None:
+    def _made_outside(evaluation: Evaluation, place: Place, callee: Member) -> Value | NotMine | None:
         """What a method of a class that only a base of no indexed source can have yields when the class itself is asked.
 
         That is likely something that stands for an instance: `Settings.model_validate(data)`, `PersonQuerySet.as_manager()`.

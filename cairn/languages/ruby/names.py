@@ -214,7 +214,7 @@ class RubyRules(NominalRules):
 
     # Values
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
         """`new` without a receiver, in a method of the class itself."""
         callee = evaluation.program.unit(place.unit).exprs[shape[1]]
         return self.self_value(evaluation, place) if callee[0] == "own_type" else NOT_MINE

@@ -207,14 +207,15 @@ class RustRules(Paths):
             ordinal = entity.parent
         return None
 
-    def type_member(self, evaluation: Evaluation, place: Place, shape: Expr, env: Env, owner: int) -> Value | NotMine | None:
+    def type_member(self, evaluation: Evaluation, place: Place, shape: Member, env: Env, owner: int) -> Value | NotMine | None:
         index = evaluation.program.unit(place.unit)
-        if index.exprs[shape[1]][0] == "module":
+        around = index.exprs[shape[1]]
+        if around[0] == "module":
             return NOT_MINE
-        if index.exprs[shape[1]][0] == "type_object":
-            value = evaluation.types.type_of(place, index.exprs[shape[1]][1], env, owner)
-            if value is None and len(index.exprs[shape[1]]) > 2:
-                value = evaluation.types.type_of(place, index.exprs[shape[1]][2], env, owner)
+        if around[0] == "type_object":
+            value = evaluation.types.type_of(place, around[1], env, owner)
+            if value is None and len(around) == 3:
+                value = evaluation.types.type_of(place, around[2], env, owner)
         else:
             value = evaluation.types.type_of(place, shape[1], env, owner)
         if value is None or value[0] not in ("tv", "inst", "proj"):

@@ -275,7 +275,7 @@ class ScalaRules(NominalRules):
             return evaluation.functions.result(found[0], place, ())
         return self.outer_name(evaluation, place.unit, name)
 
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Expr) -> Value | NotMine | None:
+    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
         found = evaluation.functions.invocation_value(place, shape[1], tuple(shape[2]))
         if found is not None:
             return found[0]

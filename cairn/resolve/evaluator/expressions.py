@@ -184,7 +184,7 @@ class Expressions(Part):
         owner = self.owner_value(place, shape[1])
         return self.members.value(owner, shape[2]) if owner is not None else None
 
-    def _eval_call(self, place: Place, shape: Any) -> Value | None:
+    def _eval_call(self, place: Place, shape: Call) -> Value | None:
         special = self.program.unit(place.unit).roles.calls.special_call(self.evaluation, place, shape)
         if special is not NOT_MINE:
             return special
@@ -240,7 +240,7 @@ class Expressions(Part):
             best = best or value
         return best
 
-    def _eval_taken(self, place: Place, shape: Any) -> Value | None:
+    def _eval_taken(self, place: Place, shape: Matched) -> Value | None:
         return self.program.unit(place.unit).roles.operators.taken(self.evaluation, place, shape)
 
     def _eval_type(self, place: Place, shape: TypeObject) -> Value | None:
@@ -255,11 +255,11 @@ class Expressions(Part):
     def _eval_path_name(self, place: Place, shape: PathName) -> Value | None:
         return self.scopes.path_name(place, shape[1])
 
-    def _eval_own_type(self, place: Place, shape: Any) -> Value | None:
+    def _eval_own_type(self, place: Place, shape: OwnType) -> Value | None:
         value = self.program.unit(place.unit).roles.names.self_value(self.evaluation, place)
         return value if value is None or value[0] == "xinst" else ("cls", *value[1:]) if value[0] == "inst" else ("type1", value)
 
-    def _eval_word_module(self, place: Place, shape: Any) -> Value | None:
+    def _eval_word_module(self, place: Place, shape: ModuleExpr) -> Value | None:
         return self.program.unit(place.unit).roles.names.word_module(self.evaluation, place, shape[1])
 
     def _eval_awaited(self, place: Place, shape: Await) -> Value | None:
@@ -293,7 +293,7 @@ class Expressions(Part):
     def _eval_element(self, place: Place, shape: Element) -> Value | None:
         return self.containers.element(self.eval(place, shape[1]))
 
-    def _eval_entered(self, place: Place, shape: Any) -> Value | None:
+    def _eval_entered(self, place: Place, shape: Enter) -> Value | None:
         return self.containers.entered(self.eval(place, shape[1]), self.program.unit(place.unit).traits)
 
     def _eval_binary(self, place: Place, shape: Binary) -> Value | None:
@@ -310,7 +310,7 @@ class Expressions(Part):
     def _eval_argument(self, place: Place, shape: Keyword) -> Value | None:
         return self.eval(place, shape[2])
 
-    def _eval_self(self, place: Place, shape: Any) -> Value | None:
+    def _eval_self(self, place: Place, shape: SelfExpr | OwnType) -> Value | None:
         return self.program.unit(place.unit).roles.names.self_value(self.evaluation, place)
 
     def _eval_super(self, place: Place, shape: SuperExpr) -> Value | None:

@@ -165,7 +165,7 @@ class Types(Part):
             found = self.program.unit(place.unit).roles.types.named_type(self.evaluation, place, name, found)
         return self.instance_of(found, (), place, env) if found is not None else self._special(place, name, ())
 
-    def _type_member(self, place: Place, shape: Any, env: Env, owner: int) -> Value | None:
+    def _type_member(self, place: Place, shape: Member, env: Env, owner: int) -> Value | None:
         special = self.program.unit(place.unit).roles.types.type_member(self.evaluation, place, shape, env, owner)
         if special is not NOT_MINE:
             return special
