@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from cairn.answers.terminal.reports import plan_screen, report_screen
 from cairn.app import Cairn
 from cairn.cli import output
 from cairn.cli.progress import ProgressLine
-from cairn.cli.render import plan_text, report_text
 from cairn.cli.verb import Session
 from cairn.errors import CairnError, Cancelled
 from cairn.report import IngestPlan, IngestReport
@@ -24,12 +24,12 @@ def run_one(session: Session, call: Callable[[ProgressLine], T]) -> T:
 
 def for_each(session: Session, cairn: Cairn, label: str, call: Callable[[str], IngestReport]) -> int:
     """Write what became of a source or, for `all`, of each; returns the exit status."""
-    return _for_each(session, cairn, label, call, report_text, "reports")
+    return _for_each(session, cairn, label, call, report_screen, "reports")
 
 
 def plan_for_each(session: Session, cairn: Cairn, label: str, call: Callable[[str], IngestPlan]) -> int:
     """Write what would become of a source or, for `all`, of each; returns the exit status."""
-    return _for_each(session, cairn, label, call, plan_text, "plans")
+    return _for_each(session, cairn, label, call, plan_screen, "plans")
 
 
 def _for_each(

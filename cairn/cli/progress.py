@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import time
 
-from cairn.cli.output import columns, note
+from cairn.answers.terminal.style import columns
+from cairn.cli.output import note
 from cairn.report import Progress
 
 _WORDS = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import threading
 
+from cairn.answers.terminal.reports import report_screen
 from cairn.app import Cairn
 from cairn.cli import output
-from cairn.cli.render import report_text
 from cairn.cli.verb import Session
 from cairn.report import WatchEvent
 
@@ -36,10 +36,12 @@ def tell(session: Session, event: WatchEvent) -> None:
     elif event.kind == "failed":
         output.note(f"cairn: {event.source}: {event.detail}")
     elif not session.is_quiet:
-        output.note(f"{event.source}: {event.kind} {event.detail}" if event.report is None else report_text(event.report))
+        output.note(f"{event.source}: {event.kind} {event.detail}" if event.report is None else report_screen(event.report))
 
 
 def tell_on_error_stream(session: Session, event: WatchEvent) -> None:
     """The same for a server, whose standard output is for other things."""
     if event.kind == "failed" or not session.is_quiet:
-        output.note(f"cairn: {event.source}: {event.detail or event.kind}" if event.report is None else report_text(event.report))
+        output.note(
+            f"cairn: {event.source}: {event.detail or event.kind}" if event.report is None else report_screen(event.report)
+        )

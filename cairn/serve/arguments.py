@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from cairn.serve.pages import MOST_CURSOR
+from cairn.answers.pages import MOST_CURSOR
 
 MOST_HANDLE = 999  # characters: longer than any path that a file system takes, and a qualified name
 EdgeWord = Literal["calls", "imports", "inherits", "depends_on", "mitigates", "references", "verifies"]

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import TypeVar
 
+from cairn.answers.documents import longer
 from cairn.chunk.tokens import count_tokens
+
+A = TypeVar("A")
 
 _MOST_REMARKS = 3  # a guess: a call that has more to mend is better read whole
 
@@ -28,3 +33,8 @@ class Asked:
 
 _NOTHING = Asked()
 ASKED: ContextVar[Asked] = ContextVar("cairn_asked", default=_NOTHING)
+
+
+def measured(text: Callable[[A], str]) -> Callable[[A], str]:
+    """Return what a tool's answer is measured by: its text or, where the call asks for a document, the longer of the two."""
+    return (lambda answer: longer(answer, text(answer))) if ASKED.get().is_structured else text

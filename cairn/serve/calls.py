@@ -10,13 +10,13 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
 
+from cairn.answers.documents import document_of
+from cairn.answers.fit import Paged
+from cairn.answers.model.data import name_tools
+from cairn.answers.pages import Page, open_page
 from cairn.errors import CairnError
 from cairn.report import IngestReport, Job
-from cairn.serve import render
 from cairn.serve.asked import ASKED
-from cairn.serve.fit import Paged
-from cairn.serve.pages import Page, open_page
-from cairn.serve.structured import document_of
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ async def read(ctx: Ask, call: Callable[[Work], T]) -> T:
     try:
         return await work.read(lambda: call(work))
     except CairnError as error:
-        raise ToolError(render.name_tools(str(error))) from error
+        raise ToolError(name_tools(str(error))) from error
 
 
 def index_state(work: Work) -> object:
@@ -59,7 +59,7 @@ async def write(ctx: Ask, call: Callable[[Work, OnProgress, IsCancelled], T]) ->
     try:
         return await work.write(lambda on_progress, is_cancelled: call(work, on_progress, is_cancelled), ctx)
     except CairnError as error:
-        raise ToolError(render.name_tools(str(error))) from error
+        raise ToolError(name_tools(str(error))) from error
 
 
 async def begin(ctx: Ask, call: Start, is_waiting: bool) -> Job:
@@ -68,7 +68,7 @@ async def begin(ctx: Ask, call: Start, is_waiting: bool) -> Job:
     try:
         job_id = await work.begin(functools.partial(call, work), ctx, is_waiting=is_waiting)
     except CairnError as error:
-        raise ToolError(render.name_tools(str(error))) from error
+        raise ToolError(name_tools(str(error))) from error
     return await read(ctx, lambda work: work.cairn.ingest.job(job_id))
 
 

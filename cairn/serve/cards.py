@@ -8,13 +8,13 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
+from cairn.answers.model.data import DATA_NOTICE, fence
 from cairn.cards.answer import RecallAnswer
 from cairn.cards.desk import Shown
 from cairn.cards.hook import card_line
 from cairn.cards.noted import PREFIX, A, card_named, noted_line, with_cards
 from cairn.cards.proposals import Proposal
 from cairn.chunk.tokens import count_tokens
-from cairn.serve import render
 from cairn.serve.calls import Ask, read, result, write
 from cairn.serve.schema import Recipe
 from cairn.serve.work import Work
@@ -33,7 +33,7 @@ async def recall(
 
     answer = await read(ctx, run)
     lines = [card_line(card) for card in answer.cards]
-    return result("\n".join([render.DATA_NOTICE, *lines]) if lines else "No card is about this.", answer)
+    return result("\n".join([DATA_NOTICE, *lines]) if lines else "No card is about this.", answer)
 
 
 async def remember(
@@ -72,7 +72,7 @@ def shown_text(shown: Shown, budget: int) -> str:
         ToolError: the budget does not hold it.
     """
     said = ", ".join(filter(None, (shown.status, shown.word)))
-    text = "\n".join([render.DATA_NOTICE, f"{PREFIX}{shown.name} ({said})  {shown.path}", render.fence(shown.text, "markdown")])
+    text = "\n".join([DATA_NOTICE, f"{PREFIX}{shown.name} ({said})  {shown.path}", fence(shown.text, "markdown")])
     needed = count_tokens(text)
     if needed > budget:
         raise ToolError(f"a `budget` of {budget} tokens does not hold the card {shown.name!r}; raise it to {needed}")

@@ -8,16 +8,17 @@ from typing import Annotated, Literal
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
+from cairn.answers.documents import fit_answer
+from cairn.answers.fit import Paged
+from cairn.answers.lists import JobsAnswer
+from cairn.answers.model.jobs import job_text
+from cairn.answers.pages import Page
+from cairn.answers.sheets import JOBS
 from cairn.errors import UsageError
 from cairn.report import IngestReport, Job
 from cairn.serve.arguments import Budget, Cursor, JobId, OneLabel, Wait
 from cairn.serve.calls import Ask, begin, read, read_page, result
-from cairn.serve.fit import Paged
-from cairn.serve.pages import Page
-from cairn.serve.render import job_text
-from cairn.serve.schema import JobsAnswer, Recipe
-from cairn.serve.sheets import JOBS
-from cairn.serve.structured import fit_page
+from cairn.serve.schema import Recipe
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
 _MOST_WARNINGS = 20  # of a job: a guess; `list` with `what` files tells those of each file
@@ -98,7 +99,7 @@ async def jobs(ctx: Ask, budget: Budget = 2000, cursor: Cursor = "") -> CallTool
         return next((row.id for row in work.cairn.ingest.jobs()), None)
 
     def run(work: Work, page: Page) -> Paged[JobsAnswer]:
-        return fit_page(JobsAnswer([_brief(row) for row in work.cairn.ingest.jobs()]), JOBS, page)
+        return fit_answer(JobsAnswer([_brief(row) for row in work.cairn.ingest.jobs()]), JOBS, page)
 
     return await read_page(ctx, ("jobs",), budget, cursor, run, state=newest)
 

@@ -8,10 +8,10 @@ from urllib.parse import quote, unquote
 
 from mcp_types import Resource, ResourceTemplate
 
+from cairn.answers.pages import open_page
 from cairn.errors import NotFoundError, RefusedError
 from cairn.retrieve.view import quote_path
 from cairn.serve.calls import index_state
-from cairn.serve.pages import open_page
 from cairn.serve.work import Work
 
 SCHEME = "cairn://"

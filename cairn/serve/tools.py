@@ -10,13 +10,22 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
+from cairn.answers import sheets
+from cairn.answers.documents import fit_answer, pull_answer
+from cairn.answers.fit import Paged, fit_text
+from cairn.answers.lists import ListAnswer, TagsAnswer
+from cairn.answers.matched import line_by_line, with_matched_lines
+from cairn.answers.model.exact import EXACT
+from cairn.answers.model.hits import excerpt_text
+from cairn.answers.model.pack import pack_answer
+from cairn.answers.pages import Page
+from cairn.answers.why import WHY
 from cairn.cards.desk import Shown
 from cairn.cards.noted import graph_with_cards
 from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer
 from cairn.report import WhyAnswer
-from cairn.serve import render, sheets
 from cairn.serve.arguments import (
     MOST_HANDLE,
     Budget,
@@ -31,17 +40,12 @@ from cairn.serve.arguments import (
     SourceName,
     TagName,
 )
-from cairn.serve.asked import ASKED
+from cairn.serve.asked import ASKED, measured
 from cairn.serve.calls import Ask, read, read_page, result
 from cairn.serve.cards import CARD_RECIPES, card_shown, named_cards, shown_text
-from cairn.serve.fit import Paged, fit_text
 from cairn.serve.jobs import JOB_RECIPES
-from cairn.serve.matched import EXACT, line_by_line, with_matched_lines
-from cairn.serve.pages import Page
-from cairn.serve.schema import ListAnswer, Recipe, TagsAnswer, make_tool
-from cairn.serve.structured import fit_page, measured, pull_page
+from cairn.serve.schema import Recipe, make_tool
 from cairn.serve.upkeep import UPKEEP_RECIPES
-from cairn.serve.why import WHY
 from cairn.serve.work import Work
 
 if TYPE_CHECKING:
@@ -89,10 +93,10 @@ async def search(
 
     def run(work: Work, page: Page) -> Paged[SearchAnswer]:
         if mode != "words":
-            return fit_page(line_by_line(find(work)), EXACT, page)
+            return fit_answer(line_by_line(find(work)), EXACT, page)
         if whole:
-            return pull_page(lambda left: find(work, left, page.start), sheets.SEARCH, page)
-        return fit_page(with_matched_lines(find(work)), sheets.SEARCH, page)
+            return pull_answer(lambda left: find(work, left, page.start), sheets.SEARCH, page)
+        return fit_answer(with_matched_lines(find(work)), sheets.SEARCH, page)
 
     return await read_page(ctx, ("search", query, mode, whole, k, filters), budget, cursor, run)
 
@@ -118,7 +122,7 @@ async def ask(
         def find(left: int) -> AskAnswer:
             return work.cairn.retrieve.ask(query, k=k, budget_tokens=left, offset=page.start, **filters)
 
-        return _with_cards(work, pull_page(find, sheets.ASK, page), page)
+        return _with_cards(work, pull_answer(find, sheets.ASK, page), page)
 
     return await read_page(ctx, ("ask", query, k, filters), budget, cursor, run)
 
@@ -146,10 +150,10 @@ async def graph(
         find = functools.partial(work.cairn.retrieve.graph, limit=_MOST_EDGES, **chosen)
         whole = graph_with_cards(work.cairn.cards, query, direction, edges, find)
         whole = sheets.with_fewer_matches(whole, int(budget * _HEADS_SHARE), count_tokens)
-        return fit_page(whole, sheets.graph_sheet(whole, direction, edges), page)
+        return fit_answer(whole, sheets.graph_sheet(whole, direction, edges), page)
 
     def explain(work: Work, page: Page) -> Paged[WhyAnswer]:
-        return fit_page(work.cairn.retrieve.why(query, why, source=source or None), WHY, page)
+        return fit_answer(work.cairn.retrieve.why(query, why, source=source or None), WHY, page)
 
     return await read_page(ctx, ("graph", query, why, chosen), budget, cursor, explain if why else run)
 
@@ -170,7 +174,7 @@ async def path(
 
     def run(work: Work, page: Page) -> Paged[PathAnswer]:
         whole = work.cairn.retrieve.path(src, dst, undirected=undirected, edges=edges, max_depth=depth)
-        return fit_page(whole, sheets.path_sheet(is_undirected=undirected), page)
+        return fit_answer(whole, sheets.path_sheet(is_undirected=undirected), page)
 
     return await read_page(ctx, ("path", src, dst, undirected, edges, depth), budget, cursor, run)
 
@@ -191,7 +195,7 @@ async def impact(
     def run(work: Work, page: Page) -> Paged[ImpactAnswer]:
         handles = [handle] if handle else ()
         whole = work.cairn.retrieve.impact(handles, diff=diff or None, source=source or None, depth=depth)
-        return _with_cards(work, fit_page(whole, sheets.impact_sheet(whole), page), page)
+        return _with_cards(work, fit_answer(whole, sheets.impact_sheet(whole), page), page)
 
     return await read_page(ctx, ("impact", handle, diff, source, depth), budget, cursor, run)
 
@@ -212,9 +216,9 @@ async def show(
         def cut(left: int) -> Excerpt:
             return work.cairn.retrieve.show(handle, context_lines=context, budget_tokens=left)
 
-        excerpt = fit_text(cut, measured(render.excerpt_text), ASKED.get().room(budget))
+        excerpt = fit_text(cut, measured(excerpt_text), ASKED.get().room(budget))
         work.require_allowed([excerpt.source])
-        return named_cards(work, excerpt, render.excerpt_text(excerpt), ASKED.get().room(budget))
+        return named_cards(work, excerpt, excerpt_text(excerpt), ASKED.get().room(budget))
 
     said, answer = await read(ctx, run)
     return result(said, answer)
@@ -230,7 +234,7 @@ async def pack(
     """
 
     def text(found: Pack) -> str:
-        return render.pack_answer(found, pack_text(found))
+        return pack_answer(found, pack_text(found))
 
     def run(work: Work) -> tuple[str, Pack]:
         def gather(left: int) -> Pack:
@@ -260,7 +264,7 @@ async def map_(
             found = work.cairn.retrieve.map(source or None, budget_tokens=left, focus=focus or None, offset=page.start)
             return replace(found, budget=budget)
 
-        return pull_page(outline, sheets.MAP, page)
+        return pull_answer(outline, sheets.MAP, page)
 
     return await read_page(ctx, ("map", source, focus), budget, cursor, run)
 
@@ -269,7 +273,7 @@ async def tags(ctx: Ask, source: SourceName = "", budget: Budget = 2000, cursor:
     """The tags in use, with counts; `tag` of search, ask and graph takes one."""
 
     def run(work: Work, page: Page) -> Paged[TagsAnswer]:
-        return fit_page(TagsAnswer(work.cairn.retrieve.tags(source or None)), sheets.TAGS, page)
+        return fit_answer(TagsAnswer(work.cairn.retrieve.tags(source or None)), sheets.TAGS, page)
 
     return await read_page(ctx, ("tags", source), budget, cursor, run)
 
@@ -288,7 +292,7 @@ async def list_(
     def run(work: Work, page: Page) -> Paged[ListAnswer]:
         label = work.label(source) if source else ""
         rows = _sources(work, label) if what == "sources" else _files(work, label, what)
-        return fit_page(rows, sheets.LISTS[what], page)
+        return fit_answer(rows, sheets.LISTS[what], page)
 
     return await read_page(ctx, ("list", source, what), budget, cursor, run)
 

@@ -7,16 +7,18 @@ from typing import Annotated
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
+from cairn.answers.documents import fit_answer
+from cairn.answers.fit import Paged
+from cairn.answers.lists import LinksAnswer, RemoveAnswer
+from cairn.answers.model.lists import link_text
+from cairn.answers.pages import Page
+from cairn.answers.sheets import LINKS
+from cairn.answers.words import counted
 from cairn.model import Link
 from cairn.report import GcReport
-from cairn.serve import render
 from cairn.serve.arguments import Budget, Cursor, Label
 from cairn.serve.calls import Ask, read_page, result, write
-from cairn.serve.fit import Paged
-from cairn.serve.pages import Page
-from cairn.serve.schema import LinksAnswer, Recipe, RemoveAnswer
-from cairn.serve.sheets import LINKS
-from cairn.serve.structured import fit_page
+from cairn.serve.schema import Recipe
 from cairn.serve.work import Work
 
 
@@ -27,20 +29,20 @@ async def link(
 ) -> CallToolResult:
     """Let what one source uses and does not define (a package, a crate) resolve into another source's definitions."""
     made = await write(ctx, lambda work, _progress, _cancelled: work.cairn.ingest.link(src, dst))
-    return result(render.link_text(made), made)
+    return result(link_text(made), made)
 
 
 async def unlink(ctx: Ask, src: Label, dst: Label) -> CallToolResult:
     """Undo link, with exactly the edges that it gave."""
     gone = await write(ctx, lambda work, _progress, _cancelled: work.cairn.ingest.unlink(src, dst))
-    return result(f"No longer linked: {render.link_text(gone)}.", gone)
+    return result(f"No longer linked: {link_text(gone)}.", gone)
 
 
 async def links(ctx: Ask, budget: Budget = 2000, cursor: Cursor = "") -> CallToolResult:
     """Which sources resolve into which others."""
 
     def run(work: Work, page: Page) -> Paged[LinksAnswer]:
-        return fit_page(LinksAnswer(work.cairn.retrieve.links()), LINKS, page)
+        return fit_answer(LinksAnswer(work.cairn.retrieve.links()), LINKS, page)
 
     return await read_page(ctx, ("links",), budget, cursor, run)
 
@@ -48,7 +50,7 @@ async def links(ctx: Ask, budget: Budget = 2000, cursor: Cursor = "") -> CallToo
 async def remove(ctx: Ask, source: Label) -> CallToolResult:
     """Take a source out of the index. There is no undo; files on disk stay."""
     removed = await write(ctx, lambda work, _progress, _cancelled: work.cairn.ingest.remove(source))
-    return result(f"{removed.label} is removed ({render.counted(removed.files, 'file')}).", RemoveAnswer(removed))
+    return result(f"{removed.label} is removed ({counted(removed.files, 'file')}).", RemoveAnswer(removed))
 
 
 async def gc(ctx: Ask) -> CallToolResult:

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from cairn.answers.terminal.style import count, paint, table
 from cairn.cli import output
 
 
@@ -40,7 +41,7 @@ def test_colour_is_for_terminals_that_want_it(
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv(variable, value)
     monkeypatch.setattr(sys, "stdout", Terminal())
-    assert (output.paint("x", "bold") != "x") == is_coloured
+    assert (paint("x", "bold") != "x") == is_coloured
 
 
 def test_a_character_that_no_encoding_has_is_escaped_in_json() -> None:
@@ -49,12 +50,12 @@ def test_a_character_that_no_encoding_has_is_escaped_in_json() -> None:
 
 
 def test_columns_are_aligned_by_the_cells_that_characters_take() -> None:
-    lines = output.table(("file", "n"), [("計算.ts", 1), ("a.ts", 20)], numbers=(1,))
+    lines = table(("file", "n"), [("計算.ts", 1), ("a.ts", 20)], numbers=(1,))
     assert lines == ["file      n", "計算.ts   1", "a.ts     20"]
 
 
 def test_counts_have_a_plural() -> None:
-    assert [output.count(1, "entity"), output.count(1204, "entity"), output.count(2, "file")] == [
+    assert [count(1, "entity"), count(1204, "entity"), count(2, "file")] == [
         "1 entity",
         "1,204 entities",
         "2 files",
@@ -62,4 +63,4 @@ def test_counts_have_a_plural() -> None:
 
 
 def test_names_with_control_characters_and_direction_marks_are_escaped_in_a_table() -> None:
-    assert output.table(("file",), [("a\nb\x1b[2J\u202e.py",)]) == ["file", "a\\nb\\x1b[2J\\u202e.py"]
+    assert table(("file",), [("a\nb\x1b[2J\u202e.py",)]) == ["file", "a\\nb\\x1b[2J\\u202e.py"]

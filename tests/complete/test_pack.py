@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn, Config, create_cairn
+from cairn.answers.model.pack import changed_note, pack_answer
 from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
 from cairn.errors import AmbiguousError, NotFoundError
-from cairn.serve.render import changed_note, pack_answer
 from tests.complete.further_sources import FURTHER
 from tests.complete.sources import PROGRAMS as FIRST
 from tests.complete.sources import Program

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cairn import Config, create_cairn
-from cairn.cli import render as terminal
+from cairn.answers.model.hits import search_text
+from cairn.answers.terminal.hits import search_screen
 from cairn.errors import AmbiguousError
 from cairn.retrieve.facade import Retrieve
-from cairn.serve import render
 from tests.retrieve.conftest import write_files
 
 PRICE = """\
@@ -128,5 +128,5 @@ def test_same_text_in_another_container_is_another_hit(index: Index) -> None:
 def test_texts_say_how_many_are_identical(index: Index) -> None:
     retrieve = index({"a/price.js": PRICE, "b/price.js": PRICE})
     answer = retrieve.search("roundPrice", k=1)
-    assert "+1 identical" in render.search_text(answer)
-    assert "+1 identical" in terminal.search_text(answer)
+    assert "+1 identical" in search_text(answer)
+    assert "+1 identical" in search_screen(answer)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cairn import create_cairn
+from cairn.answers.model.graph import graph_text
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.retrieve.facade import Retrieve
-from cairn.serve import relations
 
 APPLY = "shop:billing/tax.py#Rate.apply"
 TOTAL = "shop:billing/invoice.py#total"
@@ -145,7 +145,7 @@ def test_graph_says_whether_its_matches_have_the_name_or_are_the_nearest(retriev
     assert not retrieve.graph("Rate.apply").nearest
     answer = retrieve.graph("round half a cent")
     assert answer.nearest
-    assert relations.graph_text(answer).startswith("Nothing has exactly this name; the nearest by words are:")
+    assert graph_text(answer).startswith("Nothing has exactly this name; the nearest by words are:")
 
 
 def test_suggestions_of_a_misspelt_search_are_qualified(retrieve: Retrieve) -> None:

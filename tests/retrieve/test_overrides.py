@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn, Config, create_cairn
+from cairn.answers.model.ask import ask_text
+from cairn.answers.model.graph import graph_text
+from cairn.answers.model.path import path_text
 from cairn.retrieve.facade import Retrieve
-from cairn.serve import relations
 from tests.retrieve.conftest import write_files
 
 FILES = {
@@ -168,10 +170,10 @@ def test_overload_overrides_the_one_with_its_parameters(retrieve: Retrieve) -> N
 
 
 def test_text_of_a_graph_sets_callers_across_an_override_apart(retrieve: Retrieve) -> None:
-    text = relations.graph_text(retrieve.graph("B.step"))
+    text = graph_text(retrieve.graph("B.step"))
     assert "overrides one:a.py#A.step; 1 call of that:\n- one:a.py#A.go :" in text
     assert "no direct callers found" in text
-    assert "overridden by (1):\n- one:a.py#B.step" in relations.graph_text(retrieve.graph("A.step"))
+    assert "overridden by (1):\n- one:a.py#B.step" in graph_text(retrieve.graph("A.step"))
 
 
 def test_directions_and_kinds_that_leave_callers_out_leave_those_of_the_overridden_out(retrieve: Retrieve) -> None:
@@ -205,7 +207,7 @@ def test_who_makes_a_class_runs_its_constructor_and_what_that_calls(retrieve: Re
     assert (answer.steps[0].via, len(answer.steps[0].site_lines)) == ("constructor", 1)
     makers = retrieve.graph(constructor)
     assert [(edge.kind, edge.src) for edge in makers.made_by] == [("calls", answer.steps[0].src)]
-    text = relations.graph_text(makers)
+    text = graph_text(makers)
     assert "called by making made:" in text
     assert "no callers found" not in text
     reached = {node.handle: node for layer in retrieve.impact(f"{prefix}_help").layers for node in layer}
@@ -229,13 +231,13 @@ def test_which_of_several_constructors_runs_is_less_sure(retrieve: Retrieve) -> 
 
 def test_asking_for_a_constructor_tells_who_makes_its_class(retrieve: Retrieve) -> None:
     answer = retrieve.ask("PyBase.__init__", k=3)
-    assert "run by making its class in:\n- made:made.py#py_run :20" in relations.ask_text(answer)
+    assert "run by making its class in:\n- made:made.py#py_run :20" in ask_text(answer)
 
 
 def test_answer_without_a_path_counts_the_references_that_could_lead_to_the_end(retrieve: Retrieve) -> None:
     answer = retrieve.path("B.alone", "B.step")
     assert (answer.found, answer.unresolved_same_name) == (False, 2)
-    assert "2 references" in relations.path_text(answer, False)
+    assert "2 references" in path_text(answer, False)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +256,7 @@ def test_references_that_could_mean_an_entity_are_listed(retrieve: Retrieve) -> 
     assert [(site.name, site.src, site.file, site.line) for site in answer.same_name] == [
         ("step", "one:late.py#late", "late.py", 2)
     ] * 2
-    assert "may also be called by:\n- one:late.py#late :2" in relations.graph_text(answer)
+    assert "may also be called by:\n- one:late.py#late :2" in graph_text(answer)
 
 
 JVM = {

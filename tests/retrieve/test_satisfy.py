@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn, Config, create_cairn
+from cairn.answers.model.graph import graph_text
 from cairn.retrieve.facade import Retrieve
-from cairn.serve import relations
 from tests.retrieve.conftest import write_files
 
 FILES = {
@@ -139,7 +139,7 @@ def test_method_tells_which_method_of_an_interface_it_may_be_called_through(retr
     answer = retrieve.graph("Mem.Get")
     assert (answer.overrides, answer.stands_for) == ([], [STORE_GET])
     assert [(edge.src, edge.dst) for edge in answer.override_callers] == [("kv:kv.go#use", STORE_GET)]
-    text = relations.graph_text(answer)
+    text = graph_text(answer)
     assert f"may run for calls of {STORE_GET}; 1 call of that:" in text
     assert "no direct callers found" in text
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cairn import Cairn, Config, create_cairn
+from cairn.answers.terminal.hits import excerpt_lines
 from cairn.chunk.tokens import count_tokens
-from cairn.cli import render
 from cairn.errors import AmbiguousError, NotFoundError, UsageError
 from cairn.retrieve.facade import Retrieve
 from tests.retrieve.conftest import write_files
@@ -400,7 +400,7 @@ def test_handle_of_a_hit_is_of_what_its_lines_define_or_lie_in(
                 name_line, last = hit.name_lines
                 is_inside = name_line <= hit.start_line and hit.end_line <= last
                 assert is_inside or hit.start_line <= name_line <= hit.end_line
-                shown = [int(line.split()[0]) for line in render.excerpt_lines(hit, query)]
+                shown = [int(line.split()[0]) for line in excerpt_lines(hit, query)]
                 assert is_inside or name_line in shown
 
 

@@ -10,13 +10,20 @@ from pathlib import Path
 import pytest
 
 from cairn import Cairn, Config, create_cairn
-from cairn.cli import render as terminal
+from cairn.answers import sheets
+from cairn.answers.certainty import impact_summary
+from cairn.answers.fit import Paged, fit_page
+from cairn.answers.model.ask import ask_text
+from cairn.answers.model.graph import OVERRIDING, graph_text
+from cairn.answers.model.impact import impact_text
+from cairn.answers.model.path import path_text
+from cairn.answers.pages import Page, open_page
+from cairn.answers.terminal.graph import graph_screen
+from cairn.answers.terminal.impact import impact_screen
+from cairn.answers.terminal.path import path_screen
 from cairn.errors import NotFoundError
 from cairn.model import GraphAnswer, SearchAnswer, Unseen
 from cairn.retrieve.facade import Retrieve
-from cairn.serve import relations, sheets
-from cairn.serve.fit import Paged, fit_page
-from cairn.serve.pages import Page, open_page
 from tests.retrieve.conftest import write_files
 
 COUNT = 15
@@ -159,16 +166,16 @@ UNREAD = (
 def test_nothing_is_said_with_the_files_that_mention_it_and_cannot_be_read_for_calls(retrieve: Retrieve) -> None:
     answer = retrieve.graph("lonely")
     assert (answer.unseen.unread_files, answer.unseen.unread) == (1, ["s:shop/view.ex:2"])  # neither prose nor settings
-    assert f"no callers found; {UNREAD}" in relations.graph_text(answer)
-    assert f"no callers found; {UNREAD}" in terminal.graph_text(answer, "both", ())
-    assert f"nothing found that reaches it; {UNREAD}" in relations.impact_text(retrieve.impact("lonely"))
-    assert f"No path; {UNREAD}" in relations.path_text(retrieve.path("go", "lonely"), False)
+    assert f"no callers found; {UNREAD}" in graph_text(answer)
+    assert f"no callers found; {UNREAD}" in graph_screen(answer, "both", ())
+    assert f"nothing found that reaches it; {UNREAD}" in impact_text(retrieve.impact("lonely"))
+    assert f"No path; {UNREAD}" in path_text(retrieve.path("go", "lonely"), False)
 
 
 def test_nothing_is_said_with_the_lines_in_which_the_name_stands_for_reasons_that_are_not_known(retrieve: Retrieve) -> None:
     unseen = retrieve.graph("hidden").unseen
     assert (unseen.mention_lines, unseen.mentions) == (2, ["s:shop/late.py:5", "s:tests/test_late.py:2"])
-    text = relations.impact_text(retrieve.impact("hidden"))
+    text = impact_text(retrieve.impact("hidden"))
     assert "; the name also stands in 2 lines of text, comments or unrecognised code (s:shop/late.py:5, s:tests/" in text
     # What is unresolved is told of anyway, and what means another definition of the name is no mention.
     assert retrieve.graph("One.fetch").unseen == Unseen()
@@ -179,14 +186,14 @@ def test_what_prose_alone_uses_is_looked_for_in_the_texts_of_code(retrieve: Retr
     answer = retrieve.graph("RETRY_TIMES")
     assert [edge.src for edge in answer.edges if edge.dst == answer.matches[0]] == ["s:docs/settings.md#settings"]
     assert answer.unseen.mentions == ["s:shop/reading.py:2"]
-    assert "also stands in 1 line of text, comments or unrecognised code (s:shop/reading.py:2)" in relations.graph_text(answer)
+    assert "also stands in 1 line of text, comments or unrecognised code (s:shop/reading.py:2)" in graph_text(answer)
 
 
 def test_a_name_that_only_texts_have_is_told_with_its_lines(retrieve: Retrieve) -> None:
     answer = retrieve.graph("SHOP_TOKEN")
     assert (answer.nearest, answer.unseen.mention_lines) == (True, 2)
     told = "2 lines have it (s:shop/reading.py:2, s:docs/settings.md:3), which `search` lists with `literal`"
-    assert f"nothing has exactly this name, but {told}; the nearest by words are:" in terminal.graph_text(answer, "both", ())
+    assert f"nothing has exactly this name, but {told}; the nearest by words are:" in graph_screen(answer, "both", ())
     with pytest.raises(NotFoundError, match=re.escape(f"no entity named 'SHOP_TOKEN', but {told}")):
         retrieve.impact("SHOP_TOKEN")
 
@@ -194,7 +201,7 @@ def test_a_name_that_only_texts_have_is_told_with_its_lines(retrieve: Retrieve) 
 def test_a_longer_handle_names_the_others_that_share_it(retrieve: Retrieve) -> None:
     answer = retrieve.graph("Poll.ready")
     assert (answer.matches, answer.namesakes) == (["s:shop/both.rs#Poll.ready"], ["s:shop/both.rs#Poll.ready~2"])
-    assert "also of this name: s:shop/both.rs#Poll.ready~2" in relations.graph_text(answer)
+    assert "also of this name: s:shop/both.rs#Poll.ready~2" in graph_text(answer)
     assert retrieve.graph("s:shop/both.rs#Poll.ready").namesakes == answer.namesakes
     assert retrieve.graph("Poll.ready~2").namesakes == []
 
@@ -202,8 +209,8 @@ def test_a_longer_handle_names_the_others_that_share_it(retrieve: Retrieve) -> N
 def test_a_way_that_is_too_long_is_no_answer_that_there_is_none(retrieve: Retrieve) -> None:
     answer = retrieve.path("chain00", f"chain{COUNT}")
     assert (answer.found, answer.truncated, answer.max_depth) == (False, True, 12)
-    assert "no path of at most 12 steps, where the search ended: a larger --max-depth" in terminal.path_text(answer, False)
-    assert "No path of at most 12 steps, where the search ended: a larger `depth`" in relations.path_text(answer, False)
+    assert "no path of at most 12 steps, where the search ended: a larger --max-depth" in path_screen(answer, False)
+    assert "No path of at most 12 steps, where the search ended: a larger `depth`" in path_text(answer, False)
     assert retrieve.path("chain00", f"chain{COUNT}", max_depth=COUNT).found
     assert not retrieve.path("chain05", "lonely").truncated
 
@@ -244,11 +251,11 @@ def test_a_cut_never_leaves_out_the_one_user_that_is_no_test(retrieve: Retrieve)
 
 def test_what_is_used_is_not_looked_for_in_files_that_cannot_be_read(retrieve: Retrieve) -> None:
     assert retrieve.graph("popular").unseen == Unseen()
-    assert "could not be read" not in relations.graph_text(retrieve.graph("popular"))
+    assert "could not be read" not in graph_text(retrieve.graph("popular"))
 
 
 def test_who_reads_a_constant_is_told_and_that_nobody_does(retrieve: Retrieve) -> None:
-    assert "used by (read or set):\n- s:shop/core.py#within :13" in relations.graph_text(retrieve.graph("LIMIT"))
+    assert "used by (read or set):\n- s:shop/core.py#within :13" in graph_text(retrieve.graph("LIMIT"))
 
 
 def test_the_nearest_ten_references_that_may_mean_it_are_listed_with_the_number_of_all(retrieve: Retrieve) -> None:
@@ -256,13 +263,13 @@ def test_the_nearest_ten_references_that_may_mean_it_are_listed_with_the_number_
     assert answer.unresolved_same_name == COUNT + 1
     assert len(answer.same_name) == 10
     assert answer.same_name[0].src == "s:shop/near.py#close"
-    text = relations.graph_text(answer)
+    text = graph_text(answer)
     assert f"no callers found; {COUNT + 1} references" in text
     assert "may also be called by:\n- s:shop/near.py#close :12\n- s:shop/vague.py#vague00 :2; #vague01 :6;" in text
     assert "and 6 more such references: `graph` with `unresolved` true" in text
     whole = retrieve.graph("One.fetch", unresolved=True)
     assert len(whole.same_name) == COUNT + 1
-    assert "more such references" not in relations.graph_text(whole)
+    assert "more such references" not in graph_text(whole)
 
 
 def test_references_of_kinds_that_are_not_asked_for_are_not_listed(retrieve: Retrieve) -> None:
@@ -275,14 +282,14 @@ def test_edges_that_an_answer_to_a_question_leaves_out_are_counted(retrieve: Ret
     (item,) = answer.answers
     shown = sum(edge.kind == "calls" and edge.dst == item.hit.handle for edge in item.edges)
     assert [(row.kind, row.incoming, row.count) for row in item.left] == [("calls", True, COUNT + 1 - shown)]
-    assert f"called by ({shown} of {COUNT + 1}):" in relations.ask_text(answer)
-    assert f"{COUNT + 1 - shown} more called by: `graph` of this handle" in relations.ask_text(answer)
+    assert f"called by ({shown} of {COUNT + 1}):" in ask_text(answer)
+    assert f"{COUNT + 1 - shown} more called by: `graph` of this handle" in ask_text(answer)
 
 
 def test_tests_and_entry_points_are_counted_over_all_that_is_reached_and_tests_come_first(retrieve: Retrieve) -> None:
     answer = retrieve.impact("popular", limit=3)
     assert (answer.reached, answer.test_count, answer.truncated, answer.is_capped) == (COUNT + 3, 2, True, False)
-    whole = relations.impact_text(retrieve.impact("popular"))
+    whole = impact_text(retrieve.impact("popular"))
     assert f"reached by {COUNT + 3}: 2 tests, {COUNT - 1} entry points (*)" in whole
     assert whole.index("tests in layer 2:\n- s:tests/test_use.py#test_use00 :5; #test_use01 :9") < whole.index("layer 1:")
     assert "called by:\n- s:shop/gap.py#A.finish * :14\n- s:shop/use.py#use00 :5; #use01 :9; #use02 * :13;" in whole
@@ -290,7 +297,7 @@ def test_tests_and_entry_points_are_counted_over_all_that_is_reached_and_tests_c
 
 def test_a_closure_that_is_given_up_says_that_there_is_more(retrieve: Retrieve) -> None:
     answer = dataclasses.replace(retrieve.impact("popular"), is_capped=True)
-    assert relations.impact_summary(answer).startswith(f"reached by {COUNT + 3}+: 2+ tests, ")
+    assert impact_summary(answer).startswith(f"reached by {COUNT + 3}+: 2+ tests, ")
 
 
 def _page(answer: GraphAnswer, cursor: str = "") -> Paged[GraphAnswer]:
@@ -302,9 +309,9 @@ def test_of_many_overriding_methods_the_first_page_has_some_and_a_cursor_leads_t
     answer = retrieve.graph("Base.run")
     first = _page(answer)
     assert f"overridden by ({COUNT}):" in first.text
-    assert len(first.answer.overridden_by) == relations.OVERRIDING
+    assert len(first.answer.overridden_by) == OVERRIDING
     assert first.cursor is not None
-    assert f"{COUNT - relations.OVERRIDING} more rows: repeat the call with cursor" in first.text
+    assert f"{COUNT - OVERRIDING} more rows: repeat the call with cursor" in first.text
     rest = _page(answer, first.cursor)
     assert first.answer.overridden_by + rest.answer.overridden_by == answer.overridden_by
     assert len(answer.overridden_by) == COUNT
@@ -318,15 +325,15 @@ def test_no_path_tells_where_the_start_ends_and_who_uses_the_end(retrieve: Retri
         ["finish:9"],
     )
     assert len(answer.dst_users) + answer.dst_users_left == COUNT + 1
-    text = relations.path_text(answer, False)
+    text = path_text(answer, False)
     assert "The start leads to these, which use unresolved names:\n- s:shop/gap.py#middle finish:9" in text
     assert "The end is used by:\n- " in text
     assert f"and {answer.dst_users_left} more: `graph` of the end with `direction` in" in text
-    assert "start leads to these" in terminal.path_text(answer, is_undirected=False)
+    assert "start leads to these" in path_screen(answer, is_undirected=False)
 
 
 def test_a_way_names_each_of_its_ends_once(retrieve: Retrieve) -> None:
-    text = relations.path_text(retrieve.path("test_use00", "popular"), False)
+    text = path_text(retrieve.path("test_use00", "popular"), False)
     assert text.splitlines() == [
         "s:tests/test_use.py#test_use00",
         "- calls s:shop/use.py#use00 :5",
@@ -340,7 +347,7 @@ def test_more_definitions_of_a_name_than_are_told_are_counted(cairn: Cairn, tmp_
         made.ingest.add(tmp_path / "t")
         answer = made.retrieve.graph("same")
     assert (len(answer.matches), answer.more_matches) == (20, 5)
-    assert "5 more definitions of this name: `search` for it" in relations.graph_text(answer)
+    assert "5 more definitions of this name: `search` for it" in graph_text(answer)
 
 
 def test_files_that_have_changed_on_disk_are_marked_in_every_answer_about_edges(tmp_path: Path) -> None:
@@ -355,11 +362,11 @@ def test_files_that_have_changed_on_disk_are_marked_in_every_answer_about_edges(
         changed = ["s:shop/use.py"]
         graph, impact, way = ask.graph("popular"), ask.impact("popular"), ask.path("test_use00", "popular")
         assert (graph.stale, impact.stale, way.stale, ask.map("s").stale) == (changed, changed, changed, ["s:shop/base.py"])
-    assert "- s:shop/use.py#use00 :5; " in relations.graph_text(graph)
-    for text in (relations.graph_text(graph), relations.impact_text(impact), relations.path_text(way, False)):
+    assert "- s:shop/use.py#use00 :5; " in graph_text(graph)
+    for text in (graph_text(graph), impact_text(impact), path_text(way, False)):
         assert " [stale]\n" in text
         assert text.count("[stale]: the file on disk has changed since it was indexed") == 1
-    for text in (terminal.graph_text(graph, "both", ()), terminal.impact_text(impact), terminal.path_text(way, False)):
+    for text in (graph_screen(graph, "both", ()), impact_screen(impact), path_screen(way, False)):
         assert "s:shop/use.py" in text
         assert "stale" in text
-    assert "  s:shop/use.py  stale\n    #use00  " in terminal.impact_text(impact)
+    assert "  s:shop/use.py  stale\n    #use00  " in impact_screen(impact)

@@ -15,12 +15,12 @@ from mcp.client import Client
 from mcp_types import CallToolResult
 
 from cairn import Cairn, Config, UnresolvedSite, WhyAnswer, WhySite, create_cairn
+from cairn.answers.why import why_text
 from cairn.chunk.tokens import count_tokens
 from cairn.cli.main import run as command
 from cairn.errors import NotFoundError, UsageError
 from cairn.serve.offer import Offer
 from cairn.serve.server import build_server
-from cairn.serve.why import why_text
 from cairn.serve.work import Work
 
 FILES = {

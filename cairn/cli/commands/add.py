@@ -8,8 +8,8 @@ from functools import partial
 
 import click
 
+from cairn.answers.terminal.reports import plan_screen, report_screen
 from cairn.cli.progress import ProgressLine
-from cairn.cli.render import plan_text, report_text
 from cairn.cli.verb import Session, verb
 from cairn.errors import UsageError
 from cairn.model import SourceKind
@@ -60,11 +60,11 @@ def add(
             run = partial(ingest.add, location, label=label, kind=kind, include=include, exclude=exclude, force=force)
         if is_plan:
             found = plan()
-            session.report(found, plan_text(found))
+            session.report(found, plan_screen(found))
             return
         with ProgressLine(not session.is_quiet and not session.is_json) as progress:
             report = run(on_progress=progress)
-    session.report(report, report_text(report))
+    session.report(report, report_screen(report))
 
 
 command = add

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from cairn.answers.terminal.ask import ask_screen
+from cairn.answers.terminal.cards import cards_line
 from cairn.cards.noted import with_cards
-from cairn.cli.cards import cards_line
 from cairn.cli.commands.filters import search_filters
-from cairn.cli.fit import ask_text
 from cairn.cli.verb import Session, verb
 
 DEFAULT_BUDGET_TOKENS = 2000
@@ -43,7 +43,7 @@ def ask(
             budget_tokens=budget if session.is_json else None,
         )
         answer = with_cards(cairn.cards, answer)
-    session.answer(answer, lambda: ask_text(answer, budget) + cards_line(answer))
+    session.answer(answer, lambda: ask_screen(answer, budget) + cards_line(answer))
     return 0 if answer.answers or not text.strip() else 1
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import click
 
+from cairn.answers.terminal.style import shorten, table
 from cairn.cards.card import STATUSES
-from cairn.cli import output
 from cairn.cli.main import _SETTINGS as SETTINGS
 from cairn.cli.options import given_options, with_options
-from cairn.cli.output import table
 from cairn.cli.verb import Session, Verb, verb
 from cairn.errors import EnvironmentFault, RefusedError, UsageError
 
@@ -140,9 +139,7 @@ def list_(session: Session, status: str | None, scope: str | None) -> int:
     session.answer(
         {"cards": found},
         lambda: "\n".join(
-            table(
-                head, [(row["name"], row["status"], row["word"] or "-", output.shorten(str(row["summary"]), 70)) for row in found]
-            )
+            table(head, [(row["name"], row["status"], row["word"] or "-", shorten(str(row["summary"]), 70)) for row in found])
         ),
     )
     return 0
@@ -279,10 +276,10 @@ def calibrate(session: Session, prompts: Path, is_written: bool) -> int:
 
     A line is {"prompt": "...", "cards": ["name"]}.
     """
+    from cairn.answers.terminal.cards import calibrate_screen
     from cairn.cards.calibrate import calibrate as choose
     from cairn.cards.calibrate import read_prompts
     from cairn.cards.gates import Thresholds, threshold_text
-    from cairn.cli.cards import calibrate_text
 
     lines = read_prompts(_read(prompts))
     with session.open() as cairn:
@@ -291,7 +288,7 @@ def calibrate(session: Session, prompts: Path, is_written: bool) -> int:
             path = cairn.cards.home / "cards-thresholds.json"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(threshold_text(Thresholds(**answer.thresholds)), "utf-8")
-    session.answer(answer, lambda: calibrate_text(answer))
+    session.answer(answer, lambda: calibrate_screen(answer))
     return 0
 
 

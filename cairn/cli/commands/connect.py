@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from cairn.answers.terminal.style import table
 from cairn.cli import output
 from cairn.cli.harness import connect as harness_file
 from cairn.cli.harness.connect import Connection
@@ -191,7 +192,7 @@ def _places_text(places: list[Place]) -> str:
         (place.harness, "yes" if place.found else "no", place.scope, place.fault or place.connected or "-", place.path)
         for place in places
     ]
-    return "\n".join(output.table(("harness", "here", "scope", "connected to", "file"), rows))
+    return "\n".join(table(("harness", "here", "scope", "connected to", "file"), rows))
 
 
 command = connect

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import click
 
+from cairn.answers.terminal.style import paint
 from cairn.app import Cairn, create_cairn
 from cairn.cli.doctor import index, network, parts, settings, wiring
 from cairn.cli.doctor.check import PROBE_LIMIT_S, Check, Probe, State, run_probes
 from cairn.cli.harness.machine import Machine
-from cairn.cli.output import paint
 from cairn.cli.place import current_folder
 from cairn.cli.verb import Session, verb
 from cairn.config import Config

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from cairn.cli import output
-from cairn.cli.output import paint, shorten, table
+from cairn.answers.terminal.style import columns, paint, shorten, table
 from cairn.cli.verb import Session, complete_label, verb
 from cairn.errors import EnvironmentFault, RefusedError
 from cairn.report import EvalAnswer
@@ -57,12 +56,12 @@ def eval_(
 
 
 def _cards(session: Session, lines: list[str]) -> int:
+    from cairn.answers.terminal.cards import score_screen
     from cairn.cards.calibrate import evaluate, read_prompts
-    from cairn.cli.cards import score_text
 
     with session.open() as cairn:
         found = evaluate(cairn.cards, read_prompts("\n".join(lines)))
-    session.answer(found, lambda: score_text(found))
+    session.answer(found, lambda: score_screen(found))
     return 0
 
 
@@ -108,7 +107,7 @@ def eval_text(answer: EvalAnswer) -> str:
     missed = [row.query for row in answer.rows if all(rank is None for rank in row.ranks[0])]
     if missed:
         lines += ["", paint(f"not found ({len(missed)}):", "dim")]
-        lines += [f"  {shorten(query, output.columns() - 2)}" for query in missed[:_MOST_MISSED]]
+        lines += [f"  {shorten(query, columns() - 2)}" for query in missed[:_MOST_MISSED]]
     if answer.faults:
         lines += ["", paint(f"faults of the questions ({len(answer.faults)}), which count for nothing:", "yellow")]
         lines += [f"  {fault}" for fault in answer.faults[:_MOST_MISSED]]

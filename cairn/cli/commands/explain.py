@@ -6,8 +6,8 @@ import sys
 
 import click
 
+from cairn.answers.terminal.style import table
 from cairn.cards.answer import ExplainAnswer
-from cairn.cli.output import table
 from cairn.cli.verb import Session, verb
 
 

@@ -6,10 +6,11 @@ import functools
 
 import click
 
+from cairn.answers.diagram import dot_text, mermaid_text
+from cairn.answers.terminal.graph import graph_screen
+from cairn.answers.terminal.why import why_screen
 from cairn.cards.noted import graph_with_cards
 from cairn.cli.commands.filters import edge_kinds
-from cairn.cli.diagram import dot_text, mermaid_text
-from cairn.cli.fit import graph_text, why_text
 from cairn.cli.verb import Session, complete_handle, complete_label, verb
 from cairn.errors import UsageError
 
@@ -78,7 +79,7 @@ def graph(
         )
         answer = graph_with_cards(cairn.cards, text, direction, edges, find)
     renderers = {
-        "table": lambda: graph_text(answer, direction, edges, budget_tokens),
+        "table": lambda: graph_screen(answer, direction, edges, budget_tokens),
         "mermaid": lambda: mermaid_text(answer),
         "dot": lambda: dot_text(answer),
     }
@@ -95,7 +96,7 @@ def _explain(session: Session, query: str, other: str, source: str | None, budge
     with session.open() as cairn:
         answer = cairn.retrieve.why(query, other, source=source)
     told = session.as_json() if form == "json" else session
-    told.answer(answer, lambda: why_text(answer, budget_tokens))
+    told.answer(answer, lambda: why_screen(answer, budget_tokens))
     return 0 if answer.sites else 1
 
 

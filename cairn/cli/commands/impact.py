@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from cairn.answers.terminal.cards import cards_line
+from cairn.answers.terminal.impact import impact_screen
 from cairn.cards.noted import with_cards
-from cairn.cli.cards import cards_line
-from cairn.cli.fit import impact_text
 from cairn.cli.place import label_here
 from cairn.cli.verb import Session, complete_handle, complete_label, verb
 from cairn.errors import UsageError
@@ -56,7 +56,7 @@ def impact(
         budget = budget_tokens if session.is_json else None
         answer = cairn.retrieve.impact(handles, diff=diff, source=where, depth=depth, limit=limit or _MOST, budget_tokens=budget)
         answer = with_cards(cairn.cards, answer)
-    session.answer(answer, lambda: impact_text(answer, budget_tokens, limit or _PRINTED) + cards_line(answer))
+    session.answer(answer, lambda: impact_screen(answer, budget_tokens, limit or _PRINTED) + cards_line(answer))
     return 0 if answer.targets else 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cairn.cli.render import TIERS
+from cairn.answers.terminal.lists import TIERS
 from cairn.cli.verb import Session, verb
 
 

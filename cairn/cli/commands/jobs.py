@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cairn.cli.output import paint, table
-from cairn.cli.render import report_text
+from cairn.answers.terminal.reports import report_screen
+from cairn.answers.terminal.style import paint, table
 from cairn.cli.verb import Session, verb
 from cairn.report import Job
 
@@ -48,7 +48,7 @@ def job_text(found: Job) -> str:
     if found.error:
         lines.append(paint(found.error, "red"))
     if found.report is not None:
-        lines.append(report_text(found.report))
+        lines.append(report_screen(found.report))
     else:
         lines += [paint(f"warning: {warning}", "yellow") for warning in found.warnings]
     return "\n".join(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cairn.cli.render import links_text
+from cairn.answers.terminal.lists import links_screen
 from cairn.cli.verb import Session, verb
 
 
@@ -11,7 +11,7 @@ def links(session: Session) -> None:
     """Say which sources resolve into which others, and by how many edges."""
     with session.open() as cairn:
         found = cairn.retrieve.links()
-    session.answer({"links": found}, lambda: links_text(found))
+    session.answer({"links": found}, lambda: links_screen(found))
 
 
 command = links

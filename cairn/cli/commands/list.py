@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cairn.cli.render import files_text, sources_text
+from cairn.answers.terminal.lists import files_screen, sources_screen
 from cairn.cli.verb import Session, complete_label, verb
 from cairn.errors import UsageError, no_source
 from cairn.model import as_document
@@ -23,14 +23,14 @@ def list_(session: Session, label: str | None, has_files: bool, has_skipped: boo
             listing = cairn.retrieve.files(label)
             wanted = {"files": has_files, "skipped": has_skipped}
             document = {key: rows for key, rows in as_document(listing).items() if wanted[key]}
-            session.answer(document, lambda: files_text(listing, has_files, has_skipped))
+            session.answer(document, lambda: files_screen(listing, has_files, has_skipped))
             return
         sources = cairn.retrieve.sources()
         tier = cairn.tier
     chosen = [source for source in sources if label is None or source.label == label]
     if label is not None and not chosen:
         raise no_source(label, (source.label for source in sources))
-    session.answer({"sources": chosen, "tier": tier}, lambda: sources_text(chosen, tier))
+    session.answer({"sources": chosen, "tier": tier}, lambda: sources_screen(chosen, tier))
 
 
 command = list_

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from cairn.answers.terminal.style import count, paint
 from cairn.cli import output
-from cairn.cli.output import count, paint
 from cairn.cli.place import label_here
 from cairn.cli.verb import Session, complete_label, verb
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
+from cairn.answers.model.pack import changed_note
+from cairn.answers.terminal.cards import cards_line
+from cairn.answers.terminal.style import count, paint
 from cairn.cards.noted import with_cards
 from cairn.cli import output
-from cairn.cli.cards import cards_line
-from cairn.cli.output import count, paint
 from cairn.cli.place import target_of
 from cairn.cli.verb import Session, complete_handle, verb
-from cairn.serve.render import changed_note
 
 
 @verb("cairn pack Rate.apply\ncairn pack src/tax.py:41:9 --budget 2000\ncairn pack billing:src/tax.py:41 --json")

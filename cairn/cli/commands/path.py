@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from cairn.answers.terminal.path import path_screen
 from cairn.cli.commands.filters import edge_kinds
-from cairn.cli.render import path_text
 from cairn.cli.verb import Session, complete_handle, verb
 
 
@@ -24,7 +24,7 @@ def path(session: Session, src: str, dst: str, undirected: bool, edges: tuple[st
     """
     with session.open() as cairn:
         answer = cairn.retrieve.path(src, dst, undirected=undirected, edges=edges, max_depth=max_depth)
-    session.answer(answer, lambda: path_text(answer, undirected))
+    session.answer(answer, lambda: path_screen(answer, undirected))
     return 0 if answer.found else 1
 
 

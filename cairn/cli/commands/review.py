@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from cairn.cli.cards import review_text
+from cairn.answers.terminal.cards import review_screen
 from cairn.cli.verb import Session, verb
 from cairn.errors import RefusedError
 
@@ -28,7 +28,7 @@ def review(session: Session, approved: str | None, edited: str | None, rejected:
         proposals = cairn.cards.proposals
         if approved is None and edited is None and rejected is None:
             reviews = [proposals.review(proposal) for proposal in proposals.open()]
-            session.answer({"proposals": reviews}, lambda: "\n\n".join(map(review_text, reviews)) or "nothing was proposed")
+            session.answer({"proposals": reviews}, lambda: "\n\n".join(map(review_screen, reviews)) or "nothing was proposed")
             return 0
         if not sys.stdin.isatty():
             raise RefusedError("a person decides at a terminal, and this is none; run it in one, or decide on the page")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
+from cairn.answers.terminal.exact import exact_screen
+from cairn.answers.terminal.hits import HIT_LINES, WHOLE, search_screen
 from cairn.cli.commands.filters import search_filters
-from cairn.cli.fit import search_text
-from cairn.cli.matched import exact_text
 from cairn.cli.place import label_here
-from cairn.cli.render import HIT_LINES, WHOLE
 from cairn.cli.verb import Session, verb
 
 
@@ -58,9 +57,9 @@ def search(
             near=None if sources else label_here(cairn),
         )
     if literal or regex:
-        session.answer(answer, lambda: exact_text(answer, budget_tokens))
+        session.answer(answer, lambda: exact_screen(answer, budget_tokens))
     else:
-        session.answer(answer, lambda: search_text(answer, budget_tokens, WHOLE if whole else HIT_LINES))
+        session.answer(answer, lambda: search_screen(answer, budget_tokens, WHOLE if whole else HIT_LINES))
     return 0 if answer.hits or not text.strip() else 1
 
 

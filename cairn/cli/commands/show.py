@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from cairn.answers.terminal.cards import cards_line
+from cairn.answers.terminal.style import count, paint
 from cairn.cards.noted import card_named, with_cards
 from cairn.cli import output
-from cairn.cli.cards import cards_line
-from cairn.cli.output import paint
 from cairn.cli.place import target_of
 from cairn.cli.verb import Session, complete_handle, verb
 from cairn.model import printable
@@ -38,7 +38,7 @@ def show(session: Session, target: str, context_lines: int, budget_tokens: int |
     if excerpt.truncated:
         first, last = excerpt.end_line + 1, excerpt.end_line + excerpt.omitted
         rest = f" or `cairn show {excerpt.source}:{printable(excerpt.file)}:L{first}-L{last}`" if excerpt.omitted else ""
-        left = f", {output.count(excerpt.omitted, 'line')} left out" if excerpt.omitted else ""
+        left = f", {count(excerpt.omitted, 'line')} left out" if excerpt.omitted else ""
         output.note(paint(f"cut to the budget{left}; a larger --budget{rest} shows more", "dim"))
     if excerpt.stale:
         name = printable(excerpt.file)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cairn.cli.output import count
+from cairn.answers.terminal.style import count
 from cairn.cli.verb import Session, complete_label, verb
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cairn.cli.output import count, paint
+from cairn.answers.terminal.style import count, paint
 from cairn.cli.verb import Session, verb
 from cairn.report import Fault, VerifyReport
 

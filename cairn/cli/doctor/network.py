@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from cairn.answers.terminal.style import count
 from cairn.app import Cairn
 from cairn.chunk.tokens import count_tokens
 from cairn.cli.doctor.check import Check, fail, fail_by, ok, warn
 from cairn.cli.harness.entry import TOKEN_VARIABLE, url_of
-from cairn.cli.output import count
 from cairn.config import Config
 from cairn.egress import Egress
 from cairn.errors import CairnError, OfflineError

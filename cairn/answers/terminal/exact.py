@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from cairn.answers.matched import line_by_line
+from cairn.answers.terminal.style import columns, paint, shorten
 from cairn.chunk.tokens import count_tokens
-from cairn.cli.output import columns, paint, shorten
 from cairn.model import Hit, SearchAnswer, printable
-from cairn.serve.matched import line_by_line
 
 _LEAST_COLUMNS = 40  # for the text, whatever stands before it
 
 
-def exact_text(answer: SearchAnswer, budget_tokens: int | None) -> str:
+def exact_screen(answer: SearchAnswer, budget_tokens: int | None) -> str:
     """`label:path:line handle | text` for each line that matches, as many as the budget holds, and what is left out."""
     hits = line_by_line(answer).hits
     told: list[str] = []

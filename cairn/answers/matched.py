@@ -1,4 +1,4 @@
-"""Of the hits of a search the lines that match: a few of each for words, each of them as one hit for exact text."""
+"""Keeps of the hits of a search the lines that match: a few of each for words, each of them as one hit for exact text."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cairn.chunk.words import expand_text
-from cairn.model import Hit, SearchAnswer, printable
+from cairn.model import Hit, SearchAnswer
 from cairn.retrieve.search.question import read_question
-from cairn.serve.fit import Sheet
-from cairn.serve.render import DATA_NOTICE, fence, name_tools
 
 MOST_LINES = 5  # of a hit: a guess, enough to recognise a definition
 _MOST_CHARACTERS = 240  # of a line: a guess; minified text has lines of any length
@@ -76,29 +74,3 @@ def line_by_line(answer: SearchAnswer) -> SearchAnswer:
 def _lines_of(hit: Hit) -> Iterator[Hit]:
     for number, line in enumerate(hit.text.removesuffix("\n").split("\n"), hit.start_line):
         yield dataclasses.replace(hit, start_line=number, end_line=number, text=_cut(line.rstrip("\r")))
-
-
-def exact_text(answer: SearchAnswer) -> str:
-    """`path:line handle | text` for each hit, as data."""
-    remarks = [name_tools(answer.degraded)] if answer.degraded else []
-    if not answer.hits:
-        return "\n".join(["No hits: the text is nowhere as it is written.", *remarks])
-    if answer.truncated and not answer.omitted:
-        remarks = ["There are more: raise `k`, or ask in fewer places with `source`, `lang` or `path_glob`.", *remarks]
-    return "\n".join([DATA_NOTICE, fence("\n".join(map(exact_line, answer.hits))), *remarks])
-
-
-def exact_line(hit: Hit) -> str:
-    """One hit in a line."""
-    marks = (["stale"] if hit.stale else []) + [f"flag: {flag}" for flag in hit.flags]
-    mark = f" [{'; '.join(marks)}]" if marks else ""
-    file = printable(hit.file)
-    return f"{file}:{hit.start_line} {hit.handle or f'{hit.source}:{file}'}{mark} | {hit.text.strip()}"
-
-
-def _cut_exact(answer: SearchAnswer, start: int, end: int) -> SearchAnswer:
-    omitted = len(answer.hits) - end
-    return dataclasses.replace(answer, hits=answer.hits[start:end], omitted=omitted, truncated=answer.truncated or omitted > 0)
-
-
-EXACT: Sheet[SearchAnswer] = Sheet("line", lambda answer: len(answer.hits), _cut_exact, exact_text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cairn.answers.edges import RESOLVED
 from cairn.model import GraphAnswer
-from cairn.serve.relations import RESOLVED
 
 
 def mermaid_text(answer: GraphAnswer) -> str:

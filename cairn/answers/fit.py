@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from cairn.answers.pages import Page
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import UsageError
-from cairn.serve.pages import Page
 
 # What stands around one hit: the notice, where it is and its handle, the fences. Measured with long handles.
 FRAME_TOKENS = 60

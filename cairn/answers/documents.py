@@ -11,14 +11,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from cairn.answers import fit
+from cairn.answers.fit import Paged, Sheet
+from cairn.answers.model.data import DATA_NOTICE
+from cairn.answers.pages import Page
 from cairn.chunk.tokens import count_tokens
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer, as_document
 from cairn.report import WhyAnswer
-from cairn.serve import fit
-from cairn.serve.asked import ASKED
-from cairn.serve.fit import Paged, Sheet
-from cairn.serve.pages import Page
-from cairn.serve.render import DATA_NOTICE
 
 A = TypeVar("A")
 Document = dict[str, Any]  # JSON
@@ -53,19 +52,14 @@ def longer(answer: object, text: str) -> str:
     return written if count_tokens(written) > count_tokens(text) else text
 
 
-def measured(text: Callable[[A], str]) -> Callable[[A], str]:
-    """How the answer of a tool is measured whose text this makes: where a document is asked for, that has to fit, too."""
-    return (lambda answer: longer(answer, text(answer))) if ASKED.get().is_structured else text
-
-
-def fit_page(whole: A, sheet: Sheet[A], page: Page) -> Paged[A]:
+def fit_answer(whole: A, sheet: Sheet[A], page: Page) -> Paged[A]:
     """As `fit.fit_page`; where a document is asked for, so many rows that it fits, too."""
     if not page.is_structured:
         return fit.fit_page(whole, sheet, page)
     return _readable(fit.fit_page(whole, _widened(sheet), page), sheet)
 
 
-def pull_page(call: Callable[[int], A], sheet: Sheet[A], page: Page) -> Paged[A]:
+def pull_answer(call: Callable[[int], A], sheet: Sheet[A], page: Page) -> Paged[A]:
     """As `fit.pull_page`; where a document is asked for, so many rows that it fits, too."""
     if not page.is_structured:
         return fit.pull_page(call, sheet, page)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from cairn.cli.diagram import dot_text, mermaid_text
+from cairn.answers.diagram import dot_text, mermaid_text
 from cairn.model import Edge, GraphAnswer
 
 ANSWER = GraphAnswer(

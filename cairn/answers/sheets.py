@@ -6,12 +6,18 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from cairn.answers.fit import Sheet, rows_of, slice_rows
+from cairn.answers.model.ask import ask_text
+from cairn.answers.model.graph import OVERRIDING, beyond_text, graph_text, heads_text, whole_of
+from cairn.answers.model.hits import search_text
+from cairn.answers.model.impact import impact_text
+from cairn.answers.model.jobs import jobs_text
+from cairn.answers.model.lists import files_text, links_text, map_answer, skipped_text, sources_text, tags_text
+from cairn.answers.model.path import path_text
 from cairn.model import AskAnswer, GraphAnswer, ImpactAnswer, ImpactNode, Map, PathAnswer, SearchAnswer
-from cairn.serve import relations, render
-from cairn.serve.fit import Sheet, rows_of, slice_rows
 
 if TYPE_CHECKING:  # loads the protocol, which the command line does without
-    from cairn.serve.schema import JobsAnswer, LinksAnswer, ListAnswer, TagsAnswer
+    from cairn.answers.lists import JobsAnswer, LinksAnswer, ListAnswer, TagsAnswer
 
 MOST_TARGETS = 10  # of an impact, before what it reaches: a guess
 _EDGE_ROWS = ("edges", "override_callers", "made_by", "overridden_by", "unresolved", "same_name")
@@ -33,25 +39,25 @@ def _plain(fields: tuple[str, ...]) -> tuple[Callable[[Rows], int], Callable[[Ro
     return lambda answer: rows_of(answer, fields), lambda answer, start, end: slice_rows(answer, fields, start, end)
 
 
-SEARCH: Sheet[SearchAnswer] = Sheet("hit", lambda a: len(a.hits), _cut_hits("hits"), render.search_text, lambda a: a.omitted)
-ASK: Sheet[AskAnswer] = Sheet("hit", lambda a: len(a.answers), _cut_hits("answers"), relations.ask_text, lambda a: a.omitted)
+SEARCH: Sheet[SearchAnswer] = Sheet("hit", lambda a: len(a.hits), _cut_hits("hits"), search_text, lambda a: a.omitted)
+ASK: Sheet[AskAnswer] = Sheet("hit", lambda a: len(a.answers), _cut_hits("answers"), ask_text, lambda a: a.omitted)
 # An outline is written as a whole: where it is too long it is asked for again, with less room.
-MAP: Sheet[Map] = Sheet("definition", lambda a: len(a.entries), lambda a, _start, _end: a, render.map_answer, lambda a: a.omitted)
-TAGS: Sheet[TagsAnswer] = Sheet("tag", *_plain(("tags",)), lambda a: render.tags_text(a.tags))
-LINKS: Sheet[LinksAnswer] = Sheet("link", *_plain(("links",)), lambda a: render.links_text(a.links))
-JOBS: Sheet[JobsAnswer] = Sheet("job", *_plain(("jobs",)), lambda a: render.jobs_text(a.jobs))
+MAP: Sheet[Map] = Sheet("definition", lambda a: len(a.entries), lambda a, _start, _end: a, map_answer, lambda a: a.omitted)
+TAGS: Sheet[TagsAnswer] = Sheet("tag", *_plain(("tags",)), lambda a: tags_text(a.tags))
+LINKS: Sheet[LinksAnswer] = Sheet("link", *_plain(("links",)), lambda a: links_text(a.links))
+JOBS: Sheet[JobsAnswer] = Sheet("job", *_plain(("jobs",)), lambda a: jobs_text(a.jobs))
 
 
 LISTS: dict[str, Sheet[ListAnswer]] = {
-    "sources": Sheet("source", *_plain(("sources",)), lambda a: render.sources_text(a.sources)),
-    "files": Sheet("file", *_plain(("files",)), lambda a: render.files_text(a.files)),
-    "skipped": Sheet("path", *_plain(("skipped",)), lambda a: render.skipped_text(a.skipped)),
+    "sources": Sheet("source", *_plain(("sources",)), lambda a: sources_text(a.sources)),
+    "files": Sheet("file", *_plain(("files",)), lambda a: files_text(a.files)),
+    "skipped": Sheet("path", *_plain(("skipped",)), lambda a: skipped_text(a.skipped)),
 }
 
 
 def path_sheet(*, is_undirected: bool) -> Sheet[PathAnswer]:
     """Cut a path into its steps."""
-    return Sheet("step", *_plain(("steps",)), lambda answer: relations.path_text(answer, is_undirected))
+    return Sheet("step", *_plain(("steps",)), lambda answer: path_text(answer, is_undirected))
 
 
 def graph_sheet(whole: GraphAnswer, direction: str, kinds: Sequence[str]) -> Sheet[GraphAnswer]:
@@ -73,15 +79,15 @@ def graph_sheet(whole: GraphAnswer, direction: str, kinds: Sequence[str]) -> She
             truncated=answer.truncated or start > 0 or rest > 0,
         )
 
-    known = relations.whole_of(whole)
+    known = whole_of(whole)
 
     def text(answer: GraphAnswer) -> str:
-        return "\n".join([relations.graph_text(answer, direction, kinds, known), *relations.beyond_text(whole.omitted)])
+        return "\n".join([graph_text(answer, direction, kinds, known), *beyond_text(whole.omitted)])
 
     def first(answer: GraphAnswer) -> int:
         """All, but of very many overriding methods only the first."""
-        rest = rows_of(answer, ("unresolved", "same_name")) if len(answer.overridden_by) <= relations.OVERRIDING else 0
-        return rows_of(answer, _EDGE_ROWS[:3]) + min(len(answer.overridden_by), relations.OVERRIDING) + rest
+        rest = rows_of(answer, ("unresolved", "same_name")) if len(answer.overridden_by) <= OVERRIDING else 0
+        return rows_of(answer, _EDGE_ROWS[:3]) + min(len(answer.overridden_by), OVERRIDING) + rest
 
     return Sheet("row", lambda answer: rows_of(answer, _EDGE_ROWS), cut, text, first=first)
 
@@ -96,7 +102,7 @@ def _files_of(answer: GraphAnswer) -> set[str]:
 def with_fewer_matches(whole: GraphAnswer, most_tokens: int, count: Callable[[str], int]) -> GraphAnswer:
     """Leave out the last matches, with their edges, while their heads alone take more than this."""
     matches = whole.matches
-    while len(matches) > 1 and count(relations.heads_text(whole, matches)) > most_tokens:
+    while len(matches) > 1 and count(heads_text(whole, matches)) > most_tokens:
         matches = matches[:-1]
     if matches is whole.matches:
         return whole
@@ -154,6 +160,6 @@ def impact_sheet(whole: ImpactAnswer) -> Sheet[ImpactAnswer]:
         more = (
             [f"Besides {beyond}{'+' if whole.is_capped else ''} more, not listed: ask with a smaller `depth`."] if beyond else []
         )
-        return "\n".join([relations.impact_text(answer, len(whole.targets)), *more])
+        return "\n".join([impact_text(answer, len(whole.targets)), *more])
 
     return Sheet("definition", _nodes, _cut_layers, text)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cairn.answers.terminal.style import paint, shorten, table
 from cairn.cards.calibrate import CalibrateAnswer, Score
 from cairn.cards.noted import Answer, noted_line
 from cairn.cards.proposals import Review
-from cairn.cli.output import paint, shorten, table
 
 
 def cards_line(answer: Answer) -> str:
@@ -14,7 +14,7 @@ def cards_line(answer: Answer) -> str:
     return f"\n{paint(line, 'dim')}" if line else ""
 
 
-def calibrate_text(answer: CalibrateAnswer) -> str:
+def calibrate_screen(answer: CalibrateAnswer) -> str:
     """The thresholds, the scores of both halves, the curve and the confusion."""
     head = ("half", "wanted", "silent", "R@1", "R@3", "I@1", "I@3", "false", "wrong")
     rows = [_row("chosen on", answer.chosen_on), _row("told on", answer.told_on)]
@@ -28,7 +28,7 @@ def calibrate_text(answer: CalibrateAnswer) -> str:
     return "\n".join(lines)
 
 
-def score_text(score: Score) -> str:
+def score_screen(score: Score) -> str:
     """How the gates do, on a line."""
     head = ("", "wanted", "silent", "R@1", "R@3", "I@1", "I@3", "false", "wrong")
     return "\n".join(table(head, [_row("thresholds in use", score)], numbers=range(1, 9)))
@@ -39,7 +39,7 @@ def _row(name: str, score: Score) -> tuple[object, ...]:
     return (name, score.positives, score.negatives, *(f"{share:.3f}" for share in shares), score.false, score.wrong)
 
 
-def review_text(review: Review) -> str:
+def review_screen(review: Review) -> str:
     """A proposal with its diff."""
     made = review.proposal
     who = f" by {made.principal}" if made.principal else ""
