@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -60,13 +62,18 @@ def _files(root: str, number: int, room: int) -> Iterator[Found]:
             if not row.name.lower().endswith(".md") or row.name.lower() in _NO_CARDS or not _is_text(row.name):
                 continue
             try:
-                stat = row.stat(follow_symlinks=False)
+                now = row.stat(follow_symlinks=False)
             except OSError:
                 continue
             if room <= 0:
                 return
             room -= 1
-            yield Found(number, prefix + row.name, stat.st_size, stat.st_mtime_ns, stat.st_ino, row is skill)
+            yield Found(number, prefix + row.name, now.st_size, now.st_mtime_ns, now.st_ino, row is skill)
+
+
+def is_no_card(name: str) -> bool:
+    """Whether a file of this name is passed over, or names a skill."""
+    return name.lower() in _NO_CARDS or name.lower() == SKILL.lower()
 
 
 def _is_text(name: str) -> bool:
@@ -85,6 +92,8 @@ def read_file(folder: Path, path: str) -> bytes:
     """
     descriptor = os.open(folder / path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file")
         return stream.read(MOST_BYTES + 1)
 
 
