@@ -82,7 +82,7 @@ class UnitIndex:
                     pos = -1 if entity.kind == "namespace" else entity.pos  # stands behind all else of that name
                     if entity.type_params and self.traits.arities_apart:
                         pos = -1
-                    self.names[entity.home].setdefault(name, []).append(Entry("e", ordinal, pos))
+                    self.names[entity.home].setdefault(name, []).append(Entry("entity", ordinal, pos))
                 self.members[entity.parent].setdefault(entity.name, []).append(ordinal)
             elif entity.parent > 0:
                 self.members[entity.parent].setdefault(entity.name, []).append(ordinal)
@@ -141,7 +141,7 @@ class UnitIndex:
                 entries = self.names[scope].setdefault(binding.name, [])
                 place = next((i for i, entry in enumerate(entries[:1]) if self._is_assigned_by(entry, binding)), -1)
                 if place < 0:
-                    entries.append(Entry("b", number, binding.pos))
+                    entries.append(Entry("binding", number, binding.pos))
                 else:  # the name has its value behind the assignment only
                     entries[place] = entries[place]._replace(pos=binding.pos)
         for number in assigned:
@@ -149,7 +149,7 @@ class UnitIndex:
 
     def _is_assigned_by(self, entry: Entry, binding: Binding) -> bool:
         """Whether a binding is the assignment that defines a constant or field."""
-        if entry.tag != "e":
+        if entry.tag != "entity":
             return False
         entity = self.entities[entry.number]
         return entity.kind in VALUE_KINDS and entity.value == binding.value and entity.type == binding.type
@@ -162,10 +162,10 @@ class UnitIndex:
         if scope < 0:
             return
         declared = self.names[scope][binding.name]
-        types = [self.bindings[e.number].type for e in declared if e.tag == "b"]
-        types += [self.entities[e.number].type for e in declared if e.tag == "e"]
+        types = [self.bindings[e.number].type for e in declared if e.tag == "binding"]
+        types += [self.entities[e.number].type for e in declared if e.tag == "entity"]
         if all(type_ < 0 for type_ in types):
-            declared.append(Entry("b", number, binding.pos))
+            declared.append(Entry("binding", number, binding.pos))
 
     def _index_imports(self) -> None:
         for number, imported in enumerate(self.imports):
@@ -178,7 +178,7 @@ class UnitIndex:
             bound = imported.alias or self.record_bound_name(imported)
             if bound:
                 self.names[imported.scope].setdefault(bound, []).append(
-                    Entry("i", number, -1 if imported.how == "mod" else imported.pos)
+                    Entry("import", number, -1 if imported.how == "mod" else imported.pos)
                 )
 
     def record_bound_name(self, imported: Import) -> str:

@@ -142,8 +142,8 @@ class Targets:
         if value[0] == "def":
             value = self._evaluator.classes.as_type(value) if len(shape) > 2 else self._evaluator.classes.as_value(value)
         found = self._evaluator.scopes.find(place, name)
-        via = "import" if found is None or found[0][0].tag == "i" else "scope"
-        if found is not None and found[0][0].tag == "b":
+        via = "import" if found is None or found[0][0].tag == "import" else "scope"
+        if found is not None and found[0][0].tag == "binding":
             via = "type"
         if reference.kind == "calls" and value[0] == "def" and self._holds_function(index, value):
             self._edges.add("depends_on", (index.number, reference.entity), (value[1], value[2]), reference.line, via)
@@ -198,7 +198,7 @@ class Targets:
         """Calling an instance runs a member of its class."""
         member = self._program.unit(value[1]).traits.call_member
         found = self._evaluator.members.find(value, member) if member else None
-        if isinstance(found, Found) and found.tag == "e":
+        if isinstance(found, Found) and found.tag == "entity":
             yield (found.unit, self._evaluator.members.pick(found)), "inferred"
 
     def _of_receiver(self, index: UnitIndex, reference: Reference, place: Place, receiver: int, name: str) -> Iterator[Target]:
@@ -219,7 +219,7 @@ class Targets:
                 yield from self._of_value(found, reference, "import" if item[0] in ("mod", "pkg") else via)
 
     def _of_member(self, index: UnitIndex, found: Found, reference: Reference, via: str) -> Iterator[Target]:
-        if found.tag == "b":
+        if found.tag == "binding":
             value = self._evaluator.members.field_value(found)
             if value is not None and reference.kind == "calls":
                 yield from self._of_value(value, reference, via if via != "self" else "type")

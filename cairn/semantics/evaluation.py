@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeGuard, overload
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Binding, EntityFact, Import, Reference
 from cairn.semantics.language import Language
-from cairn.semantics.places import Candidate, Entry, Found, Invoked, MemberFound, Place
+from cairn.semantics.places import Bound, Candidate, Entry, Found, Invoked, MemberFound, Place
 from cairn.semantics.questions import Memory
 from cairn.semantics.values import (
     Args,
@@ -171,13 +171,13 @@ class Generics(Protocol):
 class Scopes(Protocol):
     """Names, and what binds them."""
 
-    def find(self, place: Place, name: str) -> tuple[list[Entry], int] | None:
+    def find(self, place: Place, name: str) -> tuple[Sequence[Bound], int] | None:
         """The bindings of a name that a place sees, most likely first, and the scope that holds them."""
 
     def lookup(self, place: Place, name: str) -> Value | None:
         """The meaning of a name at a place; a constant is itself, not the value that it holds."""
 
-    def entry_value(self, unit: int, entry: Entry) -> Value | None:
+    def entry_value(self, unit: int, entry: Bound) -> Value | None:
         """The meaning of one binding of a name."""
 
     def import_value(self, unit: int, number: int, /) -> Value | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cairn.semantics.values import Env, Value
 
@@ -20,17 +20,29 @@ class Place(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a name is bound to in a scope: a definition, a binding or an import, by index."""
+    """A name in a scope of a file is bound to this: number 3 of the file's entities, bindings or imports."""
 
-    tag: str  # "e", "b", "i"; "m" for what a class inherits, whose number is (unit, ordinal)
+    tag: Literal["entity", "binding", "import"]
     number: int
     pos: int
+
+
+class Inherited(NamedTuple):
+    """A name in the scope of a class is bound to this by a class above it, which may stand in another file."""
+
+    unit: int
+    ordinal: int
+    pos: int = -1
+    tag: Literal["inherited"] = "inherited"
+
+
+Bound = Entry | Inherited
 
 
 class Found(NamedTuple):
     """What looking for a member gives: definitions (all overloads), or assignments of an attribute, of one class."""
 
-    tag: str  # "e": definitions, "b": bindings
+    tag: Literal["entity", "binding"]
     unit: int
     numbers: tuple[int, ...]
     env: Env

@@ -18,7 +18,7 @@ from typing import Final
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Matched, Member, New
 from cairn.semantics.facts import Import
-from cairn.semantics.places import Candidate, Entry, MemberFound, Place
+from cairn.semantics.places import Bound, Candidate, MemberFound, Place
 from cairn.semantics.values import Args, Base, ClassObject, Env, Instance, Value
 
 
@@ -354,7 +354,7 @@ class Overloads:
 class Owners:
     """Functions that are defined outside of their class: `int Lamp::watts() { .. }` sees the names of Lamp."""
 
-    def entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Entry | None:
+    def entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Bound | None:
         """The class of the function that a scope is the body of binds a name to this."""
         raise NotImplementedError
 

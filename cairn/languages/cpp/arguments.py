@@ -74,7 +74,7 @@ class ArgumentRules(NamespaceRules):
         scope = place.scope
         while scope >= 0:
             for entry in index.names[scope].get(name, ()) if scope in index.names else ():
-                if entry.tag == "b" and entry.pos <= place.pos:
+                if entry.tag == "binding" and entry.pos <= place.pos:
                     return True
             scope = index.scopes[scope][1]
         found = evaluation.scopes.lookup(place, name)

@@ -112,7 +112,7 @@ class ConstRules(ArgumentRules):
         if found is None:
             return False
         entry = found[0][0]
-        if entry.tag == "b":
+        if entry.tag == "binding":
             binding = index.bindings[entry.number]
             if binding.type >= 0:
                 return self._is_const_type(index, binding.type)

@@ -66,11 +66,11 @@ class CppRules(FittingRules):
         """What bindings of one scope make of a name: a variable or a type hides functions further out; `using` names some."""
         found: list[Candidate] = []
         for entry in entries:
-            if entry.tag == "b" and entry.pos <= place.pos:
+            if entry.tag == "binding" and entry.pos <= place.pos:
                 return (), ""
-            if entry.tag == "e" and index.entities[entry.number].kind in CLASS_KINDS:
+            if entry.tag == "entity" and index.entities[entry.number].kind in CLASS_KINDS:
                 return (), ""
-            if entry.tag == "i" and index.imports[entry.number].how == "using":
+            if entry.tag == "import" and index.imports[entry.number].how == "using":
                 imported = index.imports[entry.number]
                 around = self._walk(evaluation, place, imported.module)
                 found += self.functions_in(evaluation, place, around, imported.name)

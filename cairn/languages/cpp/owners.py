@@ -7,7 +7,7 @@ from cairn.languages.c.rules import CRules
 from cairn.languages.c.syntax import LITERAL_TYPES
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
-from cairn.semantics.places import CLASS_KINDS, Entry, Place
+from cairn.semantics.places import CLASS_KINDS, Inherited, Place
 from cairn.semantics.values import Instance, Package, Value
 
 POINTER, NULL = "ptr_", "nullptr_"
@@ -106,14 +106,14 @@ class OwnerRules(CRules):
             scope = index.scopes[scope][1]
         return None, -1
 
-    def entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Entry | None:
+    def entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Inherited | None:
         ordinal = index.scope_entity[scope]
         if ordinal <= 0 or index.entities[ordinal].owner < 0:
             return None
         owner = self.owner_of(evaluation, index, ordinal)
         return self._class_entry(evaluation, owner[1], owner[2], name) if owner is not None and owner[0] == "inst" else None
 
-    def _class_entry(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Entry | None:
+    def _class_entry(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Inherited | None:
         """What a class, those above it, and those around it bind a name to."""
         index = evaluation.program.unit(unit)
         while ordinal > 0 and index.entities[ordinal].kind in CLASS_KINDS:
@@ -121,9 +121,9 @@ class OwnerRules(CRules):
                 table = evaluation.program.unit(u).members
                 numbers = table[o].get(name) if o in table else None
                 if numbers and "constructor" not in evaluation.program.entity(u, numbers[0]).flags:
-                    return Entry("m", (u, numbers[0]), -1)  # type: ignore[arg-type]  # a place in another file
+                    return Inherited(u, numbers[0])
                 if evaluation.program.entity(u, o).name == name:
-                    return Entry("m", (u, o), -1)  # type: ignore[arg-type]  # a place in another file
+                    return Inherited(u, o)
             ordinal = index.entities[ordinal].parent
         return None
 

@@ -176,7 +176,7 @@ class CSharpRules(NominalRules):
         scope = place.scope
         while scope >= 0:
             for entry in index.names[scope].get(name, ()) if scope in index.names else ():
-                if entry.tag == "e" and evaluation.classes.is_class(("def", place.unit, entry.number)):
+                if entry.tag == "entity" and evaluation.classes.is_class(("def", place.unit, entry.number)):
                     return ("def", place.unit, entry.number)
             scope = index.scopes[scope][1]
         return self.outer_name(evaluation, place.unit, name) or found

@@ -70,7 +70,7 @@ class GoRules(Rules):
         table: dict[str, list[Definition]] = defaultdict(list)
         for number in numbers:
             for name, entries in program.unit(number).names[0].items():
-                table[name].extend((number, entry.number) for entry in entries if entry.tag == "e")
+                table[name].extend((number, entry.number) for entry in entries if entry.tag == "entity")
         self._names[package] = dict(table)
         for found in table.values():
             if len(found) > 1:

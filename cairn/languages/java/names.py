@@ -124,7 +124,7 @@ class JavaRules(NominalRules):
         index = evaluation.program.unit(unit)
         found: tuple[Candidate, ...] = ()
         for entry in index.names[0].get(name, ()) if 0 in index.names else ():
-            if entry.tag == "i":
+            if entry.tag == "import":
                 found += self._functions_in(evaluation, unit, index.imports[entry.number].module, name)
         for number in index.stars.get(0, ()) if not found else ():
             found += self._functions_in(evaluation, unit, index.imports[number].module, name)

@@ -221,7 +221,7 @@ class KotlinRules(NominalRules):
             wanted = self._receiver(evaluation, unit, ordinal)
             if wanted is not None and evaluation.choice.fit(wanted, owner, unit) == 0:
                 fitting.append((unit, ordinal))
-        return Found("e", fitting[0][0], (fitting[0][1],), ()) if len(fitting) == 1 else None
+        return Found("entity", fitting[0][0], (fitting[0][1],), ()) if len(fitting) == 1 else None
 
     # Classes
 

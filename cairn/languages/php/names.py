@@ -57,7 +57,7 @@ class PhpRules(NominalRules):
                 if base is None or not evaluation.classes.is_class(base):
                     continue
                 found = evaluation.members.of_class(base[1], base[2], method, (), ("inst", base[1], base[2], ()), called=True)
-                if found is not None and found.tag == "e":
+                if found is not None and found.tag == "entity":
                     extra = evaluation.program.extra_members[index.number, owners[0]].setdefault(alias, [])
                     extra.append((found.unit, found.numbers[-1]))
                     break

@@ -206,7 +206,7 @@ class PythonRules(Rules):
         if module[0] != "mod":
             return False
         entries = evaluation.program.unit(module[1]).names[0].get(name, ())
-        return any(entry.tag != "i" for entry in entries)
+        return any(entry.tag != "import" for entry in entries)
 
     def _submodule(self, evaluation: Evaluation, module: Module | Package, name: str) -> Module | Package | None:
         if module[0] == "pkg":

@@ -148,7 +148,7 @@ class Paths(Rules):
     def _macro(self, evaluation: Evaluation, module: Module, scope: int, name: str) -> Value | None:
         index = evaluation.program.unit(module[0])
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
-            if entry.tag == "i":
+            if entry.tag == "import":
                 imported = index.imports[entry.number]
                 if imported.how not in ("use", "reexport") or not imported.module:
                     continue
@@ -312,7 +312,7 @@ class Paths(Rules):
         scope = place.scope
         while scope >= 0:
             for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
-                value = evaluation.scopes.entry_value(place.unit, entry) if entry.tag != "b" else None
+                value = evaluation.scopes.entry_value(place.unit, entry) if entry.tag != "binding" else None
                 if value is not None and self._contains(evaluation, value):
                     return value
             if index.scopes[scope][0] == "namespace":

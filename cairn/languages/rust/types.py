@@ -331,7 +331,7 @@ class RustRules(Paths):
         """The method of a type that stands in its `impl` of a trait."""
         program = evaluation.program
         found = evaluation.members.find(value, name, True)
-        rows = [(found.unit, n) for n in found.numbers] if isinstance(found, Found) and found.tag == "e" else []
+        rows = [(found.unit, n) for n in found.numbers] if isinstance(found, Found) and found.tag == "entity" else []
         rows += [(value[1], n) for n in program.unit(value[1]).members.get(value[2], {}).get(name, ())]
         rows += program.extra_members.get((value[1], value[2]), {}).get(name, ())
         return next((row for row in rows if wanted in program.entity(*row).flags.split()), None)
@@ -367,7 +367,7 @@ class RustRules(Paths):
         """A field of a variant, which is named only behind that: `Kind::Named { leaf }`; None if several have it."""
         variants = [number for numbers in index.members.get(ordinal, {}).values() for number in numbers]
         found = [number for variant in variants for number in index.members.get(variant, {}).get(name, ())]
-        return Found("e", index.number, (found[0],), ()) if len(found) == 1 else None
+        return Found("entity", index.number, (found[0],), ()) if len(found) == 1 else None
 
     def pointee(self, evaluation: Evaluation, value: Value) -> Value | None:
         return self._projected(evaluation, value, "::Target") if value[0] == "inst" else None

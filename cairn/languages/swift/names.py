@@ -194,7 +194,7 @@ class SwiftRules(NominalRules):
             return None
         owner = evaluation.expressions.eval(place, case[1])
         found = evaluation.members.find(owner, case[2]) if owner is not None and owner[0] != "union" else None
-        if not isinstance(found, Found) or found.tag != "e":
+        if not isinstance(found, Found) or found.tag != "entity":
             return None
         entity = evaluation.program.entity(found.unit, found.numbers[-1])
         if "case" not in entity.flags.split() or shape[3] >= len(entity.params):

@@ -189,7 +189,7 @@ class TypeScriptRules(Rules):
         index = evaluation.program.unit(unit)
         own = index.names[0].get(name, ()) if 0 in index.names else ()
         for entry in reversed(own):
-            if entry.tag == "e" and "export" in index.entities[entry.number].flags:
+            if entry.tag == "entity" and "export" in index.entities[entry.number].flags:
                 return ("def", unit, entry.number)
         found = self._exported_expr(evaluation, unit, name)
         if found is not None:
@@ -247,7 +247,7 @@ class TypeScriptRules(Rules):
         for other in self._beside.get(unit, ()):
             names = evaluation.program.unit(other).names
             entries = names[0].get(name, ()) if 0 in names else ()
-            if entries and entries[-1].tag == "e":
+            if entries and entries[-1].tag == "entity":
                 return ("def", other, entries[-1].number)
         if name in self._globals:
             return ("def", *self._globals[name])

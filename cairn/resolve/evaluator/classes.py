@@ -74,7 +74,7 @@ class Classes(Part):
         if number is None:
             return None
         entries = self.program.unit(number).names[0].get(name)
-        return ("inst", number, entries[0].number, args) if entries and entries[0].tag == "e" else None
+        return ("inst", number, entries[0].number, args) if entries and entries[0].tag == "entity" else None
 
     @question_or(())
     def bases(self, unit: int, ordinal: int) -> tuple[Base | None, ...]:

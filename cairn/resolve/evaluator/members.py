@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, MemberFound, Place
 from cairn.semantics.questions import question
@@ -19,6 +21,10 @@ from cairn.semantics.values import (
 )
 
 MAX_FIELD_VALUES = 5  # assignments of one attribute that are evaluated
+
+
+# The own member of a class, as in a Found.
+_Own = tuple[Literal["entity", "binding"], int, tuple[int, ...]]
 
 
 class Members(Part):
@@ -53,7 +59,7 @@ class Members(Part):
             if found is not None:
                 known = tuple(substitute(arg, start) for arg in class_args) if start else class_args
                 env = tuple(pair for pair in zip(self.generics.parameters(u, o), known, strict=False) if pair[1] is not None)
-                if found[0] == "e" and self.program.entity(found[1], found[2][-1]).owner >= 0:
+                if found[0] == "entity" and self.program.entity(found[1], found[2][-1]).owner >= 0:
                     env = (*self._owner_env(found[1], found[2][-1], own, ("inst", u, o, known)), *env)
                 return Found(found[0], found[1], found[2], (*env, ("Self", own)))
         return None
@@ -80,22 +86,22 @@ class Members(Part):
         variants = self.program.unit(unit).roles.variants
         return variants.variants(self.evaluation, unit, ordinal) if variants is not None else ()
 
-    def _own_member(self, unit: int, ordinal: int, name: str, called: bool = False) -> tuple[str, int, tuple[int, ...]] | None:
+    def _own_member(self, unit: int, ordinal: int, name: str, called: bool = False) -> _Own | None:
         index = self.program.unit(unit)
         if index.traits.fields_apart:
             found = self._apart(unit, ordinal, name, called)
             numbers = index.fields[ordinal].get(name) if found is None and not called and ordinal in index.fields else None
-            return ("b", unit, tuple(numbers)) if numbers else found
+            return ("binding", unit, tuple(numbers)) if numbers else found
         ordinals = index.members[ordinal].get(name) if ordinal in index.members else None
         if ordinals:
-            return "e", unit, tuple(ordinals)
+            return "entity", unit, tuple(ordinals)
         extra = self.program.extra_members.get((unit, ordinal), {}).get(name)
         if extra:
-            return "e", extra[0][0], tuple(o for u, o in extra if u == extra[0][0])
+            return "entity", extra[0][0], tuple(o for u, o in extra if u == extra[0][0])
         numbers = index.fields[ordinal].get(name) if ordinal in index.fields else None
-        return ("b", unit, tuple(numbers)) if numbers else None
+        return ("binding", unit, tuple(numbers)) if numbers else None
 
-    def _apart(self, unit: int, ordinal: int, name: str, called: bool) -> tuple[str, int, tuple[int, ...]] | None:
+    def _apart(self, unit: int, ordinal: int, name: str, called: bool) -> _Own | None:
         """A member where fields and methods may share a name: what is called is a method or makes an instance."""
         both = [(unit, o) for o in self.program.unit(unit).members.get(ordinal, {}).get(name, ())]
         both += self.program.extra_members.get((unit, ordinal), {}).get(name, ())
@@ -106,7 +112,7 @@ class Members(Part):
         if not chosen:
             chosen = [(u, o) for u, o, e in entities if not called or e.kind in CLASS_KINDS or "variant" in e.flags]
         chosen.sort(key=lambda row: "of=" in self.program.entity(*row).flags)  # the file of the type's own, of several
-        return ("e", chosen[0][0], tuple(o for u, o in chosen if u == chosen[0][0])) if chosen else None
+        return ("entity", chosen[0][0], tuple(o for u, o in chosen if u == chosen[0][0])) if chosen else None
 
     def has_attached(self, unit: int, ordinal: int) -> bool:
         """Whether a function has members that were attached to it, as classes do."""
@@ -183,7 +189,7 @@ class Members(Part):
             return special
         ordinal = owner[2]
         found = self._own_member(owner[1], index.namespaces.get(ordinal, ordinal), name)
-        if found is None or (found[0] == "e" and self._is_inside(owner, found[2][-1])):
+        if found is None or (found[0] == "entity" and self._is_inside(owner, found[2][-1])):
             return self._of_content(owner, name)
         return Found(found[0], found[1], found[2], ())
 
@@ -245,7 +251,7 @@ class Members(Part):
         found = self.find(owner, name)
         if not isinstance(found, Found):
             return found
-        if found.tag == "e":
+        if found.tag == "entity":
             ordinal = self.pick(found)
             kind = self.program.entity(found.unit, ordinal).kind
             return ("meth", found.unit, ordinal, found.env) if kind in ("method", "function") else ("def", found.unit, ordinal)
@@ -266,7 +272,7 @@ class Members(Part):
         found = self.find(owner, name, called)
         if not isinstance(found, Found):
             return self.bindings.held(found)
-        if found.tag == "b":
+        if found.tag == "binding":
             return self.field_value(found)
         return self._definition_value(found)
 

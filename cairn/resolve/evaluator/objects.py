@@ -49,7 +49,7 @@ class Objects(Part):
             if field == name:
                 ordinal = self.program.unit(unit).entity_at(start)
                 if ordinal > 0:
-                    return Found("e", unit, (ordinal,), (*env, ("Self", value)))
+                    return Found("entity", unit, (ordinal,), (*env, ("Self", value)))
                 if owner == -2:
                     return self.expressions.eval(place, expr)
                 return self.types.type_of(place, expr, env, owner)

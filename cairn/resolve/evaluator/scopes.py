@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from operator import attrgetter
 
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.program import UnitIndex
 from cairn.semantics.facts import Import
-from cairn.semantics.places import VALUE_KINDS, Entry, Place
+from cairn.semantics.places import VALUE_KINDS, Bound, Entry, Inherited, Place
 from cairn.semantics.questions import question
 from cairn.semantics.values import (
     Definition,
@@ -29,7 +30,7 @@ class Scopes(Part):
         self.generics = parts.generics
         self.libraries = parts.libraries
 
-    def find(self, place: Place, name: str) -> tuple[list[Entry], int] | None:
+    def find(self, place: Place, name: str) -> tuple[Sequence[Bound], int] | None:
         """What a name is bound to, most likely first, and the scope that binds it."""
         unit, scope, pos = self.program.unit(place.unit), place.scope, place.pos
         first, here = True, scope
@@ -61,18 +62,19 @@ class Scopes(Part):
     def _by_likelihood(self, unit: UnitIndex, entries: list[Entry], binding_scope: int, scope: int, pos: int) -> list[Entry]:
         if scope == binding_scope and unit.scopes[scope][0] == "class":
             # A class's body runs from top to bottom: `area = wrap(area)` reads the area outside.
-            entries = [e for e in entries if e.pos <= pos or e.tag != "e" or unit.entities[e.number].kind not in VALUE_KINDS]
-        if len(entries) == 1 and (unit.traits.scope_order == "hoist" or entries[0].tag != "b"):
+            entries = [e for e in entries if e.pos <= pos or e.tag != "entity" or unit.entities[e.number].kind not in VALUE_KINDS]
+        if len(entries) == 1 and (unit.traits.scope_order == "hoist" or entries[0].tag != "binding"):
             return entries
         if unit.traits.scope_order == "order":
             self.memory.is_positional = True
-            before = [e for e in entries if e.pos < pos or e.tag != "b"]
+            before = [e for e in entries if e.pos < pos or e.tag != "binding"]
             return before[::-1]
         if unit.function_scope(binding_scope) != unit.function_scope(scope):
             return entries[: -MAX_ENTRIES - 1 : -1]
         self.memory.is_positional = True
         here = bisect_right(entries, pos, key=attrgetter("pos"))
-        later = [e for e in entries[here : here + MAX_ENTRIES] if e.tag != "b"]  # a variable has no value before it is bound
+        # A variable has no value before it is bound.
+        later = [e for e in entries[here : here + MAX_ENTRIES] if e.tag != "binding"]
         return entries[max(here - MAX_ENTRIES, 0) : here][::-1] + later
 
     def lookup(self, place: Place, name: str) -> Value | None:
@@ -94,14 +96,14 @@ class Scopes(Part):
             return self.lookup(Place(place.unit, unit.scopes[scope][1], place.pos), name)
         return None
 
-    def entry_value(self, unit: int, entry: Entry) -> Value | None:
+    def entry_value(self, unit: int, entry: Bound) -> Value | None:
         """What one binding of a name means."""
-        if entry.tag == "e":
+        if entry.tag == "entity":
             return ("def", unit, entry.number)
-        if entry.tag == "i":
+        if entry.tag == "import":
             return self.import_value(unit, entry.number)
-        if entry.tag == "m":
-            return ("def", *entry.number)  # type: ignore[misc]  # of an inherited name: unit and ordinal
+        if entry.tag == "inherited":
+            return ("def", entry.unit, entry.ordinal)
         return self.bindings.value(unit, entry.number)
 
     @question
@@ -124,7 +126,7 @@ class Scopes(Part):
             return value
         return self.libraries.outer_value(place.unit, name) or value
 
-    def _inherited_entry(self, index: UnitIndex, scope: int, name: str) -> Entry | None:
+    def _inherited_entry(self, index: UnitIndex, scope: int, name: str) -> Inherited | None:
         """A field or type that the class of a scope has from a class above it."""
         ordinal = index.scope_entity[scope]
         if ordinal < 0:
@@ -133,13 +135,13 @@ class Scopes(Part):
         return table.get(name) if table else None
 
     @question
-    def _inherited(self, unit: int, ordinal: int) -> dict[str, Entry]:
+    def _inherited(self, unit: int, ordinal: int) -> dict[str, Inherited]:
         """The fields and types that a class has from those above it, nearest first."""
-        found: dict[str, Entry] = {}
+        found: dict[str, Inherited] = {}
         for u, o, _ in self.classes.mro(unit, ordinal)[0][1:]:
             table = self.program.unit(u).members
             for name, numbers in table[o].items() if o in table else ():
-                found.setdefault(name, Entry("m", (u, numbers[0]), -1))  # type: ignore[arg-type]  # a place in another file
+                found.setdefault(name, Inherited(u, numbers[0]))
         return found
 
     def seen_from(self, place: Place, field: Definition, value: Value) -> Value | None:

@@ -19,7 +19,7 @@ from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.words import Words
 from cairn.semantics.expressions import Call, Expr, Member, Name, PathName, numbers_at
 from cairn.semantics.facts import Binding, Import
-from cairn.semantics.places import CALLABLE_KINDS, VALUE_KINDS, Entry, Found, Place
+from cairn.semantics.places import CALLABLE_KINDS, VALUE_KINDS, Bound, Found, Place
 from cairn.semantics.values import Value
 
 MOST_STEPS = 40  # of one reference: a guess, a screen
@@ -188,15 +188,14 @@ class Steps:
             return "bound by no scope of the file: found among what the file sees without naming it"
         return "bound by no scope of the file and no import, and nothing that the file sees without naming it has the name"
 
-    def _how_bound(self, index: UnitIndex, entry: Entry) -> str:
+    def _how_bound(self, index: UnitIndex, entry: Bound) -> str:
         words, number = self._words, index.number
-        if entry.tag == "m":
-            inherited: tuple[int, int] = entry.number  # type: ignore[assignment]  # of an inherited name: unit and ordinal
-            return f"inherited: {words.definition(*inherited)}"
-        if entry.tag == "e":
+        if entry.tag == "inherited":
+            return f"inherited: {words.definition(entry.unit, entry.ordinal)}"
+        if entry.tag == "entity":
             entity = index.entities[entry.number]
             return f"a {entity.kind} defined at {words.at(number, entity.name_line)}"
-        if entry.tag == "i":
+        if entry.tag == "import":
             imported = index.imports[entry.number]
             return f"imported at {words.at(number, imported.line)}: {import_text(imported)}"
         binding = index.bindings[entry.number]
@@ -206,21 +205,23 @@ class Steps:
     def _below_import(self, index: UnitIndex, place: Place, shape: Expr, depth: int) -> None:
         """The way that an import takes through files that pass its name on."""
         found = self._evaluator.scopes.find(place, shape[1]) if shape[0] == "name" else None
-        if found is None or found[0][0].tag != "i":
+        entry = found[0][0] if found is not None else None
+        if entry is None or entry.tag != "import":
             return
-        imported = index.imports[found[0][0].number]
-        goal, _ = self.ask(lambda: self._evaluator.scopes.import_value(index.number, found[0][0].number))
+        number = entry.number
+        imported = index.imports[number]
+        goal, _ = self.ask(lambda: self._evaluator.scopes.import_value(index.number, number))
         for hop in self.ask(lambda: list(hops(self._evaluator, index, imported, goal)))[0] or ():
             where = self._words.at(hop.unit, hop.imported.line) if hop.imported is not None else self._words.at(hop.unit, 1)
             how = f"passed on at {where}: {import_text(hop.imported)}" if hop.imported is not None else f"looked for in {where}"
             if len(self.rows) < MOST_STEPS:
                 self.rows.append(Step(depth + 1, hop.name, how, hop.note))
 
-    def _beneath(self, unit: int, entry: Entry, depth: int) -> None:
+    def _beneath(self, unit: int, entry: Bound, depth: int) -> None:
         """What the value of one binding rests on."""
-        if entry.tag == "b":
+        if entry.tag == "binding":
             self._binding(unit, self._program.unit(unit).bindings[entry.number], depth)
-        elif entry.tag == "e":
+        elif entry.tag == "entity":
             self._holder(unit, entry.number, depth)
 
     def _binding(self, unit: int, binding: Binding, depth: int) -> None:
@@ -274,7 +275,7 @@ class Steps:
             places = ", ".join(self._words.place(*one) for one in owners)
             return f"found in {places}{self._looked_through(owner, set(owners))}"
         if isinstance(found, Found):
-            if found.tag == "b":
+            if found.tag == "binding":
                 index = self._program.unit(found.unit)
                 binding = index.bindings[found.numbers[0]]
                 where = self._words.at_byte(found.unit, binding.pos)
@@ -311,7 +312,7 @@ class Steps:
         return f"; looked through {', '.join(names[:_MOST_CLASSES] + more)}{unknown}"
 
     def _below_member(self, found: Found, depth: int) -> None:
-        if found.tag == "b":
+        if found.tag == "binding":
             for number in found.numbers[:_MOST_ENTRIES]:
                 self._binding(found.unit, self._program.unit(found.unit).bindings[number], depth)
         else:
