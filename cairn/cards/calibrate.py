@@ -93,6 +93,14 @@ def read_prompts(text: str) -> list[Prompt]:
     return found
 
 
+def require_known(cards: Cards, prompts: Sequence[Prompt]) -> None:
+    """Raise NotFoundError if a prompt wants a card that there is not: it would count as missed with any thresholds."""
+    known = {row.name for row in cards.listing()}
+    for name in dict.fromkeys(name for prompt in prompts for name in prompt.cards):
+        if name not in known:
+            cards.find(name)
+
+
 def halves(prompts: Sequence[Prompt]) -> tuple[list[Prompt], list[Prompt]]:
     """Every other prompt that wants a card, and every other that wants none; and the rest."""
     kinds = [[p for p in prompts if p.cards], [p for p in prompts if not p.cards]]
@@ -137,14 +145,24 @@ def _score(rows: Sequence[tuple[Prompt, Judged]]) -> tuple[Score, list[str], lis
 
 
 def evaluate(cards: Cards, prompts: Sequence[Prompt]) -> Score:
-    """Return how the gates do with the thresholds in use."""
+    """Return how the gates do with the thresholds in use.
+
+    Raises:
+        NotFoundError: a prompt wants a card that there is not.
+    """
     cards.sync()
+    require_known(cards, prompts)
     return score(weigh_all(cards, prompts), cards.limits)[0]
 
 
 def calibrate(cards: Cards, prompts: Sequence[Prompt]) -> CalibrateAnswer:
-    """Choose thresholds on one half of the prompts and tell how they do on the other."""
+    """Choose thresholds on one half of the prompts and tell how they do on the other.
+
+    Raises:
+        NotFoundError: a prompt wants a card that there is not.
+    """
     cards.sync()
+    require_known(cards, prompts)
     first, second = (weigh_all(cards, half) for half in halves(prompts))
     chosen = _choose(first)
     on_first, _, _ = score(first, chosen)

@@ -24,6 +24,7 @@ MOST_FRONT = 16_000  # characters of front matter: a guess
 MOST_SUMMARY = 300  # characters: a guess, three lines of a terminal
 MOST_NAME = 80
 _MOST_OWNER = 200
+SHORT_NAME = 48  # of a card that nobody named: a guess, some eight words
 MOST_ABOUT = 50  # handles, and words of every other list: a guess
 _MOST_DEPTH = 12  # of what is nested in front matter
 _MOST_EVENTS = 4000
@@ -303,9 +304,11 @@ def _first_sentence(body: str) -> str:
     return " ".join(first.split())[:MOST_SUMMARY]
 
 
-def slug_of(text: str) -> str:
-    """A name for a card, made of words."""
-    return "-".join(re.findall(r"\w+", text.lower()))[:MOST_NAME].strip("-.") or "card"
+def slug_of(text: str, most: int = MOST_NAME) -> str:
+    """A name of at most so many characters, made of whole words: `uploads-are-retried-3-times` of a sentence that goes on."""
+    words = re.findall(r"\w+", text.lower())
+    kept = max((n for n in range(1, len(words) + 1) if len("-".join(words[:n])) <= most), default=1)
+    return "-".join(words[:kept])[:most].strip("-.") or "card"
 
 
 def check_name(name: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cairn.cards.card import (
     MOST_SUMMARY,
     RETIRED,
+    SHORT_NAME,
     BrokenCardError,
     Card,
     check_name,
@@ -73,6 +74,11 @@ class Verification:
     diffs: list[str]
     unknown: list[str]
     written: Written | None
+
+
+def unnamed(handle: str) -> str:
+    """That a handle of a card is not watched, and what to do about it."""
+    return f"{handle} names no one definition of the index and is not watched; `cairn graph {handle}` lists those near it"
 
 
 def _like(before: bytes, text: str) -> str:
@@ -138,7 +144,7 @@ class Desk:
             raise UsageError(
                 f"a summary has {MOST_SUMMARY} characters at most, a body {MOST_BODY}; shorten it, or make two cards"
             )
-        chosen = check_name(name or slug_of(summary)[:60].strip("-"))
+        chosen = check_name(name or slug_of(summary, SHORT_NAME))
         prints, unknown = self.prints_of(about)
         text = write_card(
             chosen,
@@ -157,7 +163,7 @@ class Desk:
         if card.faults:
             raise UsageError(f"the card {chosen!r}: {'; '.join(card.faults)}")
         self.require_clean(text)
-        return text, [f"nothing in the index is named {handle!r}" for handle in unknown]
+        return text, [unnamed(handle) for handle in unknown]
 
     @staticmethod
     def require_clean(text: str) -> None:

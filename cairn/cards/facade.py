@@ -69,7 +69,7 @@ class Cards:
         if not self.graph.stamp():
             return False
         try:
-            locations = [os.path.realpath(location) for location in self.graph.opened.locations()]
+            locations = [os.path.realpath(location) for location in self.graph.opened.locations().values()]
         except CairnError:
             return False
         real = os.path.realpath(folder)

@@ -52,15 +52,17 @@ class Graph(Protocol):
         ...
 
     def around(self, place: str) -> list[str]:
-        """Return the handles of the definitions around `FILE:LINE`, innermost first, the file last; of `FILE` all."""
+        """Return the handles of the definitions around `FILE:LINE` or `FILE:FIRST-LAST`, innermost first, the file last;
+        of `FILE` all.
+        """
         ...
 
     def touched(self, revision: str, folder: str) -> list[str]:
         """Return the handles of the definitions in the checkout around a folder that differ from a revision."""
         ...
 
-    def locations(self) -> list[str]:
-        """Return where the sources lie that may be read."""
+    def locations(self) -> Mapping[str, str]:
+        """Return where the sources lie that may be read, by label."""
         ...
 
 

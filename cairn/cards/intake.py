@@ -112,7 +112,9 @@ def look_up(rows: CardRows, folders: list[Path], open_graph: Callable[[], Graph]
     handles = list(dict.fromkeys(handle for row in cards for handle in row.about.splitlines()))
     graph = open_graph() if open_graph is not None and handles else None
     found = graph.definitions(handles) if graph is not None else {}
+    roots = {label: place.replace("\\", "/").lower().strip("/") for label, place in graph.locations().items()} if graph else {}
     with rows.writing():
+        rows.set_meta("roots", json.dumps(roots))
         for row in cards:
             about = row.about.splitlines()
             rows.set_targets(

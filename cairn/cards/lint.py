@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cairn.cards.card import PROPOSED, STATUSES, BrokenCardError, decode, read_card
+from cairn.cards.card import PROPOSED, RETIRED, STATUSES, BrokenCardError, decode, read_card
 from cairn.cards.graph import CHANGED, GONE, MOVED, UNKNOWN
 from cairn.cards.guard import faults_of_card
 from cairn.cards.index import CARD
 from cairn.cards.library import APPROVED
+from cairn.cards.words import index_words
 from cairn.errors import CairnError
 from cairn.store.sqlite.cards import CardRow, TargetRow
 
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 _CROWDED = 40  # approved cards of one scope: a guess, more than a person keeps in mind
 _ALIKE = 0.8  # share of words that two cards have together: a guess, near duplicates of the tests have .85 and more
+# Share of stems, for two cards about one handle: a guess between those that one person wrote twice (.83) and the sixty of
+# the tests, of which no two have more than .19.
+_ALIKE_ABOUT_ONE = 0.6
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _MOST_COMPARED = 400  # cards with a word in common that are compared: those of rare words are
 _SHINGLE = 3
 # (one way, the other): a card that says the one and a card that says the other, about the same handle, cannot both be right.
@@ -69,12 +75,19 @@ def lint(cards: Cards) -> list[Lint]:
 
 
 def lint_diff(cards: Cards, revision: str, folder: str) -> list[Lint]:
-    """Return a fault for each approved card about what the working tree around a folder has changed since a revision."""
+    """Return a fault for each approved card about what the working tree around a folder has changed since a revision.
+
+    A card that was verified after the change, so that its fingerprint is that of the definition now, has been seen to.
+    """
     touched = set(cards.graph.opened.touched(revision, folder))
+    known = cards.graph.opened.definitions(sorted(touched))
     found = []
     for row, _ in cards.about(sorted(touched)):
-        own = [target for target in cards.rows.targets_of([row.id]) if target.handle in touched]
-        for target in own:
+        prints = cards.prints_of(row)
+        for target in cards.rows.targets_of([row.id]):
+            now = known.get(target.handle)
+            if target.handle not in touched or (now is not None and prints.get(target.about) == f"{now.mark}.{now.shape}"):
+                continue
             message = (
                 f"{target.handle} differs from {revision}; see that the card still holds, then `cairn card verify {row.name}`"
             )
@@ -110,7 +123,7 @@ def _alone(cards: Cards, row: CardRow, targets: Sequence[TargetRow], text: str) 
             yield fault("expired", f"it expired on {row.expires}; retire it, or set a later date", is_error=True)
         if not row.verified_at:
             yield fault("unverified", f"nobody says when it was last true; `cairn card verify {row.name}`")
-    for target in targets:
+    for target in targets if row.status != RETIRED else ():
         yield from _of_target(row, target, fault)
 
 
@@ -126,7 +139,9 @@ def _of_target(row: CardRow, target: TargetRow, fault: object) -> Iterable[Lint]
     elif target.state == MOVED:
         yield fault("moved", f"{target.about} is now {target.handle}; {verify} writes that down", is_error=True)
     elif target.state == UNKNOWN:
-        yield fault("unknown", f"the index has no source of {target.about}; add it, or name the handle with its label")
+        is_whole = ":" in target.about.partition("#")[0]
+        what = "the index has no source of it; add it" if is_whole else "it names no one definition; write a whole handle"
+        yield fault("unknown", f"{target.about} is not watched: {what}")
 
 
 def _same_names(cards: Cards, rows: Sequence[CardRow]) -> Iterable[Lint]:
@@ -157,9 +172,22 @@ def _shingles(text: str) -> set[tuple[str, ...]]:
 
 
 def near_duplicates(rows: Sequence[CardRow], texts: Mapping[int, str]) -> list[tuple[CardRow, CardRow, float]]:
-    """Return the pairs of cards that say nearly the same, with how much; cards without a run of words in common are not."""
+    """Return the pairs of cards that say nearly the same, with how much: in the same runs of words, or, about one handle, in
+    the same words. Cards that name different numbers, or say opposite things, do not.
+    """
+    shared: dict[tuple[int, int], float] = _alike_in_runs([_shingles(texts.get(row.id, "")) for row in rows])
+    for a, b, share in _alike_about_one(rows, texts):
+        shared.setdefault((a, b), share)
+    found = []
+    for (a, b), share in shared.items():
+        one, other = texts.get(rows[a].id, ""), texts.get(rows[b].id, "")
+        if _opposed(one, other) is None and _other_number(one, other) is None:
+            found.append((rows[a], rows[b], round(share, 2)))
+    return found
+
+
+def _alike_in_runs(made: Sequence[set[tuple[str, ...]]]) -> dict[tuple[int, int], float]:
     by_shingle: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    made = [_shingles(texts.get(row.id, "")) for row in rows]
     for place, shingles in enumerate(made):
         for shingle in shingles:
             by_shingle[shingle].append(place)
@@ -168,12 +196,29 @@ def near_duplicates(rows: Sequence[CardRow], texts: Mapping[int, str]) -> list[t
         for i, a in enumerate(places[:_MOST_COMPARED]):
             for b in places[i + 1 : _MOST_COMPARED]:
                 shared[a, b] += 1
-    found = []
-    for (a, b), common in shared.items():
-        share = common / (len(made[a]) + len(made[b]) - common)
-        if share >= _ALIKE and _opposed(texts[rows[a].id], texts[rows[b].id]) is None:
-            found.append((rows[a], rows[b], round(share, 2)))
-    return found
+    shares = {(a, b): common / (len(made[a]) + len(made[b]) - common) for (a, b), common in shared.items()}
+    return {pair: share for pair, share in shares.items() if share >= _ALIKE}
+
+
+def _alike_about_one(rows: Sequence[CardRow], texts: Mapping[int, str]) -> Iterable[tuple[int, int, float]]:
+    """The pairs about one handle whose words are mostly the same, by their stems."""
+    by_handle: dict[str, list[int]] = defaultdict(list)
+    for place, row in enumerate(rows):
+        for handle in dict.fromkeys(row.about.splitlines()):
+            by_handle[handle].append(place)
+    for places in by_handle.values():
+        words = {place: set(index_words(_prose(texts.get(rows[place].id, "")))) for place in places[:_MOST_COMPARED]}
+        for a, b in itertools.combinations(words, 2):
+            share = len(words[a] & words[b]) / max(len(words[a] | words[b]), 1)
+            if share >= _ALIKE_ABOUT_ONE:
+                yield a, b, share
+
+
+def _other_number(one: str, other: str) -> tuple[str, str] | None:
+    """A number of the one and one of the other, where each has some that the other has not."""
+    a, b = (dict.fromkeys(_NUMBER.findall(_prose(text))) for text in (one, other))
+    only, also = [n for n in a if n not in b], [n for n in b if n not in a]
+    return (only[0], also[0]) if only and also else None
 
 
 def _duplicates(cards: Cards, rows: Sequence[CardRow], texts: Mapping[int, str]) -> Iterable[Lint]:
@@ -191,9 +236,12 @@ def _contradictions(
             by_handle[handle].append(row)
     seen = set()
     for handle, members in sorted(by_handle.items()):
+        alike = {(a, b) for a, b, _ in _alike_about_one(members, texts)}
         for i, one in enumerate(members):
-            for other in members[i + 1 :]:
+            for j, other in enumerate(members[i + 1 :], i + 1):
                 words = _opposed(texts.get(one.id, ""), texts.get(other.id, ""))
+                if words is None and (i, j) in alike:
+                    words = _other_number(texts.get(one.id, ""), texts.get(other.id, ""))
                 if words and (one.id, other.id) not in seen:
                     seen.add((one.id, other.id))
                     message = f"it says {words[1]!r} where {one.name!r} says {words[0]!r}, both about {handle}"

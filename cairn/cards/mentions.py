@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -20,6 +21,16 @@ _NAME = re.compile(
 )
 # So much without a blank is cut: the patterns take the square of its length.
 _LONG = re.compile(r"\S{200}")
+# A frame of a stack: it names one definition of a file, as in `File "/srv/shop/up.py", line 8, in send` of Python, and
+# `at Uploader.send (/srv/shop/up.js:8:4)` of JavaScript, Java, Kotlin and C#'s like.
+_FRAME = re.compile(
+    r'File "(?P<file>[^"\n]{1,300})", line \d{1,9}, in (?P<name>[\w<>.]{1,200})'
+    r"|\bat (?:async |new )?(?P<dotted>[\w.$<>]{1,200}) ?\((?P<place>[^()\s]{1,300}?):\d{1,9}(?::\d{1,9})?\)"
+)
+# Names of folders that most projects have: with one of them in front, the end of a path tells nothing of whose it is.
+_USUAL = frozenset(
+    "app bin cmd doc docs example examples include internal lib libs main packages pkg scripts source src test tests".split()
+)
 _PLAIN = re.compile(r"[^\W\d]\w*")
 _MOST = 200  # names of one prompt that are looked up: a guess, a long traceback
 _MOST_MEANT = 2  # definitions that a bare name may mean, among those that cards are about
@@ -39,7 +50,8 @@ def find_mentions(rows: CardRows, prompt: str, places: Sequence[str]) -> list[Me
     prompt = _LONG.sub(r"\g<0> ", prompt)
     handles = [text.rstrip(".:)") if "(" not in text else text for text in _HANDLE.findall(prompt)]
     found += [Mention(row.card, row.relation == ABOUT, row.handle) for row in _by_handle(rows, handles[:_MOST])]
-    found += _by_file(rows, dict.fromkeys(name.replace("\\", "/") for name in _FILE.findall(prompt)))
+    prompt, frames = _frames(prompt)
+    found += _by_file(rows, [*frames, *((name, None) for name in dict.fromkeys(_FILE.findall(prompt)))])
     ticked = [text.strip().removesuffix("()") for text in _TICKED.findall(prompt)]
     names = [*(text for text in ticked if _PLAIN.fullmatch(text)), *_NAME.findall(prompt)]
     return found + _by_name(rows, dict.fromkeys(names))
@@ -53,18 +65,46 @@ def _by_handle(rows: CardRows, handles: Sequence[str]) -> list[TargetRow]:
     return list(seen.values())
 
 
-def _by_file(rows: CardRows, names: Iterable[str]) -> list[Mention]:
-    wanted = {name.lower().lstrip("./") for name in list(names)[:_MOST]}
+def _frames(prompt: str) -> tuple[str, list[tuple[str, str | None]]]:
+    """The prompt with the names of its stack frames in place of them, and their files with the plain name in each."""
+    found: dict[tuple[str, str | None], None] = {}
+    for frame in _FRAME.finditer(prompt):
+        name = frame["name"] or frame["dotted"]
+        found.setdefault((frame["file"] or frame["place"], name.rpartition(".")[2].lower()))
+    return _FRAME.sub(lambda frame: f" {frame['dotted'] or ''} ", prompt), list(found)
+
+
+def _by_file(rows: CardRows, names: Sequence[tuple[str, str | None]]) -> list[Mention]:
+    """The cards about files with these names, each with the name of a definition in it, None: any."""
+    wanted: dict[str, list[tuple[str, str | None]]] = {}
+    for typed, inside in names[:_MOST]:
+        name = typed.replace("\\", "/").lower().lstrip("./")
+        wanted.setdefault(name.rpartition("/")[2], []).append((name, inside))
     if not wanted:
         return []
-    bases = {name.rpartition("/")[2] for name in wanted}
+    roots = json.loads(rows.meta("roots") or "{}")
     found = []
-    for row in rows.targets("file", sorted(bases)):
-        path = row.handle.partition(":")[2].partition("#")[0].lower()
-        typed = next((name for name in sorted(wanted) if f"/{path}".endswith(f"/{name}")), None)
-        if typed is not None and row.relation == ABOUT:
-            found.append(Mention(row.card, True, typed))
+    for row in rows.targets("file", sorted(wanted)):
+        label, _, rest = row.handle.partition(":")
+        path = rest.partition("#")[0].lower()
+        for name, inside in wanted[row.file] if row.relation == ABOUT else ():
+            is_inside = inside is None or row.name in (inside, "")
+            if is_inside and _is_meant(name, label.lower(), path, roots.get(label, "")):
+                found.append(Mention(row.card, True, name))
+                break
     return found
+
+
+def _is_meant(name: str, label: str, path: str, root: str) -> bool:
+    """Whether a path as somebody wrote it is that of a file: its end, `label/path`, a path below the source, or below a copy.
+
+    `/usr/lib/python3/site-packages/tenacity/wait.py` is `tenacity/wait.py`; `/home/me/other/src/main.py` is not `src/main.py`.
+    """
+    if f"/{root}/{path}".endswith(f"/{name}"):
+        return True
+    first, _, more = path.partition("/")
+    is_copy = f"/{name}".endswith(f"/{path}") and bool(more) and first not in _USUAL
+    return is_copy or f"/{name}".endswith(f"/{label}/{path}")
 
 
 def _by_name(rows: CardRows, names: Iterable[str]) -> list[Mention]:

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from cairn.cards.card import MOST_SUMMARY, RETIRED, BrokenCardError, check_name, digest, read_card, slug_of, with_keys
+from cairn.cards.card import MOST_SUMMARY, RETIRED, SHORT_NAME, BrokenCardError, check_name, digest, read_card, slug_of, with_keys
 from cairn.cards.desk import MOST_BODY, Desk, Written
 from cairn.cards.guard import faults_of
 from cairn.cards.library import APPROVED, write_file
@@ -114,7 +114,7 @@ class Proposals:
     ) -> Proposal:
         flags = [f"the reason: {fault}" for fault in faults_of(reason)]
         if kind == "add":
-            name = check_name(card or slug_of(summary)[:60].strip("-"))
+            name = check_name(card or slug_of(summary, SHORT_NAME))
             if any(row.name == name for row in self.cards.listing()):
                 raise RefusedError(f"there is a card {name!r}; propose a patch of it, or another name")
             source = {"who": self.cards.principal or "agent", "when": self.cards.today}

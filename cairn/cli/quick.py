@@ -55,12 +55,12 @@ def run_quick(arguments: Sequence[str]) -> int | None:
 
 def _recall(rest: list[str], single: dict[str, str], at: list[str], *, is_json: bool) -> int | None:
     """Recall in the plain form; faults are left to click, which does the same again and tells them."""
-    if len(rest) != 1 or rest == ["-"] or os.environ.get("CAIRN_DEBUG"):
+    if not (rest or at) or rest == ["-"] or os.environ.get("CAIRN_DEBUG"):
         return None
     from cairn.app import create_cairn
 
     try:
-        prompt = rest[0].encode("utf-8", "replace").decode("utf-8")
+        prompt = " ".join(rest).encode("utf-8", "replace").decode("utf-8")
         with create_cairn(single.get("--db")) as cairn:
             answer = cairn.cards.recall(prompt, at=at, scope=single.get("--scope"), session=single.get("--session", ""))
     except CairnError:
@@ -101,7 +101,9 @@ def _give_up() -> None:
 
 def _hook(form: str, database: str | None, data: bytes) -> None:
     given = read_input(data)
-    if given is None:
+    if isinstance(given, str):
+        _say(given)
+    if given is None or isinstance(given, str):
         return
     from cairn.app import create_cairn
 
@@ -132,14 +134,14 @@ def _answer(cards: Cards, given: Given) -> RecallAnswer:
     if given.event == "UserPromptSubmit":
         return cards.recall(given.prompt, session=given.session)
     places = []
-    for name, put_in in given.edits:
-        path = Path(given.folder or ".", name)
+    for edit in given.edits:
+        path = Path(given.folder or ".", edit.path)
         try:
             text = path.read_text("utf-8", "replace") if path.stat().st_size < _MOST_READ else ""
         except (OSError, ValueError):
             text = ""
-        lines = lines_of(text, put_in)
-        places += [f"{path}:{line}" for line in range(lines[0], lines[1] + 1)][:400] if lines else [os.fspath(path)]
+        lines = lines_of(text, edit)
+        places.append(f"{path}:{lines[0]}-{lines[1]}" if lines else os.fspath(path))
     return cards.recall_edited(places, session=given.session)
 
 

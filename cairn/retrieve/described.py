@@ -18,7 +18,7 @@ from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
 from cairn.retrieve.handles.find import find_entities, find_entity
 from cairn.retrieve.view import EXTERNAL, View, unquote_path
-from cairn.store.reading import ReaderStore, StoredEntity
+from cairn.store.reading import ReaderStore, StoredEntity, StoredFile
 
 _NEIGHBOURS = 30  # callers, and callees, of one definition: a guess; beyond it everything is near
 _LEAST_SURE = 0.5
@@ -83,8 +83,13 @@ class Describer:
             return [made for made in kept if len(made.text) >= _LEAST_SHAPE]
 
     def around(self, place: str) -> list[str]:
-        """Return the handles around FILE:LINE, innermost first and the file last; those of all that is in FILE."""
-        found = re.fullmatch(r"(.+?)(?::L?(\d{1,9})(?:[:-].*)?)?", place.strip(), re.DOTALL)
+        """Return the handles around FILE:LINE or FILE:FIRST-LAST, innermost first and the file last; those of all in FILE.
+
+        The lines are those of the file as it is now, also if it was edited since it was indexed.
+        """
+        from cairn.retrieve.handles.place import indexed_line  # most of what cards ask has no lines
+
+        found = re.fullmatch(r"(.+?)(?::L?(\d{1,9})(?:-L?(\d{1,9}))?(?:[:-].*)?)?", place.strip(), re.DOTALL)
         if found is None or "\0" in place:
             return []
         with self._store.reader() as reader:
@@ -92,30 +97,29 @@ class Describer:
             file = self._file(view, found[1])
             if file is None:
                 return []
-            entities = reader.entities_of_files([file]).get(file, [])
+            entities = reader.entities_of_files([file.id]).get(file.id, [])
             if found[2] is None:
                 return [view.handle(entity) for entity in entities]
-            line = int(found[2])
-            inside = [entity for entity in entities[1:] if entity.start_line <= line <= entity.end_line]
+            first, last = (indexed_line(view, file, int(line)) for line in (found[2], found[3] or found[2]))
+            inside = [entity for entity in entities[1:] if entity.start_line <= last and first <= entity.end_line]
             inside.sort(key=lambda entity: entity.end_line - entity.start_line)
             return [view.handle(entity) for entity in (*inside, *entities[:1])]
 
     @staticmethod
-    def _file(view: View, text: str) -> int | None:
+    def _file(view: View, text: str) -> StoredFile | None:
         """The file that a path on disk, `label:path`, or the unique end of a path names."""
         label, colon, path = text.partition(":")
         if colon and label in view.labels:
-            file = view.reader.file_at(view.labels[label].id, unquote_path(path))
-            return None if file is None else file.id
+            return view.reader.file_at(view.labels[label].id, unquote_path(path))
         real = os.path.realpath(text)
         for listing in sorted(view.sources.values(), key=lambda source: -len(source.location)):
             root = os.path.realpath(listing.location)
             if real.startswith(root + os.sep):
                 file = view.reader.file_at(listing.id, Path(real[len(root) + 1 :]).as_posix())
                 if file is not None:
-                    return file.id
+                    return file
         ending = view.reader.files_ending(text.replace("\\", "/"))
-        return ending[0].id if len(ending) == 1 else None
+        return ending[0] if len(ending) == 1 else None
 
     def touched(self, revision: str, folder: str) -> list[str]:
         """Return the handles of what differs from a revision in the source around a folder, with all that contains it.
@@ -140,10 +144,10 @@ class Describer:
                     within = view.entity(within.parent_id) if within.parent_id is not None else None
             return list(handles)
 
-    def locations(self) -> list[str]:
-        """Return where the sources lie that may be told."""
+    def locations(self) -> dict[str, str]:
+        """Return where the sources lie that may be told, by label."""
         with self._store.reader() as reader:
-            return [source.location for source in reader.sources()]
+            return {source.label: source.location for source in reader.sources()}
 
 
 def _named(view: View, handle: str) -> tuple[StoredEntity | None, bool]:

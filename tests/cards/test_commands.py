@@ -55,6 +55,56 @@ def test_a_card_is_added_shown_listed_explained_and_retired(library: Path, capsy
     assert capsys.readouterr().out == ""
 
 
+def test_a_prompt_needs_no_quotes_and_a_place_can_stand_for_it(
+    library: Path, tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tree / "up.py").write_text("def send():\n    return 1\n", "utf-8")
+    assert run(["add", str(tree), "--label", "shop", "-q"]) == 0
+    assert run(["card", "add", SUMMARY, "--about", "shop:up.py#send"]) == 0
+    assert (library / "the-giraffe-sleeps-standing-up.md").is_file()
+    capsys.readouterr()
+    for words in (ASK.split(), ["--at", "shop:up.py:1"]):
+        for verb in ("recall", "explain"):
+            assert run([verb, *words]) == 0
+            assert "the-giraffe-sleeps" in capsys.readouterr().out, (verb, words)
+    assert run(["recall"]) == 2
+    assert "no prompt" in capsys.readouterr().err
+
+
+def test_a_handle_that_names_nothing_is_told_and_so_is_a_prompt_that_wants_a_card_that_is_not_there(
+    library: Path, tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tree / "up.py").write_text("def send():\n    return 1\n", "utf-8")
+    assert run(["add", str(tree), "--label", "shop", "-q"]) == 0
+    assert run(["card", "add", SUMMARY, "--name", "g", "--about", "sent"]) == 0
+    assert "sent names no one definition of the index and is not watched" in capsys.readouterr().out
+    assert run(["card", "lint"]) == 0
+    assert "sent is not watched: it names no one definition" in capsys.readouterr().out
+    prompts = tree / "prompts.jsonl"
+    prompts.write_text(json.dumps({"prompt": ASK, "cards": ["gg"]}), "utf-8")
+    for words in (["card", "calibrate", str(prompts)], ["eval", str(prompts), "--cards"]):
+        assert run(words) == 1
+        assert "there is no card 'gg'; closest: 'g'" in capsys.readouterr().err
+    prompts.write_text(json.dumps({"prompt": ASK, "cards": ["g"]}), "utf-8")
+    assert run(["card", "calibrate", str(prompts)]) == 0
+    assert "1 prompts are few" in capsys.readouterr().out
+
+
+def test_what_is_proposed_to_add_needs_no_name(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["card", "propose", "add", SUMMARY]) == 0
+    assert "add the-giraffe-sleeps-standing-up" in capsys.readouterr().out
+
+
+def test_the_doctor_counts_cards_and_those_that_need_a_look(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["doctor", "cards"]) == 0
+    assert "none yet" in capsys.readouterr().out
+    assert run(["card", "add", SUMMARY, "--name", "g"]) == 0
+    (library / "bad.md").write_text("no card", "utf-8")
+    capsys.readouterr()
+    assert run(["doctor", "cards"]) == 0
+    assert "1 broken" in capsys.readouterr().out
+
+
 def test_a_secret_is_refused_with_the_reason(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["card", "add", "The password = hunter2hunter2 for staging"]) == 3
     assert "credential" in capsys.readouterr().err
@@ -81,6 +131,16 @@ def test_lint_is_a_check_for_changes_of_a_checkout(
     capsys.readouterr()
     assert run(["card", "lint", "--diff", "HEAD", "--json"]) == 1
     assert [fault["card"] for fault in json.loads(capsys.readouterr().out)["faults"]] == ["g"]
+    assert run(["card", "verify", "g"]) == 0
+    assert run(["card", "lint", "--diff", "HEAD"]) == 0
+    assert run(["card", "retire", "g"]) == 0
+    (tree / "up.py").write_text("def send():\n    return 8\n", "utf-8")
+    assert run(["refresh", "shop", "-q"]) == 0
+    assert run(["card", "lint"]) == 0
+    assert run(["card", "verify", "g", "--approve"]) == 0
+    (tree / "up.py").write_text("def send():\n    return 7\n", "utf-8")
+    assert run(["refresh", "shop", "-q"]) == 0
+    capsys.readouterr()
     assert run(["impact", "--diff", "--json"]) == 0
     assert list(json.loads(capsys.readouterr().out)["cards"]) == ["g"]
     for words in (["graph", "send"], ["show", "send"], ["pack", "send"], ["ask", "send"], ["impact", "send"]):

@@ -132,6 +132,17 @@ def test_a_patch_whose_quote_is_not_there_exactly_once_is_refused_also_later(ope
         cairn.cards.proposals.approve(made.id)
 
 
+def test_cards_about_one_handle_are_alike_by_their_words_and_other_numbers_contradict(opened: Opener) -> None:
+    cairn = opened()
+    put(cairn, "a", "Hooks run in the order in which they were added, also those of parents first", about=("s:hooks.js#run",))
+    put(cairn, "b", "Hooks run in the order they were added; hooks of the parent run first", about=("s:hooks.js#run",))
+    put(cairn, "c", "Hooks run in the order they were added, and those of parents run first")
+    put(cairn, "d", "The worker is asked 3 times before it is given up", about=("s:work.js#ask",))
+    put(cairn, "e", "Before the worker is given up, it is asked 5 times", about=("s:work.js#ask",))
+    found = {(fault.kind, fault.card) for fault in lint(cairn.cards) if fault.kind in ("duplicate", "contradiction")}
+    assert found == {("duplicate", "b"), ("contradiction", "e")}
+
+
 def test_near_duplicates_and_contradictions_are_told(opened: Opener) -> None:
     cairn = opened()
     body = "Close the pool before the process forks. Otherwise both ends write to one socket and answers get mixed up."

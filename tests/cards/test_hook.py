@@ -81,6 +81,12 @@ def test_what_is_no_input_is_silence(library: Path, data: bytes) -> None:
     assert (done.returncode, done.stdout) == (0, b"")
 
 
+def test_what_is_no_json_object_is_told_and_another_event_is_not(library: Path) -> None:
+    assert b"no JSON object" in _run(library, b"how often do we retry uploads?").stderr
+    other = json.dumps({"session_id": "s", "hook_event_name": "SessionStart", "source": "startup"}).encode()
+    assert (_run(library, other).stdout, _run(library, other).stderr) == (b"", b"")
+
+
 def test_without_a_library_or_the_index_that_is_named_one_line_says_so(library: Path, tmp_path: Path) -> None:
     for done in (
         _run(tmp_path / "nowhere", _prompt("How often do we retry uploads?")),
@@ -137,3 +143,43 @@ def test_an_edit_brings_the_cards_about_what_was_edited(library: Path, tmp_path:
     patch = "*** Begin Patch\n*** Update File: up.py\n@@\n-    return 1\n+    return 2\n*** End Patch"
     codex = {**event, "session_id": "g", "tool_name": "apply_patch", "tool_input": {"command": ["apply_patch", patch]}}
     assert b"[once]" in _run(library, json.dumps(codex).encode(), "--format", "codex", "--db", str(database)).stdout
+
+
+TWO = "def send():\n    return push()\n\n\ndef push():\n    return 1\n"
+
+
+@pytest.fixture
+def two(library: Path, tmp_path: Path, tree: Path) -> Path:
+    """The database of an index of two functions, with a card about each."""
+    from cairn import Config, create_cairn
+
+    (tree / "up.py").write_text(TWO, "utf-8")
+    with create_cairn(tmp_path / "index.db", config=Config(home=tmp_path / "home", cards=(library,))) as cairn:
+        cairn.ingest.add(tree, label="shop")
+        cairn.cards.desk.add("Pushing is never repeated", name="once", about=["shop:up.py#push"])
+        cairn.cards.desk.add("Sending blocks", name="blocks", about=["shop:up.py#send"])
+    return tmp_path / "index.db"
+
+
+def _edited(library: Path, database: Path, tool_input: dict[str, object]) -> set[str]:
+    given = {"session_id": str(tool_input), "cwd": str(database.parent / "tree"), "hook_event_name": "PostToolUse"}
+    done = _run(library, json.dumps({**given, "tool_input": tool_input}).encode(), "--db", str(database))
+    assert (done.returncode, done.stderr) == (0, b"")
+    return {name for name in ("once", "blocks") if f"[{name}]".encode() in done.stdout}
+
+
+def test_the_lines_that_an_edit_only_finds_its_place_by_bring_no_cards(library: Path, tree: Path, two: Path) -> None:
+    (tree / "up.py").write_text(TWO.replace("return 1", "return 2"), "utf-8")
+    around = {"file_path": str(tree / "up.py"), "old_string": TWO[14:], "new_string": TWO[14:].replace("return 1", "return 2")}
+    assert _edited(library, two, around) == {"once"}
+    hunk = "@@\n def send():\n     return push()\n \n \n def push():\n-    return 1\n+    return 2\n"
+    assert _edited(library, two, {"command": f"*** Begin Patch\n*** Update File: up.py\n{hunk}*** End Patch\n"}) == {"once"}
+    both = f"*** Begin Patch\n*** Update File: up.py\n*** Move to: down.py\n{hunk}*** End Patch\n"
+    assert _edited(library, two, {"command": both}) == {"once", "blocks"}
+
+
+def test_lines_are_those_of_the_edited_file_and_not_of_the_index(library: Path, tree: Path, two: Path) -> None:
+    text = "import os\n\n\n\n" + TWO.replace("return push()", "return push() or os")
+    (tree / "up.py").write_text(text, "utf-8")
+    edit = {"file_path": str(tree / "up.py"), "old_string": "return push()", "new_string": "return push() or os"}
+    assert _edited(library, two, edit) == {"blocks"}

@@ -142,3 +142,39 @@ def test_what_a_prompt_names_and_what_is_next_to_it_bring_cards(opened: Opener, 
     assert names(cairn, "rewrite up.py please") == ["once"]
     assert names(cairn, "rewrite it", at=["shop:up.py:5"]) == ["once"]
     assert names(cairn, "rewrite other.py please") == []
+
+
+TRACEBACK = """Traceback (most recent call last):
+  File "/srv/jobs/worker.py", line 88, in run
+    client.get(url)
+  File "/usr/lib/python3.11/site-packages/shop/up.py", line 6, in push
+    return 1 / 0
+ZeroDivisionError: division by zero"""
+
+
+def test_a_frame_of_a_stack_brings_the_cards_about_its_definition_alone(opened: Opener, tree: Path) -> None:
+    (tree / "shop").mkdir()
+    (tree / "shop" / "up.py").write_text("def send():\n    return 1\n\n\ndef push():\n    return 1\n", "utf-8")
+    cairn = opened()
+    cairn.ingest.add(tree, label="repo")
+    for name in ("send", "push"):
+        cairn.cards.desk.add(f"Zebra {name}", name=name, about=[f"repo:shop/up.py#{name}"])
+    cairn.cards.desk.add("Zebra file", name="file", about=["repo:shop/up.py"])
+    assert sorted(names(cairn, TRACEBACK)) == ["file", "push"]
+    assert sorted(names(cairn, "x\n    at async send (/srv/app/node_modules/shop/up.py:8:4)")) == ["file", "send"]
+    assert names(cairn, TRACEBACK.replace("shop/up.py", "other/up.py")) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_meant"),
+    [("{tree}/src/up.py", True), ("repo/src/up.py", True), ("src/up.py", True), ("/home/me/other/src/up.py", False)],
+)
+def test_a_path_from_the_root_names_the_file_of_the_source_and_no_other(
+    opened: Opener, tree: Path, typed: str, is_meant: bool
+) -> None:
+    (tree / "src").mkdir()
+    (tree / "src" / "up.py").write_text("def send():\n    return 1\n", "utf-8")
+    cairn = opened()
+    cairn.ingest.add(tree, label="repo")
+    cairn.cards.desk.add("Zebra", name="z", about=["repo:src/up.py#send"])
+    assert names(cairn, f"look into {typed.format(tree=tree)} please") == (["z"] if is_meant else [])

@@ -7,6 +7,8 @@ from cairn.cards.calibrate import CalibrateAnswer, Score
 from cairn.cards.noted import Answer, noted_line
 from cairn.cards.proposals import Review
 
+_FEW_PROMPTS = 40  # a guess: one prompt is 5 % of a half then
+
 
 def cards_line(answer: Answer) -> str:
     """The cards about what an answer is about, on a line of its own; empty where there are none."""
@@ -23,6 +25,8 @@ def calibrate_screen(answer: CalibrateAnswer) -> str:
     lines = [f"thresholds: {asks}", "", *table(head, rows, numbers=range(1, 9)), ""]
     lines += table(("coverage", "I@3", "false"), curve, numbers=range(3))
     lines += ["", ", ".join(f"{name.replace('_', ', ')}: {count}" for name, count in answer.confusion.items())]
+    if (number := sum(s.positives + s.negatives for s in (answer.chosen_on, answer.told_on))) < _FEW_PROMPTS:
+        lines.append(f"{number} prompts are few, and these figures may be chance; {_FEW_PROMPTS} say more")
     lines += [f"  silent for: {shorten(prompt, 90)}" for prompt in answer.missed[:10]]
     lines += [f"  wrongly brought for: {shorten(prompt, 90)}" for prompt in answer.brought[:10]]
     return "\n".join(lines)

@@ -9,6 +9,7 @@ import click
 
 from cairn.answers.terminal.style import shorten, table
 from cairn.cards.card import STATUSES
+from cairn.cards.desk import unnamed
 from cairn.cli.main import _SETTINGS as SETTINGS
 from cairn.cli.options import given_options, with_options
 from cairn.cli.verb import Session, Verb, verb
@@ -139,7 +140,13 @@ def list_(session: Session, status: str | None, scope: str | None) -> int:
     session.answer(
         {"cards": found},
         lambda: "\n".join(
-            table(head, [(row["name"], row["status"], row["word"] or "-", shorten(str(row["summary"]), 70)) for row in found])
+            table(
+                head,
+                [
+                    (row["name"], row["status"], str(row["word"]).partition(":")[0] or "-", shorten(str(row["summary"]), 70))
+                    for row in found
+                ],
+            )
         ),
     )
     return 0
@@ -168,7 +175,7 @@ def verify(session: Session, name: str, is_diff: bool, is_approved: bool) -> int
         found = desk.verify(name, is_written=not is_diff)
     lines = [
         *(found.diffs or ["nothing that it is about has changed"]),
-        *(f"nothing in the index is named {h!r}" for h in found.unknown),
+        *map(unnamed, found.unknown),
     ]
     if found.written is not None:
         lines.append(f"{found.name} {found.written.action}: {found.written.path}")
@@ -192,10 +199,13 @@ def import_(session: Session, paths: tuple[Path, ...]) -> int:
     return 1 if done.refused or not done.added else 0
 
 
-@verb('cairn card propose patch retries --quote "3 times" --replacement "5 times" --reason "changed in the last release"')
+@verb(
+    'cairn card propose add "Uploads are retried 3 times" --about upload.py#send\n'
+    'cairn card propose patch retries --quote "3 times" --replacement "5 times" --reason "changed in the last release"'
+)
 @click.argument("kind", type=click.Choice(("add", "patch", "remove")))
-@click.argument("name", required=False, default="")
-@click.option("--summary", default="", help="Of a card to add.")
+@click.argument("name", metavar="[NAME or SUMMARY]", required=False, default="")
+@click.option("--summary", default="", help="Of a card to add that NAME names; else what stands in its place is the summary.")
 @click.option("--body", default="", help="Of a card to add; `-` reads it.")
 @click.option("--about", multiple=True, metavar="HANDLE", help="Of a card to add.")
 @click.option("--scope", multiple=True, metavar="WORD", help="Of a card to add.")
@@ -215,11 +225,12 @@ def propose(
     reason: str,
 ) -> int:
     """Propose to add, patch or remove a card. Nothing is written into the library: `cairn review` decides."""
+    is_summary = kind == "add" and not summary
     with session.open() as cairn:
         made = cairn.cards.proposals.propose(
             kind,
-            card=name,
-            summary=summary,
+            card="" if is_summary else name,
+            summary=name if is_summary else summary,
             body=_text_of(body),
             about=about,
             scope=scope,

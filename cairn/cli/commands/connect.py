@@ -31,6 +31,16 @@ _SAID = {
 }
 
 
+_SAID_OF_CARDS = {
+    "written": "recalls cards",
+    "unchanged": "recalls cards already",
+    "restored": "recalls no cards any more; the file is as it was",
+    "deleted": "recalls no cards any more; the file held nothing else and is gone",
+    "removed": "recalls no cards any more; the rest of the file was kept",
+    "absent": "had no hooks of Cairn's",
+}
+
+
 @verb(
     "cairn connect                         # which harnesses are here\n"
     "cairn connect codex                   # to the server at http://127.0.0.1:8093/mcp\n"
@@ -105,10 +115,12 @@ def _hooks(session: Session, harness: Harness, machine: Machine, scope: Scope, *
             output.note(f"this belongs in {path}")
         return 0
     if is_remove:
-        _tell(session, harness, hooks.uninstall(harness.name, machine, scope), None)
+        done = hooks.uninstall(harness.name, machine, scope)
+        session.report(done, f"{harness.title} {_SAID_OF_CARDS[done.action]}: {done.path}")
         return 0
     done = hooks.install(harness.name, machine, scope, command)
-    said = [f"{harness.title} recalls cards: {done.path}", *([f"the file as it was: {done.backup}"] if done.backup else [])]
+    said = [f"{harness.title} {_SAID_OF_CARDS[done.action]}: {done.path}"]
+    said += [f"the file as it was: {done.backup}"] if done.backup and done.action == "written" else []
     session.report(done, "\n".join([*said, f"it runs `{command}`; restart {harness.title}"]))
     return 0
 

@@ -39,6 +39,7 @@ _CHECKS: dict[str, Callable[[_Here], Sequence[Check]]] = {
     "settings": lambda _: settings.look_at_settings(os.environ),
     "home": lambda here: index.look_at_home(here.cairn),
     "index": lambda here: index.look_at_index(here.cairn),
+    "cards": lambda here: index.look_at_cards(here.cairn),
     "embeddings": lambda here: network.look_at_embeddings(here.config),
     "chat": lambda here: network.look_at_chat(here.config),
     "server": lambda here: network.look_at_server(here.config, here.cairn),
@@ -57,7 +58,7 @@ _CHECKS: dict[str, Callable[[_Here], Sequence[Check]]] = {
 def doctor(session: Session, names: tuple[str, ...]) -> int:
     """Say what works here and what does not, with a remedy for each. Exit status 1 says that something does not.
 
-    CHECK is one of python, sqlite, sqlite-vec, settings, home, index, embeddings, chat, server, harnesses, path,
+    CHECK is one of python, sqlite, sqlite-vec, settings, home, index, cards, embeddings, chat, server, harnesses, path,
     grammars and readers;
     without one all are made.
     Every check has a few seconds, and nothing is changed. Endpoints that are set are asked once.

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from cairn.answers.terminal.style import table
 from cairn.cards.answer import ExplainAnswer
+from cairn.cli.commands.recall import prompt_of
 from cairn.cli.verb import Session, verb
 
 
-@verb('cairn explain "how often are uploads retried?"')
-@click.argument("prompt")
+@verb("cairn explain how often are uploads retried")
+@click.argument("words", metavar="[PROMPT]...", nargs=-1)
 @click.option("--at", "places", multiple=True, metavar="FILE:LINE", help="Where the work is.")
 @click.option("--scope", metavar="WORD", help="Only cards of this scope, or of none (default: CAIRN_SCOPE).")
 @click.option("--session", "session_id", metavar="ID", default="", help="As this session would see it; nothing is remembered.")
-def explain(session: Session, prompt: str, places: tuple[str, ...], scope: str | None, session_id: str) -> int:
+def explain(session: Session, words: tuple[str, ...], places: tuple[str, ...], scope: str | None, session_id: str) -> int:
     """Every card that has something of the prompt, with its figures, and the gate that let it in or stopped it. `-` reads it."""
-    text = sys.stdin.read() if prompt == "-" else prompt
+    text = prompt_of(words, places)
     with session.open() as cairn:
         answer = cairn.cards.explain(text, at=places, scope=scope, session=session_id)
     session.answer(answer, lambda: explain_text(answer))

@@ -51,6 +51,24 @@ def look_at_index(cairn: Cairn) -> Sequence[Check]:
     return [*checks, *_look_at_log(cairn.database)]
 
 
+def look_at_cards(cairn: Cairn) -> Sequence[Check]:
+    """The libraries of cards: how many there are, and how many need a look."""
+    cards = cairn.cards
+    if not cards.has_library():
+        return [ok("cards", f"none yet; `cairn card add` makes the first in {cards.folders[0]}")]
+    try:
+        rows = cards.listing()
+        words = cards.words_of(rows)
+    except CairnError as error:
+        return [fail_by("cards", error)]
+    broken = sum(bool(row.fault) for row in rows)
+    changed = sum(row.status == "approved" and words[row.id].startswith(("stale", "moved")) for row in rows)
+    shown = f"{len(rows)} in {', '.join(map(str, cards.folders))}"
+    if broken or changed:
+        return [warn("cards", f"{shown}; {broken} broken, {changed} stale or moved", "`cairn card lint` says which")]
+    return [ok("cards", shown)]
+
+
 def _content(database: Path, sources: int) -> Check:
     size = database.stat().st_size
     return ok("index", f"{database}, {size / 1e6:,.1f} MB, {sources} {'source' if sources == 1 else 'sources'}")

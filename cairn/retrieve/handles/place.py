@@ -78,6 +78,12 @@ def find_place(view: View, target: str) -> Place:
     return Place(view.file(entity.file_id), entity, None)
 
 
+def indexed_line(view: View, file: StoredFile, line: int) -> int:
+    """The line of the indexed text that a line of the file as it is now stands for: the same, unless it was edited since."""
+    now = _edited_lines(view, file)
+    return line if now is None or not 1 <= line <= len(now) else _match(view.lines(file.id), now, line).line
+
+
 def _at_line(view: View, file: StoredFile, line: int, column: int) -> Place:
     """The definition at a line of the file as it is now."""
     now = _edited_lines(view, file)
