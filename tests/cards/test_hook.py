@@ -161,7 +161,7 @@ def two(library: Path, tmp_path: Path, tree: Path) -> Path:
     return tmp_path / "index.db"
 
 
-def _edited(library: Path, database: Path, tool_input: dict[str, object]) -> set[str]:
+def _edited(library: Path, database: Path, tool_input: dict[str, str]) -> set[str]:
     given = {"session_id": str(tool_input), "cwd": str(database.parent / "tree"), "hook_event_name": "PostToolUse"}
     done = _run(library, json.dumps({**given, "tool_input": tool_input}).encode(), "--db", str(database))
     assert (done.returncode, done.stderr) == (0, b"")
