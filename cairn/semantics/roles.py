@@ -383,15 +383,11 @@ class Completion:
         raise NotImplementedError
 
 
-def prepare_nothing(evaluation: Evaluation, family: str) -> None:
-    """A language whose files say all by themselves needs no preparation."""
-
-
 @dataclass(frozen=True, slots=True)
 class Roles:
     """The roles of a language for one source; what only some languages have is None in the others."""
 
-    prepare: Callable[[Evaluation, str], None] = prepare_nothing  # looks once at all files of the source: (evaluation, family)
+    prepare: tuple[Callable[[Evaluation, str], None], ...] = ()  # asked in turn to look at all files: (evaluation, family)
     imports: Imports = field(default_factory=Imports)
     sources: Sources = field(default_factory=Sources)
     modules: Modules = field(default_factory=Modules)
@@ -435,7 +431,7 @@ def united(rules: Rules, space: str) -> Roles:
         return getattr(type(rules), name) is not getattr(role, name)
 
     return Roles(
-        prepare=rules.prepare,
+        prepare=(rules.prepare,),
         imports=rules, sources=rules, modules=rules, names=rules, members=rules, bases=rules, types=rules, parameters=rules,
         operators=rules, calls=rules, functions=rules, overloads=rules,
         parts=rules if has(Parts, "others") else None,

@@ -13,10 +13,16 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.bash.names import BashRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.bash import imports, names
+    from cairn.semantics.roles import Roles
 
-    return united(BashRules(), space)
+    scripts = imports.Scripts()
+    return Roles(
+        prepare=(scripts.prepare,),
+        imports=imports.BashImports(scripts),
+        names=names.BashNames(scripts),
+    )
 
 
 BASH = Language(

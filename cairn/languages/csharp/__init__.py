@@ -13,10 +13,31 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.csharp.names import CSharpRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.csharp import imports, names, types
+    from cairn.languages.nominal import NominalParameters, Prelude
+    from cairn.semantics.roles import Roles
 
-    return united(CSharpRules(), space)
+    prelude = Prelude(array="Array_", iterable="IEnumerable")
+    namespaces = imports.CSharpNamespaces(space, prelude)
+    named = names.CSharpNames(prelude, namespaces)
+    return Roles(
+        prepare=(namespaces.prepare,),
+        imports=imports.CSharpImports(namespaces),
+        sources=imports.CSharpSources(namespaces),
+        modules=imports.CSharpModules(prelude, namespaces),
+        names=named,
+        bases=types.CSharpBases(prelude, namespaces),
+        types=types.CSharpTypes(prelude, named, namespaces),
+        parameters=NominalParameters(prelude),
+        operators=types.CSharpOperators(prelude),
+        calls=types.CSharpCalls(),
+        functions=names.CSharpFunctions(namespaces),
+        overloads=types.CSharpOverloads(prelude),
+        parts=types.CSharpParts(namespaces),
+        redirection=types.CSharpRedirection(namespaces),
+        completion=types.CSharpCompletion(namespaces),
+    )
 
 
 CSHARP = Language(

@@ -13,10 +13,27 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.java.names import JavaRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.java import imports, names, types
+    from cairn.languages.nominal import NominalParameters, Prelude
+    from cairn.semantics.roles import Roles
 
-    return united(JavaRules(), space)
+    prelude = Prelude(array="$Array")
+    packages = imports.JavaPackages(space, prelude)
+    return Roles(
+        prepare=(packages.prepare,),
+        imports=imports.JavaImports(packages),
+        sources=imports.JavaSources(packages),
+        modules=imports.JavaModules(packages),
+        names=names.JavaNames(prelude, packages),
+        members=types.JavaMembers(),
+        bases=types.JavaBases(prelude),
+        parameters=NominalParameters(prelude),
+        operators=types.JavaOperators(prelude),
+        calls=types.JavaCalls(),
+        functions=names.JavaFunctions(packages),
+        overloads=types.JavaOverloads(prelude),
+    )
 
 
 JAVA = Language(

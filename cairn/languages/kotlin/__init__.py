@@ -14,10 +14,28 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.kotlin.names import KotlinRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.kotlin import imports, names, types
+    from cairn.languages.nominal import NominalParameters, Prelude
+    from cairn.semantics.roles import Roles
 
-    return united(KotlinRules(), space)
+    prelude = Prelude(top="Any")
+    packages = imports.KotlinPackages(prelude)
+    named = names.KotlinNames(packages)
+    functions = names.KotlinFunctions(named, packages)
+    return Roles(
+        prepare=(packages.prepare,),
+        imports=imports.KotlinImports(prelude, packages),
+        modules=imports.KotlinModules(packages),
+        names=named,
+        members=types.KotlinMembers(functions, packages),
+        bases=types.KotlinBases(prelude),
+        parameters=NominalParameters(prelude),
+        operators=types.KotlinOperators(prelude),
+        calls=types.KotlinCalls(),
+        functions=functions,
+        overloads=types.KotlinOverloads(prelude),
+    )
 
 
 KOTLIN = Language(

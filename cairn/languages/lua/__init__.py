@@ -13,10 +13,18 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.lua.names import LuaRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.lua import imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(LuaRules(), space)
+    modules = imports.LuaModules()
+    return Roles(
+        prepare=(modules.prepare,),
+        imports=imports.LuaImports(modules),
+        names=names.LuaNames(modules),
+        operators=types.LuaOperators(),
+        calls=types.LuaCalls(),
+    )
 
 
 LUA = Language(

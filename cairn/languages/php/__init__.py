@@ -13,10 +13,16 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.php.names import PhpRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.php import imports, names
+    from cairn.semantics.roles import Roles
 
-    return united(PhpRules(), space)
+    namespaces = imports.PhpNamespaces()
+    return Roles(
+        prepare=(namespaces.prepare,),
+        imports=imports.PhpImports(namespaces),
+        names=names.PhpNames(namespaces),
+    )
 
 
 PHP = Language(

@@ -1,90 +1,18 @@
-"""How PHP looks names up: namespaces, `use`, and files that are required."""
+"""Names in PHP: of the file's own namespace, imported, or global."""
 
 from __future__ import annotations
 
-from cairn.languages.nominal import NominalRules
-from cairn.languages.paths import PathTable
-from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Import
-from cairn.semantics.places import CLASS_KINDS, Place
-from cairn.semantics.values import Definition, Value
+from cairn.languages.nominal import NominalNames
+from cairn.languages.php.imports import PhpNamespaces, anchor_of
+from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.values import Value
 
 
-def anchor_of(full: str) -> str:
-    """The handle of an external: its namespace, then its name."""
-    namespace, _, name = full.rpartition("\\")
-    return f"php/{namespace}#{name}" if namespace else f"php/{name}"
+class PhpNames(NominalNames):
+    r"""`Cart` is of the namespace of the file, `\Shop\Cart` a full name, `Shop\Cart` one whose first part may be imported."""
 
-
-class PhpRules(NominalRules):
-    """PHP's own rules."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._defined: dict[str, list[Definition]] = {}  # full name -> definitions
-        self._spaces: set[str] = set()
-        self._paths = PathTable()
-
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        self._defined, self._spaces = {}, set()
-        self._paths = PathTable(evaluation.program.files(family))
-        for index in evaluation.program.indexed(family):
-            space = index.extra.get("namespace", "")
-            self._spaces.add(space)
-            for ordinal, entity in enumerate(index.entities):
-                is_global = "global" in entity.flags  # of `define`
-                if ordinal and (entity.parent == 0 or is_global):
-                    full = f"{space}\\{entity.name}" if space and not is_global else entity.name
-                    self._defined.setdefault(full, []).append(("def", index.number, ordinal))
-        adapting = [index for index in evaluation.program.indexed(family) if index.extra.get("adapted")]
-        for index in adapting:
-            self._adapt(evaluation, index)
-        if adapting:
-            evaluation.memory.forget()
-
-    @staticmethod
-    def _adapt(evaluation: Evaluation, index: UnitView) -> None:
-        """Give classes the methods of traits under the names, and from the traits, that their `use` says."""
-        for name, trait, method, alias in index.extra["adapted"]:
-            owners = [ordinal for ordinal, entity in enumerate(index.entities) if ordinal and entity.name == name]
-            owners = [ordinal for ordinal in owners if index.entities[ordinal].kind in CLASS_KINDS]
-            if len(owners) != 1 or alias in index.members.get(owners[0], ()):
-                continue
-            here = index.entities[owners[0]]
-            value = evaluation.scopes.lookup(Place(index.number, here.home, here.pos), trait) if trait else None
-            used = [value] if trait else evaluation.classes.bases(index.number, owners[0])
-            for base in used:
-                if base is None or not evaluation.classes.is_class(base):
-                    continue
-                found = evaluation.members.of_class(base[1], base[2], method, (), ("inst", base[1], base[2], ()), called=True)
-                if found is not None and found.tag == "entity":
-                    extra = evaluation.program.extra_members[index.number, owners[0]].setdefault(alias, [])
-                    extra.append((found.unit, found.numbers[-1]))
-                    break
-
-    def _only(self, full: str) -> Value | None:
-        """The definition of a full name; None if several files define it and none is the one."""
-        found = self._defined.get(full, ())
-        return found[0] if len(found) == 1 else None
-
-    def bound_name(self, imported: Import) -> str:
-        return imported.module.rpartition("\\")[2] if imported.how != "file" else ""
-
-    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
-        if imported.module in self._defined:
-            return self._only(imported.module)
-        return ("ext", anchor_of(imported.module))
-
-    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
-        if imported.how == "file":
-            importer = evaluation.program.unit(unit).path
-            found = self._paths.find(importer, imported.module.lstrip("/"))
-            return [("mod", found)] if found is not None else []
-        known = self._defined.get(imported.module)
-        if known is not None:
-            return [("mod", number) for number in sorted({value[1] for value in known})]
-        prefix = imported.module + "\\"
-        return [] if any(name.startswith(prefix) for name in self._spaces) else [("ext", anchor_of(imported.module))]
+    def __init__(self, namespaces: PhpNamespaces) -> None:
+        self._namespaces = namespaces
 
     def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         """A name without an import: in the file's own namespace, else among the global ones."""
@@ -93,14 +21,14 @@ class PhpRules(NominalRules):
         space = evaluation.program.unit(unit).extra.get("namespace", "")
         if name.startswith("\\"):
             full = name[1:]
-            if full in self._defined:
-                return self._only(full)
+            if full in self._namespaces.defined:
+                return self._namespaces.definition(full)
             return ("ext", anchor_of(full)) if "\\" in full else None
         first, _, rest = name.partition("\\")
         if rest:
             return self._qualified(evaluation, unit, space, first, rest)
         full = f"{space}\\{name}" if space else name
-        return self._only(full) if full in self._defined else self._only(name)
+        return self._namespaces.definition(full) if full in self._namespaces.defined else self._namespaces.definition(name)
 
     def _qualified(self, evaluation: Evaluation, unit: int, space: str, first: str, rest: str) -> Value | None:
         r"""`A\B`: its first part may be imported, or is of the file's namespace."""
@@ -109,6 +37,6 @@ class PhpRules(NominalRules):
             module = next((i.module for i in index.imports if i.alias == first and i.how == ""), "")
             if module:
                 full = f"{module}\\{rest}"
-                return self._only(full) if full in self._defined else ("ext", anchor_of(full))
+                return self._namespaces.definition(full) if full in self._namespaces.defined else ("ext", anchor_of(full))
             rest = f"{first}\\{rest}"
-        return self._only(f"{space}\\{rest}" if space else rest)
+        return self._namespaces.definition(f"{space}\\{rest}" if space else rest)

@@ -13,10 +13,26 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.ruby.names import RubyRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.ruby import imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(RubyRules(), space)
+    files = imports.RubyImports()
+    constants = names.RubyConstants()
+    named = names.RubyNames(constants)
+    return Roles(
+        prepare=(
+            files.prepare,
+            constants.prepare,
+        ),
+        imports=files,
+        names=named,
+        members=types.RubyMembers(),
+        bases=types.RubyBases(constants),
+        calls=types.RubyCalls(named),
+        parts=types.RubyParts(constants),
+        mixins=types.RubyMixins(constants),
+    )
 
 
 RUBY = Language(

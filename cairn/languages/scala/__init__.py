@@ -13,10 +13,28 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.scala.names import ScalaRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.nominal import NominalParameters, Prelude
+    from cairn.languages.scala import imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(ScalaRules(), space)
+    prelude = Prelude()
+    packages = imports.ScalaPackages(prelude)
+    functions = names.ScalaFunctions(packages)
+    return Roles(
+        prepare=(packages.prepare,),
+        imports=imports.ScalaImports(packages),
+        modules=imports.ScalaModules(packages),
+        names=names.ScalaNames(packages),
+        members=types.ScalaMembers(functions),
+        bases=types.ScalaBases(),
+        parameters=NominalParameters(prelude),
+        operators=types.ScalaOperators(),
+        calls=types.ScalaCalls(),
+        functions=functions,
+        overloads=types.ScalaOverloads(prelude),
+        redirection=types.ScalaRedirection(),
+    )
 
 
 SCALA = Language(

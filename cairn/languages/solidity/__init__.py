@@ -13,10 +13,22 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.solidity.names import SolidityRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.nominal import OverloadedCalls
+    from cairn.languages.solidity import imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(SolidityRules(), space)
+    sources = imports.SoliditySources()
+    return Roles(
+        prepare=(sources.prepare,),
+        imports=imports.SolidityImports(sources),
+        modules=imports.SolidityModules(sources),
+        names=names.SolidityNames(sources),
+        calls=OverloadedCalls(),
+        functions=names.SolidityFunctions(sources),
+        overloads=types.SolidityOverloads(),
+        redirection=types.SolidityRedirection(),
+    )
 
 
 SOLIDITY = Language(

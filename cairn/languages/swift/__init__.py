@@ -13,10 +13,26 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.swift.names import SwiftRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.nominal import NominalParameters, OverloadedCalls, Prelude
+    from cairn.languages.swift import imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(SwiftRules(), space)
+    prelude = Prelude()
+    module = imports.SwiftModule(prelude)
+    named = names.SwiftNames(module)
+    functions = names.SwiftFunctions(module, named)
+    return Roles(
+        prepare=(module.prepare,),
+        imports=imports.SwiftImports(module),
+        names=named,
+        bases=types.SwiftBases(),
+        parameters=NominalParameters(prelude),
+        operators=types.SwiftOperators(),
+        calls=OverloadedCalls(),
+        functions=functions,
+        overloads=types.SwiftOverloads(prelude, functions),
+    )
 
 
 SWIFT = Language(

@@ -84,7 +84,8 @@ def create_evaluator(program: Program, budget: Budget) -> Evaluator:
         evaluator.program = program.seen_by(world)
         families = {record.family or record.name: record for record in reversed(evaluator.program.records())}
         for family, record in sorted(families.items()):
-            program.roles_in(record, world).prepare(evaluator, family)
+            for prepare in program.roles_in(record, world).prepare:
+                prepare(evaluator, family)
     evaluator.program = program
     for key, table in members.items():
         for name, found in table.items():

@@ -1,0 +1,93 @@
+"""Namespaces over files, `use`, and files that are required."""
+
+from __future__ import annotations
+
+from cairn.languages.paths import PathTable
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Import
+from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.roles import Imports
+from cairn.semantics.values import Definition, Value
+
+
+def anchor_of(full: str) -> str:
+    """The handle of an external: its namespace, then its name."""
+    namespace, _, name = full.rpartition("\\")
+    return f"php/{namespace}#{name}" if namespace else f"php/{name}"
+
+
+class PhpNamespaces:
+    r"""All definitions of a source by their full names: `Shop\Cart`."""
+
+    def __init__(self) -> None:
+        self.defined: dict[str, list[Definition]] = {}  # full name -> definitions
+        self.spaces: set[str] = set()
+        self.paths = PathTable()
+
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        self.defined, self.spaces = {}, set()
+        self.paths = PathTable(evaluation.program.files(family))
+        for index in evaluation.program.indexed(family):
+            space = index.extra.get("namespace", "")
+            self.spaces.add(space)
+            for ordinal, entity in enumerate(index.entities):
+                is_global = "global" in entity.flags  # of `define`
+                if ordinal and (entity.parent == 0 or is_global):
+                    full = f"{space}\\{entity.name}" if space and not is_global else entity.name
+                    self.defined.setdefault(full, []).append(("def", index.number, ordinal))
+        adapting = [index for index in evaluation.program.indexed(family) if index.extra.get("adapted")]
+        for index in adapting:
+            self._adapt(evaluation, index)
+        if adapting:
+            evaluation.memory.forget()
+
+    @staticmethod
+    def _adapt(evaluation: Evaluation, index: UnitView) -> None:
+        """Give classes the methods of traits under the names, and from the traits, that their `use` says."""
+        for name, trait, method, alias in index.extra["adapted"]:
+            owners = [ordinal for ordinal, entity in enumerate(index.entities) if ordinal and entity.name == name]
+            owners = [ordinal for ordinal in owners if index.entities[ordinal].kind in CLASS_KINDS]
+            if len(owners) != 1 or alias in index.members.get(owners[0], ()):
+                continue
+            here = index.entities[owners[0]]
+            value = evaluation.scopes.lookup(Place(index.number, here.home, here.pos), trait) if trait else None
+            used = [value] if trait else evaluation.classes.bases(index.number, owners[0])
+            for base in used:
+                if base is None or not evaluation.classes.is_class(base):
+                    continue
+                found = evaluation.members.of_class(base[1], base[2], method, (), ("inst", base[1], base[2], ()), called=True)
+                if found is not None and found.tag == "entity":
+                    extra = evaluation.program.extra_members[index.number, owners[0]].setdefault(alias, [])
+                    extra.append((found.unit, found.numbers[-1]))
+                    break
+
+    def definition(self, full: str) -> Value | None:
+        """The definition of a full name; None if several files define it and none is the one."""
+        found = self.defined.get(full, ())
+        return found[0] if len(found) == 1 else None
+
+
+class PhpImports(Imports):
+    r"""`use Shop\Cart;` binds `Cart`; `require "cart.php";` names a file."""
+
+    def __init__(self, namespaces: PhpNamespaces) -> None:
+        self._namespaces = namespaces
+
+    def bound_name(self, imported: Import) -> str:
+        return imported.module.rpartition("\\")[2] if imported.how != "file" else ""
+
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        if imported.module in self._namespaces.defined:
+            return self._namespaces.definition(imported.module)
+        return ("ext", anchor_of(imported.module))
+
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        if imported.how == "file":
+            importer = evaluation.program.unit(unit).path
+            found = self._namespaces.paths.find(importer, imported.module.lstrip("/"))
+            return [("mod", found)] if found is not None else []
+        known = self._namespaces.defined.get(imported.module)
+        if known is not None:
+            return [("mod", number) for number in sorted({value[1] for value in known})]
+        prefix = imported.module + "\\"
+        return [] if any(name.startswith(prefix) for name in self._namespaces.spaces) else [("ext", anchor_of(imported.module))]

@@ -1,0 +1,156 @@
+"""Packages over files, and imports of anything in packages and objects."""
+
+from __future__ import annotations
+
+from cairn.languages.nominal import Prelude, files_named
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import EntityFact, Import
+from cairn.semantics.questions import rule_question
+from cairn.semantics.roles import Imports, Modules
+from cairn.semantics.values import Definition, Value
+
+FAMILY = "scala"
+
+
+class ScalaPackages:
+    """The packages of a source: their definitions over all files, and what is added to types from outside."""
+
+    def __init__(self, prelude: Prelude) -> None:
+        self._prelude = prelude
+        self.names: dict[tuple[str, str], list[Definition]] = {}  # by package and name
+        self.functions: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        self.known: set[str] = set()
+        self.extensions: dict[str, list[tuple[int, int]]] = {}
+        self.enriching: list[tuple[int, int]] = []  # implicit classes of one parameter, whose members that has, too
+
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        self._prelude.read(evaluation, family)
+        self.names, self.functions, self.known = {}, {}, set()
+        self.extensions, self.enriching = {}, []
+        for index in evaluation.program.indexed(family):
+            package = index.extra.get("package", "")
+            while package and package not in self.known:
+                self.known.add(package)
+                package = package.rpartition(".")[0]
+            package = index.extra.get("package", "")
+            types: dict[tuple[int, str], int] = {}
+            for ordinal, entity in enumerate(index.entities):
+                if ordinal and entity.parent == 0:
+                    self._add(index.number, package, ordinal, entity)
+                if entity.owner >= 0:
+                    self.extensions.setdefault(entity.name, []).append((index.number, ordinal))
+                if entity.kind == "class" and "implicit" in entity.flags.split() and len(entity.params) == 1:
+                    self.enriching.append((index.number, ordinal))
+                if ordinal and entity.kind in ("class", "trait", "enum", "type"):
+                    self._pair(index, types, ordinal, entity)
+
+    def _add(self, unit: int, package: str, ordinal: int, entity: EntityFact) -> None:
+        if "overloaded" in entity.flags:
+            self.functions.setdefault((package, entity.name), []).append((unit, ordinal))
+        else:
+            self.names.setdefault((package, entity.name), []).append(("def", unit, ordinal))
+
+    @staticmethod
+    def _pair(index: UnitView, types: dict[tuple[int, str], int], ordinal: int, entity: EntityFact) -> None:
+        """A class and its companion: what their name means as a type, and as a value."""
+        key = (entity.parent, entity.name)
+        other = types.setdefault(key, ordinal)
+        if other != ordinal:
+            is_object = "object" in entity.flags.split()
+            pair = (other, ordinal) if is_object else (ordinal, other)
+            index.twins[ordinal] = index.twins[other] = pair
+
+    def named(self, evaluation: Evaluation, dotted: str) -> Definition | None:
+        """What a full name means: a definition of a package, or a member of an object."""
+        package, _, name = dotted.rpartition(".")
+        found = self.names.get((package, name))
+        if found:
+            return found[0] if len({value[1] for value in found}) == 1 else None
+        outer = self.named(evaluation, package) if package else None
+        inner = evaluation.members.target(evaluation.classes.as_value(outer), name) if outer is not None else None
+        return inner if inner is not None and inner[0] == "def" else None
+
+    def package_of(self, evaluation: Evaluation, unit: int, module: str) -> str:
+        """A package as it is written in a file: a full name, or one inside of the file's own package."""
+        if module in self.known or module.startswith("_root_."):
+            return module.removeprefix("_root_.")
+        own = evaluation.program.unit(unit).extra.get("package", "")
+        while own:
+            if f"{own}.{module}" in self.known or self.named(evaluation, f"{own}.{module}") is not None:
+                return f"{own}.{module}"
+            own = own.rpartition(".")[0]
+        return module
+
+    @rule_question
+    def visible(self, evaluation: Evaluation, unit: int) -> list[str]:
+        """Packages and objects whose names a file sees: its own and those around, and what it imports whole."""
+        index = evaluation.program.unit(unit)
+        own, found = index.extra.get("package", ""), []
+        while own:
+            found.append(own)
+            own = own.rpartition(".")[0]
+        stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
+        return [*found, *(self.package_of(evaluation, unit, star) for star in stars), ""]
+
+
+class ScalaImports(Imports):
+    """`import shop.Cart.total` binds a member of an object; a package may be named from inside of the file's own."""
+
+    def __init__(self, packages: ScalaPackages) -> None:
+        self._packages = packages
+
+    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
+        module = self._packages.package_of(evaluation, unit, imported.module)
+        found = self._packages.named(evaluation, f"{module}.{imported.name}")
+        if found is not None:
+            return found
+        full = f"{module}.{imported.name}"
+        if full in self._packages.known:
+            return ("pkg", full, FAMILY)
+        if (
+            (module, imported.name) in self._packages.functions
+            or module in self._packages.known
+            or self._packages.named(evaluation, module) is not None
+        ):
+            return None
+        first = (
+            evaluation.program.unit(unit).names[0].get(module.partition(".")[0])
+            if 0 in evaluation.program.unit(unit).names
+            else None
+        )
+        return ("ext", f"scala/{module}#{imported.name}") if not first or "." in module else None
+
+    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
+        module = self._packages.package_of(evaluation, unit, imported.module)
+        if imported.name == "*":
+            return self._used(evaluation, unit, module)
+        found = self._packages.named(evaluation, f"{module}.{imported.name}") or self._packages.named(evaluation, module)
+        units = (
+            {found[1]}
+            if found is not None
+            else {number for number, _ in self._packages.functions.get((module, imported.name), ())}
+        )
+        if units:
+            return [("mod", number) for number in sorted(units)]
+        return [] if module in self._packages.known else [("ext", f"scala/{module}#{imported.name}")]
+
+    def _used(self, evaluation: Evaluation, unit: int, module: str) -> list[Value]:
+        if module not in self._packages.known:
+            found = self._packages.named(evaluation, module)
+            return [("mod", found[1])] if found is not None else [("ext", f"scala/{module}")]
+        defined: dict[str, set[int]] = {}
+        for (package, name), values in self._packages.names.items():
+            if package == module:
+                defined[name] = {value[1] for value in values}
+        return files_named(evaluation, unit, defined)
+
+
+class ScalaModules(Modules):
+    """`shop.Cart`: what a package holds."""
+
+    def __init__(self, packages: ScalaPackages) -> None:
+        self._packages = packages
+
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
+        full = f"{package}.{name}"
+        return self._packages.named(evaluation, full) or (("pkg", full, FAMILY) if full in self._packages.known else None)
