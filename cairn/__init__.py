@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         WhyStep,
         WhyTarget,
     )
+    from cairn.retrieve.filters import Filters
 
 __version__ = "0.1.0"
 
@@ -69,6 +70,7 @@ __all__ = [
     "EvalScore",
     "Excerpt",
     "FileListing",
+    "Filters",
     "GcReport",
     "GraphAnswer",
     "Hit",
@@ -101,6 +103,7 @@ __all__ = [
 
 _ELSEWHERE = {
     "Cairn": "cairn.app", "create_cairn": "cairn.app", "Config": "cairn.config", "CairnError": "cairn.errors",
+    "Filters": "cairn.retrieve.filters",
     "GcReport": "cairn.report", "IngestReport": "cairn.report", "Job": "cairn.report", "Progress": "cairn.report",
     "EvalAnswer": "cairn.report", "EvalRow": "cairn.report", "EvalScore": "cairn.report",
     "WhyAnswer": "cairn.report", "WhySite": "cairn.report", "WhyStep": "cairn.report", "WhyTarget": "cairn.report",

@@ -24,7 +24,7 @@ from cairn.model import (
     Tag,
     tag_of,
 )
-from cairn.retrieve.filters import scope_of, source_ids_of
+from cairn.retrieve.filters import EVERYWHERE, Filters, scope_of, source_ids_of
 from cairn.retrieve.handles.find import find_entities, find_entity, is_handle, namesakes, not_found
 from cairn.retrieve.search.find import Ranking, find
 from cairn.retrieve.search.hits import HitMaker, Span, enclosing, is_tagged
@@ -71,13 +71,9 @@ class Retrieve:
     def search(
         self,
         query: str,
+        filters: Filters = EVERYWHERE,
         *,
         k: int = 10,
-        sources: Sequence[str] = (),
-        lang: str | None = None,
-        path_glob: str | None = None,
-        kind: str | None = None,
-        tag: str | None = None,
         budget_tokens: int | None = None,
         literal: bool = False,
         regex: bool = False,
@@ -90,25 +86,25 @@ class Retrieve:
         `offset` passes over the first of them, for those that an answer before had no room for.
 
         `near` is the label of a source whose hits are preferred. `literal` and `regex` find lines by exact text or by a
-        regular expression instead, in the order of sources and paths. `kind` is that of the entity around a hit.
+        regular expression instead, in the order of sources and paths.
 
         Raises:
-            NotFoundError: a label in `sources` is not known.
+            NotFoundError: a source, a language or a tag of the filters is not known.
             UsageError: `regex` is set and the query is no valid expression, or one that takes too long.
         """
         query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
-            scope = scope_of(view, sources, lang, path_glob, kind, tag)
+            scope = scope_of(view, filters)
             if literal or regex:
-                spans, is_cut = _scanned(view, query, scope, source_ids_of(view, sources), regex, k)
+                spans, is_cut = _scanned(view, query, scope, source_ids_of(view, filters.sources), regex, k)
                 ranking = Ranking(spans, [])
             else:
                 ranking = find(view, query, k, scope, near, arm=self._arm)
                 is_cut = False
             spans = ranking.spans[offset:]
             hits, is_over = HitMaker(view, spans, query).hits(spans, budget_tokens, explain)
-            degraded = self._degraded(view, sources, ranking.evidence)
+            degraded = self._degraded(view, filters.sources, ranking.evidence)
         omitted = len(spans) - len(hits)
         tier = self._tier_of(ranking.evidence)
         return SearchAnswer(query, tier, hits, is_cut or is_over, degraded, ranking.did_you_mean, omitted)
@@ -220,13 +216,9 @@ class Retrieve:
     def ask(
         self,
         query: str,
+        filters: Filters = EVERYWHERE,
         *,
         k: int = 5,
-        sources: Sequence[str] = (),
-        lang: str | None = None,
-        path_glob: str | None = None,
-        kind: str | None = None,
-        tag: str | None = None,
         budget_tokens: int | None = 2000,
         offset: int = 0,
     ) -> AskAnswer:
@@ -235,17 +227,17 @@ class Retrieve:
         `offset` passes over the first of them.
 
         Raises:
-            NotFoundError: a label in `sources` is not known.
+            NotFoundError: a source, a language or a tag of the filters is not known.
         """
         from cairn.retrieve.ask import answer_items
 
         query = well_formed(query)
         with self._store.reader() as reader:
             view = View(reader)
-            ranking = find(view, query, k, scope_of(view, sources, lang, path_glob, kind, tag), None, arm=self._arm)
+            ranking = find(view, query, k, scope_of(view, filters), None, arm=self._arm)
             spans = ranking.spans[offset:]
             items, is_cut = answer_items(view, spans, budget_tokens, query)
-            degraded = self._degraded(view, sources, ranking.evidence)
+            degraded = self._degraded(view, filters.sources, ranking.evidence)
         return AskAnswer(query, self._tier_of(ranking.evidence), items, is_cut, degraded, omitted=len(spans) - len(items))
 
     def show(self, target: str, *, context_lines: int = 0, budget_tokens: int | None = None) -> Excerpt:
@@ -486,7 +478,7 @@ def _starts(
     query = asked_name(query) or query
     if is_handle(view, query):
         raise not_found(view, query, source)
-    scope = scope_of(view, [source] if source else [], None, None, None, tag)
+    scope = scope_of(view, Filters((source,) if source else (), tag=tag or ""))
     asked = arm.ask(query) if arm is not None else None
     spans = find(view, query, _NEAREST * 2, scope, None).spans
     nearest = near_by_name(view, query, dict.fromkeys(span.entity_id for span in spans if span.entity_id is not None))

@@ -1,8 +1,9 @@
-"""Where a question looks: from the filters of a call to files of the index."""
+"""Where a question looks: the filters of a call, and the files of the index that they leave."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 from cairn.chunk.words import well_formed
 from cairn.errors import NotFoundError, UsageError
@@ -11,6 +12,26 @@ from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.view import View
 from cairn.store.reading import Scope
 
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What narrows a question to a part of the index: `Filters(lang="go", path_glob="cmd/**")`. An empty field narrows nothing.
+
+    `sources` are labels, `kind` is that of the entity around a hit. A new filter is a field that `scope_of` obeys, an option in
+    `cli/commands/filters.py`, an argument in `serve/arguments.py`, and a line in the documents of both.
+    """
+
+    sources: tuple[str, ...] = ()
+    lang: str = ""
+    path_glob: str = ""
+    kind: str = ""
+    tag: str = ""
+
+
+EVERYWHERE = Filters()
+_SHORT = {"sources": "source", "path_glob": "path"}
+# The fields by the words that people write: `--path`, `path=...`.
+FIELDS = {_SHORT.get(field.name, field.name): field.name for field in fields(Filters)}
 _MOST_TAGS = 20  # in a message
 _OTHER_NAMES = {
     "golang": "go", "c++": "cpp", "c#": "csharp", "shell": "bash", "sh": "bash", "zsh": "bash", "node": "javascript",
@@ -25,28 +46,25 @@ def source_ids_of(view: View, sources: Sequence[str]) -> list[int]:
     return sorted({view.source(label).id for label in sources}) or list(view.sources)
 
 
-def scope_of(
-    view: View, sources: Sequence[str], lang: str | None, path_glob: str | None, kind: str | None, tag: str | None
-) -> Scope:
+def scope_of(view: View, filters: Filters) -> Scope:
     """Return where to look.
 
     Raises:
         NotFoundError: a source, a language or a tag that is not known.
         UsageError: a kind that there is not.
     """
-    wanted, kind = tag_of(well_formed(tag or "")) or None, well_formed(kind or "") or None
+    wanted, kind, lang = tag_of(well_formed(filters.tag)) or None, well_formed(filters.kind) or None, well_formed(filters.lang)
     if kind is not None and kind not in _KINDS:
         raise UsageError(f"{kind[:100]!r} is no kind of entity; there are {', '.join(_KINDS)}")
-    if not (sources or lang or path_glob or wanted):
+    if not (filters.sources or lang or filters.path_glob or wanted):
         return Scope(None, kind)
-    source_ids = source_ids_of(view, sources)
-    lang = well_formed(lang or "")
+    source_ids = source_ids_of(view, filters.sources)
     rows = view.reader.file_paths(source_ids, lang or None)
     if lang and not rows and (same := _same_language(lang)) is not None:
         rows = view.reader.file_paths(source_ids, same)
     if lang and not rows:
         _require_language(view, source_ids, lang)
-    fits = path_pattern(path_glob).fullmatch if path_glob else None
+    fits = path_pattern(filters.path_glob).fullmatch if filters.path_glob else None
     tagged = None if wanted is None else _tagged(view, wanted)
     kept = [file_id for file_id, path in rows if (fits is None or fits(path)) and (tagged is None or file_id in tagged)]
     return Scope(kept, kind, wanted)

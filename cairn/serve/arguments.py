@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import functools
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
 from cairn.answers.pages import MOST_CURSOR
+from cairn.retrieve.filters import Filters
 
 MOST_HANDLE = 999  # characters: longer than any path that a file system takes, and a qualified name
 EdgeWord = Literal["calls", "imports", "inherits", "depends_on", "mitigates", "references", "verifies"]
@@ -41,3 +45,26 @@ Budget = Annotated[int, Field(ge=100, le=100_000)]
 Cursor = Annotated[str, Field(max_length=MOST_CURSOR)]  # a cut answer says what it is for
 JobId = Annotated[str, BeforeValidator(as_digits), Field(max_length=20)]
 Wait = Annotated[bool, Field(description="until it is done")]
+
+# The fields of `Filters`, as each tool that searches takes them; "" narrows nothing.
+FILTERS: dict[str, Any] = {"source": SourceName, "lang": Lang, "path_glob": PathGlob, "kind": Kind, "tag": TagName}
+
+
+def takes_filters(tool: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Give a tool, in place of its parameter `filters`, an argument for each: `lang="go"` comes to it as `Filters(lang="go")`."""
+
+    @functools.wraps(tool)
+    async def narrowed(**arguments: Any) -> Any:
+        words = {name: arguments.pop(name, "") for name in FILTERS}
+        source = words.pop("source")
+        return await tool(**arguments, filters=Filters((source,) if source else (), **words))
+
+    taken: list[inspect.Parameter] = []
+    signature = inspect.signature(tool, eval_str=True)
+    for parameter in signature.parameters.values():
+        if parameter.name == "filters":
+            taken += [parameter.replace(name=name, annotation=kind, default="") for name, kind in FILTERS.items()]
+        else:
+            taken.append(parameter)
+    narrowed.__signature__ = signature.replace(parameters=taken)  # type: ignore[attr-defined]  # what inspect looks at first
+    return narrowed

@@ -26,19 +26,18 @@ from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer
 from cairn.report import WhyAnswer
+from cairn.retrieve.filters import EVERYWHERE, Filters
 from cairn.serve.arguments import (
     MOST_HANDLE,
     Budget,
     Cursor,
     EdgeWords,
-    Kind,
     KnownEdgeWords,
-    Lang,
     OneHandle,
-    PathGlob,
     Query,
     SourceName,
     TagName,
+    takes_filters,
 )
 from cairn.serve.asked import ASKED, measured
 from cairn.serve.calls import Ask, read, read_page, result
@@ -66,6 +65,7 @@ _MOST_EDGES = 2000  # that the pages of one graph tell: a guess, some 60,000 tok
 _HEADS_SHARE = 0.5  # of a budget, for the matches of a graph without their edges: a guess
 
 
+@takes_filters
 async def search(
     ctx: Ask,
     query: Query,
@@ -74,22 +74,19 @@ async def search(
     ] = "words",
     whole: Annotated[bool, Field(description="whole passages")] = False,
     k: Annotated[int, Field(ge=1, le=100)] = 10,
-    source: SourceName = "",
-    lang: Lang = "",
-    path_glob: PathGlob = "",
-    kind: Kind = "",
-    tag: TagName = "",
+    filters: Filters = EVERYWHERE,
     budget: Budget = 4000,
     cursor: Cursor = "",
 ) -> CallToolResult:
     """Find definitions and text by name, identifier parts, words or exact text: handle and matching lines. Use graph for what
     it is connected with, ask for both.
     """
-    filters = _filters(source, lang, path_glob, kind, tag)
 
     def find(work: Work, budget_tokens: int | None = None, start: int = 0) -> SearchAnswer:
-        how: dict[str, Any] = {"literal": mode == "literal", "regex": mode == "regex", **filters}
-        return work.cairn.retrieve.search(query, k=k, budget_tokens=budget_tokens, offset=start, **how)
+        is_literal, is_regex = mode == "literal", mode == "regex"
+        return work.cairn.retrieve.search(
+            query, filters, k=k, budget_tokens=budget_tokens, literal=is_literal, regex=is_regex, offset=start
+        )
 
     def run(work: Work, page: Page) -> Paged[SearchAnswer]:
         if mode != "words":
@@ -101,26 +98,22 @@ async def search(
     return await read_page(ctx, ("search", query, mode, whole, k, filters), budget, cursor, run)
 
 
+@takes_filters
 async def ask(
     ctx: Ask,
     query: Query,
     k: Annotated[int, Field(ge=1, le=50)] = 5,
-    source: SourceName = "",
-    lang: Lang = "",
-    path_glob: PathGlob = "",
-    kind: Kind = "",
-    tag: TagName = "",
+    filters: Filters = EVERYWHERE,
     budget: Budget = 2000,
     cursor: Cursor = "",
 ) -> CallToolResult:
     """Best first call for a question about the code: the hits of search, each with its enclosing entity's callers, callees and
     other edges with their lines.
     """
-    filters = _filters(source, lang, path_glob, kind, tag)
 
     def run(work: Work, page: Page) -> Paged[AskAnswer]:
         def find(left: int) -> AskAnswer:
-            return work.cairn.retrieve.ask(query, k=k, budget_tokens=left, offset=page.start, **filters)
+            return work.cairn.retrieve.ask(query, filters, k=k, budget_tokens=left, offset=page.start)
 
         return _with_cards(work, pull_answer(find, sheets.ASK, page), page)
 
@@ -335,13 +328,3 @@ def _with_cards(work: Work, paged: Paged[A], page: Page) -> Paged[A]:
         return paged
     text, answer = named_cards(work, paged.answer, paged.text, page.budget_tokens)
     return replace(paged, text=text, answer=answer)
-
-
-def _filters(source: str, lang: str, path_glob: str, kind: str, tag: str) -> dict[str, Any]:
-    return {
-        "sources": (source,) if source else (),
-        "lang": lang or None,
-        "path_glob": path_glob or None,
-        "kind": kind or None,
-        "tag": tag or None,
-    }

@@ -11,6 +11,7 @@ from cairn.errors import EnvironmentFault
 from cairn.index.read import pool
 from cairn.index.read.messages import Batch, Work
 from cairn.index.read.pool import WorkerPool
+from cairn.retrieve.filters import Filters
 from cairn.store.base import FileRow, SkipRow
 
 
@@ -102,7 +103,7 @@ def test_file_whose_definitions_take_too_long_is_indexed_as_text(
     (tree / "z.py").write_text("x = 1\n")
     with create_cairn(tmp_path / "x.db") as cairn:
         report = cairn.ingest.add(tree)
-        hits = cairn.retrieve.search("needle", lang="python").hits
+        hits = cairn.retrieve.search("needle", Filters(lang="python")).hits
         listing = cairn.retrieve.files(report.source)
         again = cairn.ingest.refresh(report.source)
     warning = "reading its definitions took longer than 0.5 s, so only its text is indexed"

@@ -11,6 +11,7 @@ import pytest
 
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import Cancelled
+from cairn.retrieve.filters import Filters
 from tests.infer.server import Reply, Seen, Server, well_behaved
 
 FILES = {
@@ -85,7 +86,7 @@ def test_concepts_have_lines_tags_and_edges_to_what_exists(cairn: Cairn, server:
         ("references", "tree:shop/mail.py", 0.4, "doc-extract", [5]),
     ]
     assert [tag.tag for tag in cairn.retrieve.tags()] == ["post-office", "risk"]
-    assert {hit.file for hit in cairn.retrieve.search("mail", tag="risk").hits} == {"docs/guide.md"}
+    assert {hit.file for hit in cairn.retrieve.search("mail", Filters(tag="risk")).hits} == {"docs/guide.md"}
     assert cairn.ingest.verify().ok
 
 

@@ -15,6 +15,7 @@ import pytest
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import Cancelled, EnvironmentFault, UsageError
 from cairn.infer.embed import PROBE
+from cairn.retrieve.filters import Filters
 from tests.infer.server import Reply, Seen, Server, embeddings, well_behaved
 
 Open = Callable[..., Cairn]
@@ -342,8 +343,8 @@ def test_graph_finds_entities_by_what_they_do(opened: Open, source: Path) -> Non
 def test_filters_hold_for_what_vectors_find(opened: Open, source: Path) -> None:
     cairn = opened()
     cairn.ingest.add(source)
-    for filters in ({"lang": "markdown"}, {"path_glob": "docs/**"}, {"kind": "section"}):
-        hits = cairn.retrieve.search("how are bills sent by post", **filters).hits  # type: ignore[arg-type]
+    for filters in (Filters(lang="markdown"), Filters(path_glob="docs/**"), Filters(kind="section")):
+        hits = cairn.retrieve.search("how are bills sent by post", filters).hits
         assert hits
         assert {hit.file for hit in hits} == {"docs/guide.md"}
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cairn import Cairn, Config, create_cairn
+from cairn.retrieve.filters import Filters
 
 FIRST = 3  # answers in which the right one must be
 FLOOR = 15  # of the questions on packages that were not used for tuning
@@ -272,7 +273,7 @@ def unanswered(cairn: Cairn, package: Package) -> list[str]:
     """The questions of a package whose answer is not among the first ones, each with what came instead."""
     late = []
     for question, right in package.questions.items():
-        answers = cairn.retrieve.ask(question, budget_tokens=BUDGET_TOKENS, sources=(package.name,)).answers[:FIRST]
+        answers = cairn.retrieve.ask(question, Filters((package.name,)), budget_tokens=BUDGET_TOKENS).answers[:FIRST]
         handles = [item.hit.handle or "" for item in answers]
         if not {handle.partition("#")[2] for handle in handles} & right:
             late.append(f"{package.name}: {question!r} leads to {', '.join(handles)}")

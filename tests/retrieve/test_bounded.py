@@ -13,6 +13,7 @@ from cairn import Cairn, Config, create_cairn
 from cairn.errors import NotFoundError, RefusedError
 from cairn.model import as_document
 from cairn.retrieve.bounded import PASSED_ON, BoundedReader
+from cairn.retrieve.filters import Filters
 from cairn.store.reading import StoreReader
 from tests.index.conftest import write_files
 
@@ -43,7 +44,7 @@ _ASKED: dict[str, Callable[[Cairn], object]] = {
     "pack": lambda cairn: cairn.complete.pack("boil"),
     "regex": lambda cairn: cairn.retrieve.search("hidden_.*", regex=True),
     "search": lambda cairn: cairn.retrieve.search("hidden knob boil"),
-    "search in a language": lambda cairn: cairn.retrieve.search("hidden knob boil", lang="python"),
+    "search in a language": lambda cairn: cairn.retrieve.search("hidden knob boil", Filters(lang="python")),
     "show": lambda cairn: cairn.retrieve.show("heat"),
     "tags": lambda cairn: cairn.retrieve.tags(),
 }
@@ -85,7 +86,7 @@ def test_a_source_outside_has_no_names(bounded: Cairn, words: str) -> None:
         lambda: bounded.retrieve.impact(words),
         lambda: bounded.complete.pack(words),
         lambda: bounded.retrieve.map(source="outside"),
-        lambda: bounded.retrieve.search("knob", sources=["outside"]),
+        lambda: bounded.retrieve.search("knob", Filters(("outside",))),
         lambda: bounded.retrieve.files("outside"),
     ]
     for ask in asked:

@@ -16,12 +16,13 @@ from cairn.answers.terminal.hits import excerpt_lines
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import AmbiguousError, NotFoundError, UsageError
 from cairn.retrieve.facade import Retrieve
+from cairn.retrieve.filters import EVERYWHERE, Filters
 from tests.retrieve.conftest import write_files
 
 
-def places(retrieve: Retrieve, query: str, **options: object) -> list[str]:
+def places(retrieve: Retrieve, query: str, filters: Filters = EVERYWHERE) -> list[str]:
     """The files of the hits, in order."""
-    return [hit.file for hit in retrieve.search(query, **options).hits]  # type: ignore[arg-type]  # options of several types
+    return [hit.file for hit in retrieve.search(query, filters).hits]
 
 
 @pytest.mark.parametrize(
@@ -152,16 +153,16 @@ def test_k_bounds_the_hits(retrieve: Retrieve) -> None:
 
 
 def test_filters_keep_to_language_path_kind_and_source(retrieve: Retrieve) -> None:
-    assert set(places(retrieve, "rate country", lang="markdown")) <= {"docs/guide.md", "docs/zh.md", "CHANGELOG.md"}
-    assert set(places(retrieve, "rate country", path_glob="billing/*.py")) == {"billing/tax.py", "billing/invoice.py"}
-    assert set(places(retrieve, "rate country", path_glob="docs")) == {"docs/guide.md"}
-    assert set(places(retrieve, "tax", kind="section")) <= {"docs/guide.md", "CHANGELOG.md"}
-    assert places(retrieve, "rate", sources=["shop"]) == places(retrieve, "rate")
+    assert set(places(retrieve, "rate country", Filters(lang="markdown"))) <= {"docs/guide.md", "docs/zh.md", "CHANGELOG.md"}
+    assert set(places(retrieve, "rate country", Filters(path_glob="billing/*.py"))) == {"billing/tax.py", "billing/invoice.py"}
+    assert set(places(retrieve, "rate country", Filters(path_glob="docs"))) == {"docs/guide.md"}
+    assert set(places(retrieve, "tax", Filters(kind="section"))) <= {"docs/guide.md", "CHANGELOG.md"}
+    assert places(retrieve, "rate", Filters(("shop",))) == places(retrieve, "rate")
 
 
 def test_unknown_source_is_named_with_those_that_there_are(retrieve: Retrieve) -> None:
     with pytest.raises(NotFoundError, match=r"no source named 'nowhere'; there are: 'shop'"):
-        retrieve.search("rate", sources=["nowhere"])
+        retrieve.search("rate", Filters(("nowhere",)))
 
 
 @pytest.mark.parametrize("budget", [1, 40, 150, 400, 5000])
@@ -284,22 +285,22 @@ def test_any_text_is_a_valid_query(cairn: Cairn, query: str) -> None:
 @given(st.text(max_size=20) | st.text("[]!-^~&|*ab/", max_size=20))
 @settings(max_examples=100, deadline=None)
 def test_any_text_is_a_valid_glob(cairn: Cairn, glob: str) -> None:
-    cairn.retrieve.search("rate", path_glob=glob)
+    cairn.retrieve.search("rate", Filters(path_glob=glob))
 
 
 @pytest.mark.parametrize("lang", ["pyton", "x\udc80", "kotlin"])
 def test_language_that_no_file_has_is_an_error_that_tells_which_there_are(retrieve: Retrieve, lang: str) -> None:
     with pytest.raises(NotFoundError, match=r"no indexed file has the language .*; there are: 'markdown', 'python'"):
-        retrieve.search("rate", lang=lang)
+        retrieve.search("rate", Filters(lang=lang))
     with pytest.raises(NotFoundError, match="there are: 'markdown', 'python'"):
-        retrieve.ask("rate", lang=lang, sources=["shop"])
+        retrieve.ask("rate", Filters(lang=lang, sources=("shop",)))
 
 
 def test_half_of_a_surrogate_pair_in_a_query_is_no_error(retrieve: Retrieve) -> None:
     assert retrieve.search("rate_for \ud800").hits
     assert retrieve.search("rate_for \ud800").query == "rate_for ?"
     with pytest.raises(NotFoundError, match="nothing has the tag"):
-        retrieve.ask("\udc80 round_money", tag="\ud800")
+        retrieve.ask("\udc80 round_money", Filters(tag="\ud800"))
     assert retrieve.search("\ud800", literal=True).hits == []
     assert retrieve.handles("\ud800") == []
     for call in (retrieve.graph, retrieve.show, lambda name: retrieve.path(name, name)):
@@ -334,7 +335,10 @@ def test_of_a_name_that_everything_has_code_comes_before_tests(tree: Path) -> No
     with create_cairn(tree.parent / "cairn.db", config=Config()) as made:
         made.ingest.add(tree, label="s")
         assert made.retrieve.search("setup_all").hits[0].file == "zoo.py"
-        assert made.retrieve.search("setupAll", path_glob="test_97.py").hits[0].handle == "s:tests/test_97.py#Thing97.setup_all"
+        assert (
+            made.retrieve.search("setupAll", Filters(path_glob="test_97.py")).hits[0].handle
+            == "s:tests/test_97.py#Thing97.setup_all"
+        )
 
 
 def test_question_in_other_words_of_the_trade_finds_the_name(tree: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from cairn.app import Cairn, create_cairn
 from cairn.errors import CairnError, NotFoundError
+from cairn.retrieve.filters import Filters
 
 FILES = {
     "app/views.py": """import base
@@ -187,9 +188,9 @@ def test_what_is_not_plainly_meant_is_not_found(shop: tuple[Cairn, Path], text: 
 
 def test_a_source_is_named_by_its_folder_too(shop: tuple[Cairn, Path]) -> None:
     cairn, root = shop
-    assert cairn.retrieve.search("only_here", sources=[str(root)]).hits
+    assert cairn.retrieve.search("only_here", Filters((str(root),))).hits
     with pytest.raises(CairnError):
-        cairn.retrieve.search("only_here", sources=[str(root / "app")])
+        cairn.retrieve.search("only_here", Filters((str(root / "app"),)))
 
 
 @pytest.mark.parametrize("text", ["indexx", "who calls indexx?", "function indexx"])

@@ -9,6 +9,7 @@ import pytest
 
 from cairn import Cairn, Config, Tag, create_cairn
 from cairn.errors import NotFoundError
+from cairn.retrieve.filters import Filters
 
 FILES = {
     "runbook.md": "---\ntitle: Runbook\ntags: [Operations, 'on call']\n---\n# Runbook\n\n## Restart\n\nRestart the importer.\n",
@@ -44,9 +45,9 @@ def test_front_matter_gives_tags_to_a_document_and_its_sections(cairn: Cairn) ->
     ],
 )
 def test_search_and_ask_keep_to_a_tag(cairn: Cairn, tag: str, files: set[str]) -> None:
-    assert {hit.file for hit in cairn.retrieve.search("importer", tag=tag).hits} == files
-    assert {item.hit.file for item in cairn.retrieve.ask("importer", tag=tag).answers} == files
-    assert {hit.file for hit in cairn.retrieve.search("importer", literal=True, tag=tag).hits} == files
+    assert {hit.file for hit in cairn.retrieve.search("importer", Filters(tag=tag)).hits} == files
+    assert {item.hit.file for item in cairn.retrieve.ask("importer", Filters(tag=tag)).answers} == files
+    assert {hit.file for hit in cairn.retrieve.search("importer", Filters(tag=tag), literal=True).hits} == files
 
 
 def test_graph_keeps_to_a_tag(cairn: Cairn) -> None:
@@ -67,4 +68,4 @@ def test_tags_follow_the_document(cairn: Cairn, tree: Path) -> None:
 def test_unknown_tag_names_those_that_there_are(cairn: Cairn) -> None:
     for ask in (cairn.retrieve.search, cairn.retrieve.ask):
         with pytest.raises(NotFoundError, match="nothing has the tag 'nope'; there are: '"):
-            ask("importer", tag="nope")
+            ask("importer", Filters(tag="nope"))

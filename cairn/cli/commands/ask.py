@@ -9,6 +9,7 @@ from cairn.answers.terminal.cards import cards_line
 from cairn.cards.noted import with_cards
 from cairn.cli.commands.filters import search_filters
 from cairn.cli.verb import Session, verb
+from cairn.retrieve.filters import Filters
 
 DEFAULT_BUDGET_TOKENS = 2000
 
@@ -21,11 +22,7 @@ def ask(
     session: Session,
     query: tuple[str, ...],
     k: int,
-    sources: tuple[str, ...],
-    lang: str | None,
-    path_glob: str | None,
-    kind: str | None,
-    tag: str | None,
+    filters: Filters,
     budget_tokens: int | None,
 ) -> int:
     """Search, and for each hit its enclosing entity with the nearest edges: the answer in one call."""
@@ -34,12 +31,8 @@ def ask(
     with session.open() as cairn:
         answer = cairn.retrieve.ask(
             text,
+            filters,
             k=k,
-            sources=sources,
-            lang=lang,
-            path_glob=path_glob,
-            kind=kind,
-            tag=tag,
             budget_tokens=budget if session.is_json else None,
         )
         answer = with_cards(cairn.cards, answer)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from cairn.cli.verb import complete_label
 from cairn.model import EdgeKind, EntityKind
+from cairn.retrieve.filters import Filters
 
-F = TypeVar("F", bound=Callable[..., Any])
 _EDGE_KINDS = [kind.value for kind in EdgeKind]
 
 
-def search_filters(function: F) -> F:
-    """Add --source, --lang, --path, --kind, --tag and --budget."""
+def search_filters(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a verb the options of `Filters`, which it gets as one value, `filters`; and --budget."""
+
+    @functools.wraps(function)
+    def narrowed(*arguments: Any, sources: tuple[str, ...], **options: Any) -> int:
+        words = {name: options.pop(name) or "" for name in ("lang", "path_glob", "kind", "tag")}
+        return function(*arguments, filters=Filters(sources, **words), **options)
+
     options = (
         click.option("--source", "sources", multiple=True, shell_complete=complete_label, help="Only this one; may be repeated."),
         click.option("--lang", help="Only files of this language, as `list --files` names it."),
@@ -25,8 +32,8 @@ def search_filters(function: F) -> F:
         click.option("--budget", "budget_tokens", type=click.IntRange(1), metavar="TOKENS", help="No longer answer than this."),
     )
     for option in reversed(options):
-        function = option(function)
-    return function
+        narrowed = option(narrowed)
+    return narrowed
 
 
 class EdgeKinds(click.ParamType[tuple[str, ...]]):

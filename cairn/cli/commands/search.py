@@ -9,6 +9,7 @@ from cairn.answers.terminal.hits import HIT_LINES, WHOLE, search_screen
 from cairn.cli.commands.filters import search_filters
 from cairn.cli.place import label_here
 from cairn.cli.verb import Session, verb
+from cairn.retrieve.filters import Filters
 
 
 @verb("cairn search how are cookies signed\ncairn search 'retry limit' --source billing --lang python -k 5\ncairn search -- '-x'")
@@ -23,11 +24,7 @@ def search(
     session: Session,
     query: tuple[str, ...],
     k: int,
-    sources: tuple[str, ...],
-    lang: str | None,
-    path_glob: str | None,
-    kind: str | None,
-    tag: str | None,
+    filters: Filters,
     budget_tokens: int | None,
     literal: bool,
     regex: bool,
@@ -44,17 +41,13 @@ def search(
     with session.open() as cairn:
         answer = cairn.retrieve.search(
             text,
+            filters,
             k=k,
-            sources=sources,
-            lang=lang,
-            path_glob=path_glob,
-            kind=kind,
-            tag=tag,
             budget_tokens=budget_tokens if session.is_json else None,
             literal=literal,
             regex=regex,
             explain=explain,
-            near=None if sources else label_here(cairn),
+            near=None if filters.sources else label_here(cairn),
         )
     if literal or regex:
         session.answer(answer, lambda: exact_screen(answer, budget_tokens))

@@ -16,20 +16,14 @@ from cairn.chunk.tokens import count_tokens
 from cairn.errors import CairnError, NotFoundError, UsageError
 from cairn.model import Hit, SearchAnswer
 from cairn.report import EvalAnswer, EvalRow, EvalScore
+from cairn.retrieve.filters import FIELDS, Filters
 from cairn.retrieve.handles.find import find_entity
 from cairn.retrieve.view import View
 
 _CUT = 10
 _LINES = re.compile(r"L?(\d+)(?:-L?(\d+))?")
-_SETTINGS = {
-    "k": "k",
-    "source": "sources",
-    "lang": "lang",
-    "path": "path_glob",
-    "kind": "kind",
-    "tag": "tag",
-    "budget": "budget_tokens",
-}
+_NUMBERS = {"k": "k", "budget": "budget_tokens"}
+_SETTINGS = {**FIELDS, **_NUMBERS}
 # A drafted question has at least so many words; of shorter sentences the name says as much.
 _LEAST_WORDS = 4
 _MOST_DRAFT_CHARACTERS = 200
@@ -120,20 +114,23 @@ def read_settings(text: str) -> dict[str, Any]:
     Raises:
         UsageError: an unknown word, or a number that is none.
     """
+    narrowed: dict[str, Any] = {}
     found: dict[str, Any] = {}
     for pair in text.replace(",", " ").split():
         name, sign, value = pair.partition("=")
         if not sign or name not in _SETTINGS:
             raise UsageError(f"{pair!r} is no setting of a search; there are: {', '.join(f'{word}=...' for word in _SETTINGS)}")
-        if name in ("k", "budget") and not (value.isdecimal() and len(value) < _DIGITS and int(value)):
+        if name in _NUMBERS and not (value.isdecimal() and len(value) < _DIGITS and int(value)):
             raise UsageError(f"{pair!r} needs a number above 0")
         if name == "k" and int(value) > _MOST_HITS:
             raise UsageError(f"{pair!r} is more hits than a search gives; the most are {_MOST_HITS}")
-        if name == "source":
-            found["sources"] = (*found.get("sources", ()), value)
+        if name in _NUMBERS:
+            found[_NUMBERS[name]] = int(value)
+        elif name == "source":
+            narrowed["sources"] = (*narrowed.get("sources", ()), value)
         else:
-            found[_SETTINGS[name]] = int(value) if name in ("k", "budget") else value
-    return found
+            narrowed[FIELDS[name]] = value
+    return {**found, "filters": Filters(**narrowed)}
 
 
 def placed(view: View, questions: Sequence[Question]) -> tuple[list[Question], list[str]]:
