@@ -46,6 +46,7 @@ class Edges:
 
     def __init__(self, program: Program, completed: Mapping[tuple[int, int], tuple[int, int]]) -> None:
         self._program, self._completed = program, completed
+        self._can_complete = any(roles.completion is not None for _, roles in program.known_roles())
         self._has_libraries = program.source_units > program.own_units
         # `via`, then the lines of the sites: most edges have one, and a set for it takes four times the room of a list.
         self._rows: dict[tuple[str, tuple[int, int], tuple[int, int] | str], list[Any]] = {}
@@ -67,7 +68,7 @@ class Edges:
 
     def add(self, kind: str, src: tuple[int, int], dst: tuple[int, int] | str, line: int, via: str) -> None:
         """Add one site; of several ways in which an edge was resolved, the surest counts."""
-        if self._completed:
+        if self._can_complete:
             if src in self._completed:
                 return
             dst = self._completed.get(dst, dst) if not isinstance(dst, str) else dst

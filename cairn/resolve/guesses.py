@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cairn.resolve.evaluator.evaluator import Evaluator
+from cairn.resolve.evaluator.memory import Memory
 from cairn.resolve.program import UnitIndex
 from cairn.resolve.targets import Target
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import Reference
 from cairn.semantics.places import Place
+from cairn.semantics.questions import question
 
 MAX_NAMESAKES = 4  # readers and writers of one property share a name: more are no single definition (guess)
 MAX_OVERRIDES = 40  # methods of a name that are looked at for one that all others override (guess)
@@ -22,7 +24,6 @@ class Guesses:
         self._evaluator, self._program, self._completed = evaluator, evaluator.program, completed
         self._alone: Evaluator | None = None  # that knows no library
         self._builtins: dict[str, frozenset[str]] = {}
-        self._unique: dict[tuple[str, str, bool], tuple[int, int] | None] = {}
 
     def of(self, index: UnitIndex, reference: Reference) -> list[Target]:
         """The only definition that has the name of a call whose target cannot be told."""
@@ -39,19 +40,22 @@ class Guesses:
             )
         return [] if is_known else [(only, "unique-name")]
 
+    @property
+    def memory(self) -> Memory:
+        """Where guesses are remembered."""
+        return self._evaluator.memory
+
+    @question
     def _only(self, family: str, name: str, is_member: bool) -> tuple[int, int] | None:
         """The one definition of a name that a member call, or a bare one, could mean."""
-        key = (family, name, is_member)
-        if key not in self._unique:
-            named = self.named(family, name, is_member=is_member)
-            if (is_member and name in self.builtin_members(family)) or self._program.is_named_beside(family, name):
-                named = []
-            places = dict.fromkeys(self._completed.get(place, place) for place in named)
-            found: list[tuple[int, int]] = []
-            if len(places) <= (MAX_OVERRIDES if is_member else MAX_NAMESAKES):
-                found = [place for place in places if "accessor" not in self._program.entity(*place).flags]
-            self._unique[key] = found[0] if len(found) == 1 and len(places) <= MAX_NAMESAKES else self._overridden(found)
-        return self._unique[key]
+        named = self.named(family, name, is_member=is_member)
+        if (is_member and name in self.builtin_members(family)) or self._program.is_named_beside(family, name):
+            named = []
+        places = dict.fromkeys(self._completed.get(place, place) for place in named)
+        found: list[tuple[int, int]] = []
+        if len(places) <= (MAX_OVERRIDES if is_member else MAX_NAMESAKES):
+            found = [place for place in places if "accessor" not in self._program.entity(*place).flags]
+        return found[0] if len(found) == 1 and len(places) <= MAX_NAMESAKES else self._overridden(found)
 
     def _overridden(self, methods: list[tuple[int, int]]) -> tuple[int, int] | None:
         """The method that all others of its name override: they are one definition, which a call may mean by its base."""

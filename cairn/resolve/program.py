@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cairn.languages.registry import family_of, languages, runtime_of
+from cairn.resolve.reads import Entities, Reads, Rows, Table, Tables
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import
 from cairn.semantics.language import Language
 from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, VALUE_KINDS, Entry
@@ -36,11 +37,12 @@ class Library(NamedTuple):
 class UnitIndex:
     """The facts of one file, findable by name."""
 
-    def __init__(self, number: int, unit: Unit, record: Language, roles: Roles) -> None:
+    def __init__(self, number: int, unit: Unit, record: Language, roles: Roles, reads: Reads | None = None) -> None:
         self.number, self.path, self.language, self.record = number, unit.path, unit.language, record
         self.family = record.family or record.name
         self.roles, self.traits = roles, record.traits
         facts = unit.facts if isinstance(unit.facts, Facts) else unit.facts()
+        self.facts = facts
         self.exprs, self.scopes, self.extra = facts.exprs, facts.scopes, facts.extra
         self.entities: list[EntityFact] = facts.entities
         self.bindings: list[Binding] = facts.bindings
@@ -65,6 +67,22 @@ class UnitIndex:
             for entries in table.values():
                 if len(entries) > 1:
                     entries.sort(key=lambda entry: entry.pos)
+        if reads is not None:
+            self._watch(reads)
+
+    def _watch(self, reads: Reads) -> None:
+        """Log what is read of the file from now on."""
+        number = self.number
+        self.entities = Entities(self.entities, reads, number)
+        self.bindings = Rows(self.bindings, reads, ("bindings", number))
+        self.imports = Rows(self.imports, reads, ("imports", number))
+        self.names = Tables(self.names, reads, ("names", number))  # type: ignore[assignment]
+        self.members = Tables(self.members, reads, ("members", number))  # type: ignore[assignment]
+        self.methods = Tables(self.methods, reads, ("methods", number))  # type: ignore[assignment]
+        self.fields = Tables(self.fields, reads, ("fields", number))  # type: ignore[assignment]
+        self.returns = Table(self.returns, reads, ("returns", number))
+        self.stars = Table(self.stars, reads, ("stars", number))
+        self.extra = Table(self.extra, reads, ("extra", number))
 
     def _index_entities(self) -> None:
         for ordinal, entity in enumerate(self.entities):
@@ -223,16 +241,24 @@ class _Indexes(dict[int, UnitIndex]):
     """Units by number, each read when it is first asked for. Knows no Program: millions of values would be in a circle."""
 
     def __init__(
-        self, given: Sequence[Unit], records: Sequence[Language | None], worlds: Sequence[int], roles: dict[str, Roles]
+        self,
+        given: Sequence[Unit],
+        records: Sequence[Language | None],
+        worlds: Sequence[int],
+        roles: dict[str, Roles],
+        reads: Reads,
+        watched: int,
     ) -> None:
         super().__init__()
         self._given, self._records, self._worlds, self._roles = given, records, worlds, roles
+        self._reads, self._watched = reads, watched
 
     def __missing__(self, number: int) -> UnitIndex:
         record = self._records[number]
         assert record is not None
         roles = _roles_in(self._roles, record, abs(self._worlds[number]))
-        index = self[number] = UnitIndex(number, self._given[number], record, roles)
+        reads = self._reads if number < self._watched else None  # what a language has built in does not change
+        index = self[number] = UnitIndex(number, self._given[number], record, roles, reads)
         return index
 
 
@@ -264,6 +290,8 @@ class Program:
         only: Sequence[int] | None = None,
     ) -> None:
         self._only = only
+        self.reads = Reads()
+        self._named_keys: dict[str, int] = {}
         self.manifests = manifests
         self.name = ""  # of the folder of a library
         self.world: int | None = None  # the one that is seen; None: all
@@ -289,7 +317,9 @@ class Program:
         self._records = [record if record is not None and record.roles is not None else None for record in self._records]
         self._roles: dict[str, Roles] = {}  # by the source that they know: "go" for the one at hand, "go@2" for a library
         # A unit whose language has rules, by its number. Asked millions of times: a method would cost as much as the look-up.
-        self.unit: Callable[[int], UnitIndex] = _Indexes(self._given, self._records, self._worlds, self._roles).__getitem__
+        self.unit: Callable[[int], UnitIndex] = _Indexes(
+            self._given, self._records, self._worlds, self._roles, self.reads, self.source_units
+        ).__getitem__
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
         self.outsiders: dict[str, list[tuple[Roles, int]]] = defaultdict(list)  # family -> roles of a library, unit outside of it
@@ -319,6 +349,10 @@ class Program:
     def roles_in(self, record: Language, world: int) -> Roles:
         """The roles of a language that know one source."""
         return _roles_in(self._roles, record, world)
+
+    def known_roles(self) -> list[tuple[str, Roles]]:
+        """The roles that are in use, by the source that they know."""
+        return sorted(self._roles.items())
 
     def roles_of_all(self, family: str) -> list[Roles]:
         """The roles of a family of languages that know one source, for each source."""
@@ -377,9 +411,8 @@ class Program:
 
     def named(self, family: str, name: str) -> list[tuple[int, int, str]]:
         """The source's own functions and types of a name, as (unit, ordinal, kind), of one family."""
-        found = self._find_named(name) if self._find_named is not None else self._all_named().get(name, ())
         rows = []
-        for number, ordinal, kind in found:
+        for number, ordinal, kind in self._definitions_named(name):
             record = self._records[number]
             if record is not None and (record.family or record.name) == family and kind in _NAMED:
                 rows.append((number, ordinal, kind))
@@ -387,16 +420,26 @@ class Program:
 
     def is_named_beside(self, family: str, name: str) -> bool:
         """Whether another language of the family's runtime has a function or type of a name in the source."""
-        found = self._find_named(name) if self._find_named is not None else self._all_named().get(name, ())
-        records = {record.name for number, _, kind in found if kind in _NAMED and (record := self._records[number]) is not None}
+        records = {
+            record.name
+            for number, _, kind in self._definitions_named(name)
+            if kind in _NAMED and (record := self._records[number]) is not None
+        }
         return any(family_of(one) != family and runtime_of(one) == runtime_of(family) for one in records)
+
+    def _definitions_named(self, name: str) -> Iterable[tuple[int, int, str]]:
+        number = self._named_keys.get(name)
+        if number is None:
+            number = self._named_keys[name] = self.reads.key(("named", name))
+        self.reads.log.append(number)
+        return self._find_named(name) if self._find_named is not None else self._all_named().get(name, ())
 
     def _all_named(self) -> dict[str, list[tuple[int, int, str]]]:
         if self._by_name is None:
             self._by_name = {}
             for number in range(self.own_units):
                 if self.has_rules(number):
-                    for ordinal, entity in enumerate(self.unit(number).entities):
+                    for ordinal, entity in enumerate(self.unit(number).facts.entities):
                         self._by_name.setdefault(entity.name, []).append((number, ordinal, entity.kind))
         return self._by_name
 

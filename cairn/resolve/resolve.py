@@ -10,6 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from cairn.errors import CairnError
+from cairn.resolve import state
 from cairn.resolve.budget import Budget, OverBudget, Overtime
 from cairn.resolve.edges import Edges, ResolvedEdge
 from cairn.resolve.evaluator.evaluator import create_evaluator
@@ -112,6 +113,7 @@ class Resolver:
         self.evaluator = create_evaluator(program, budget)
         self.unresolved: list[UnresolvedRef] = []
         self.faults: dict[int, Fault] = {}
+        self.roots: dict[int, int] = {}  # by unit, the node of all that its references read
         self.costly: dict[int, str] = {}
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
         for world in program.worlds():
@@ -121,9 +123,21 @@ class Resolver:
                 completion = program.roles_in(record, world).completion
                 self.completed |= completion.completed(self.evaluator) if completion is not None else {}
         self.evaluator.program = program
+        self._watch_state()
         self._edges = gather(program, self.completed)
         self._targets = Targets(self.evaluator, self._edges)
         self.guesses = Guesses(self.evaluator, self.completed)
+
+    def _watch_state(self) -> None:
+        """Log from now on what is looked up in what the roles of the languages found out."""
+        program = self.program
+        for space, roles in program.known_roles():
+            state.watch(roles, program.reads, space)
+        program.extra_members = state.watch_table(program.extra_members, program.reads, "members")
+        program.extra_bases = state.watch_table(program.extra_bases, program.reads, "bases")
+        self.completed = state.watch_table(self.completed, program.reads, "completed")
+        self.evaluator.memory.forget()  # answers that were found before
+        self.evaluator.choice.forget()
 
     def edges(self) -> list[ResolvedEdge]:
         """What was gathered, in a stable order."""
@@ -132,6 +146,8 @@ class Resolver:
     def try_unit(self, number: int) -> None:
         """Resolve what a file refers to; what takes too long, or fails, costs no more than itself."""
         self.budget.begin_file()
+        reads = self.program.reads
+        reads.log.clear()
         try:
             self.resolve_unit(self.program.unit(number))
         except Overtime as exc:
@@ -140,6 +156,7 @@ class Resolver:
             raise
         except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one file and not the run
             self.faults[number] = Fault(_reason(exc), 0, is_whole=True)
+        self.roots[number] = reads.node_of(0)
         if self.budget.over and number not in self.costly:
             self.costly[number] = f"{self.budget.over} of its references cost more than one may"
 

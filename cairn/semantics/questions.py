@@ -15,13 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Any, Protocol, TypeVar, TypeVarTuple
+from typing import Any, Generic, Protocol, TypeVar, TypeVarTuple
 
 Key = tuple[object, ...]  # arguments, all of them hashable
-# An answer, whether it rests on something inferred, and the levels that it was cut short at, as bits. Each question has answers
+# An answer, whether it rests on something inferred, the levels that it was cut short at, as bits, and the number of what it
+# was read from (`cairn.resolve.reads`). Each question has answers
 # of its own type: that a table holds those of the question it is looked up by is what nothing but this module knows.
-Answer = tuple[Any, bool, int]
+Answer = tuple[Any, bool, int, int]
 
+K = TypeVar("K")
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 C = TypeVar("C")
@@ -35,6 +37,7 @@ class Memory(Protocol):
     """
 
     weak: bool
+    log: list[int]  # what the questions that are being answered have read, by number; the innermost question's last
 
     @property
     def answers(self) -> dict[object, dict[Key, Answer]]:
@@ -57,6 +60,60 @@ class Memory(Protocol):
 
     def cut(self) -> None:
         """Say that an answer was cut short because it lies too deep."""
+
+
+class Reading(Protocol):
+    """The log of what is read, see `cairn.resolve.reads`."""
+
+    log: list[int]
+
+    def node_of(self, begin: int) -> int:
+        """The number of all that was logged since the log was `begin` long."""
+        ...
+
+
+class Cache(Generic[K, T]):
+    """Answers of the roles of a language that need no evaluation: `folder_of("cmd/app", "example.com/shop/tax")`.
+
+    An answer is kept with what it was read from, once `bind` has told where that is logged.
+    """
+
+    def __init__(self, reads: Reading | None = None) -> None:
+        self._known: dict[K, tuple[T, int]] = {}
+        self._reads = reads
+
+    def bind(self, reads: Reading) -> None:
+        """Log reads from now on; what was answered before is forgotten."""
+        self._known.clear()
+        self._reads = reads
+
+    def clear(self) -> None:
+        """Forget all answers."""
+        self._known.clear()
+
+    def get(self, key: K, find: Callable[[], T]) -> T:
+        """The answer for a key, found once."""
+        known = self._known.get(key)
+        return self._find(key, find) if known is None else self._recall(known)
+
+    def get_or(self, circular: T, key: K, find: Callable[[], T]) -> T:
+        """`get` that yields `circular` to who asks again while the answer is being found."""
+        known = self._known.get(key)
+        if known is not None:
+            return self._recall(known)
+        self._known[key] = (circular, 0)
+        return self._find(key, find)
+
+    def _recall(self, known: tuple[T, int]) -> T:
+        if self._reads is not None:
+            self._reads.log.append(known[1])
+        return known[0]
+
+    def _find(self, key: K, find: Callable[[], T]) -> T:
+        begin = len(self._reads.log) if self._reads is not None else 0
+        answer = find()
+        self._known[key] = (answer, self._reads.node_of(begin) if self._reads is not None else 0)
+        return answer
 
 
 class Asking(Protocol):
@@ -83,6 +140,7 @@ def question_or(circular: C) -> Callable[[Callable[[A, *Ts], T]], Callable[[A, *
             memory = part.memory
             known = memory.answers[compute].get(key)
             if known is not None:
+                memory.log.append(known[3])
                 if known[1] or known[2]:
                     memory.recall(known)
                 answer: T | C = known[0]
@@ -108,6 +166,7 @@ def rule_question(compute: Callable[[R, A, *Ts], T]) -> Callable[[R, A, *Ts], T 
         key = (rules, *arguments)
         known = memory.answers[compute].get(key)
         if known is not None:
+            memory.log.append(known[3])
             if known[1] or known[2]:
                 memory.recall(known)
             answer: T | None = known[0]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 
 from cairn.semantics.evaluation import UnitView
+from cairn.semantics.questions import Cache
 
 _STANDARD = frozenset(
     "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic "
@@ -37,7 +39,7 @@ class Includes:
         self._by_name: dict[str, list[str]] = defaultdict(list)
         for path in sorted(self._by_path):
             self._by_name[path.rpartition("/")[2]].append(path)
-        self._memo: dict[tuple[str, str, bool], int | None] = {}
+        self._located: Cache[tuple[str, str, bool], int | None] = Cache()
         self.direct: dict[int, list[int]] = {}
         for unit in units:
             found = (self.locate(unit.path, i.module, i.how == "system") for i in unit.imports)
@@ -67,10 +69,7 @@ class Includes:
     def locate(self, path: str, written: str, is_system: bool) -> int | None:
         """The unit that an include in the file `path` names; None if no file of the source suits."""
         folder = path.rpartition("/")[0]
-        key = (folder, written, is_system)
-        if key not in self._memo:
-            self._memo[key] = self._find(folder, written, is_system)
-        return self._memo[key]
+        return self._located.get((folder, written, is_system), partial(self._find, folder, written, is_system))
 
     def _find(self, folder: str, written: str, is_system: bool) -> int | None:
         if not is_system:

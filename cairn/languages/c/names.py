@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from cairn.languages.c.includes import Includes
 from cairn.semantics.evaluation import ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
+from cairn.semantics.questions import Cache
 
 Definition = tuple[int, int]
 MANY = 64  # definitions of one name that are compared with each other (guess)
@@ -21,7 +23,6 @@ class _Spread(NamedTuple):
     units: int
     by_unit: dict[int, list[Definition]]
     linked: list[Definition]
-    size: int
 
 
 def _numbers_in(bits: int) -> Iterator[int]:
@@ -47,8 +48,8 @@ class Names:
         self.exported: dict[tuple[str, str], tuple[str, str]] = {}  # what `using` gives to a namespace
         self.completed: dict[Definition, Definition] = {}
         self.others: dict[Definition, tuple[Definition, ...]] = {}  # definitions beside the one that counts
-        self._chosen: dict[tuple[int, int], Definition | None] = {}
-        self._spreads: dict[int, _Spread] = {}
+        self._chosen: Cache[tuple[int, int], Definition | None] = Cache()
+        self._spreads: Cache[tuple[int, int], _Spread] = Cache()
         special: dict[tuple[str, str], list[Definition]] = defaultdict(list)
         for unit in self.units:
             self._read(unit, special)
@@ -198,23 +199,18 @@ class Names:
 
     def _spread_of(self, found: list[Definition]) -> _Spread:
         """Where some definitions lie; the list is one of `spaces` or `tags`, and complete."""
-        known = self._spreads.get(id(found))
-        if known is None or known.size != len(found):
-            by_unit: dict[int, list[Definition]] = {}
-            for one in found:
-                by_unit.setdefault(one[0], []).append(one)
-            units = sum(1 << number for number in by_unit)
-            known = self._spreads[id(found)] = _Spread(
-                units, by_unit, [one for one in found if not self.is_static(one)], len(found)
-            )
-        return known
+        return self._spreads.get((id(found), len(found)), partial(self._find_spread, found))
+
+    def _find_spread(self, found: list[Definition]) -> _Spread:
+        by_unit: dict[int, list[Definition]] = {}
+        for one in found:
+            by_unit.setdefault(one[0], []).append(one)
+        units = sum(1 << number for number in by_unit)
+        return _Spread(units, by_unit, [one for one in found if not self.is_static(one)])
 
     def choose(self, unit: int, found: list[Definition]) -> Definition | None:
         """The definition that a name in a file means."""
-        key = (unit, id(found))
-        if key not in self._chosen:
-            self._chosen[key] = self._choose(unit, found)
-        return self._chosen[key]
+        return self._chosen.get((unit, id(found)), partial(self._choose, unit, found))
 
     def _choose(self, unit: int, found: list[Definition]) -> Definition | None:
         seen = self.visible(unit, found)

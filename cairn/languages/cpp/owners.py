@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cairn.languages.c.names import Definition, signature_mark
 from cairn.languages.c.rules import CRules
 from cairn.languages.c.syntax import LITERAL_TYPES
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
 from cairn.semantics.places import CLASS_KINDS, Inherited, Place
+from cairn.semantics.questions import Cache
 from cairn.semantics.values import Instance, Package, Value
 
 POINTER, NULL = "ptr_", "nullptr_"
@@ -25,7 +28,7 @@ class OwnerRules(CRules):
         self._plain: dict[int, str] = {}
         if self._prelude >= 0:
             self._read_prelude(program.unit(self._prelude))
-        self._owners: dict[Definition, Instance | Package | None] = {}
+        self._owners: Cache[Definition, Instance | Package | None] = Cache()
         self._match_members(evaluation)
         self.names.forget()
         evaluation.memory.forget()
@@ -76,26 +79,24 @@ class OwnerRules(CRules):
 
     def owner_of(self, evaluation: Evaluation, index: UnitView, ordinal: int) -> Instance | Package | None:
         """The class, as an instance, or namespace that a function defined outside of it belongs to."""
-        key = (index.number, ordinal)
-        if key not in self._owners:
-            self._owners[key] = None
-            entity = index.entities[ordinal]
-            place = Place(index.number, entity.home, entity.pos)
-            shape = index.exprs[entity.owner]
-            while shape[0] == "subscript":
-                shape = index.exprs[shape[1]]
-            found = None
-            if shape[0] == "path_name":
-                found = self.path_name(evaluation, place, shape[1])
-            elif shape[0] == "member":
-                around = evaluation.expressions.eval(place, shape[1])
-                found = evaluation.members.target(around, shape[2]) if around is not None else None
-            if found is not None and found[0] == "def" and evaluation.classes.is_class(found):
-                made = evaluation.types.instance_of(found, (), place)
-                self._owners[key] = made if made is not None and made[0] == "inst" else None
-            elif found is not None and found[0] == "pkg":
-                self._owners[key] = found
-        return self._owners[key]
+        return self._owners.get_or(None, (index.number, ordinal), partial(self._find_owner, evaluation, index, ordinal))
+
+    def _find_owner(self, evaluation: Evaluation, index: UnitView, ordinal: int) -> Instance | Package | None:
+        entity = index.entities[ordinal]
+        place = Place(index.number, entity.home, entity.pos)
+        shape = index.exprs[entity.owner]
+        while shape[0] == "subscript":
+            shape = index.exprs[shape[1]]
+        found = None
+        if shape[0] == "path_name":
+            found = self.path_name(evaluation, place, shape[1])
+        elif shape[0] == "member":
+            around = evaluation.expressions.eval(place, shape[1])
+            found = evaluation.members.target(around, shape[2]) if around is not None else None
+        if found is not None and found[0] == "def" and evaluation.classes.is_class(found):
+            made = evaluation.types.instance_of(found, (), place)
+            return made if made is not None and made[0] == "inst" else None
+        return found if found is not None and found[0] == "pkg" else None
 
     def _owner_around(self, evaluation: Evaluation, index: UnitView, scope: int) -> tuple[Instance | Package | None, int]:
         """The owner of the function, defined outside of its class, around a scope, and the function."""

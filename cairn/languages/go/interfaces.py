@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from cairn.languages.go.standard import standard_methods
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr, numbers_at
 from cairn.semantics.places import Place
+from cairn.semantics.questions import Cache
 from cairn.semantics.values import Base, ClassObject, Value
 
 Definition = tuple[int, int]  # unit, ordinal
@@ -51,8 +53,8 @@ class Interfaces:
 
     def __init__(self) -> None:
         self._contracts: dict[str, list[Contract]] | None = None  # by their key
-        self._signatures: dict[Method, Type | None] = {}
-        self._asked: dict[Definition, dict[str, Method] | None] = {}
+        self._signatures: Cache[Method, Type | None] = Cache()
+        self._asked: Cache[Definition, dict[str, Method] | None] = Cache()
 
     def satisfied_by(
         self, evaluation: Evaluation, variants: Variants, units: list[UnitView], unit: int, ordinal: int
@@ -90,10 +92,9 @@ class Interfaces:
 
     def _methods_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
         """What an interface asks for; None if that is not known, or is no matter of methods alone."""
-        key = (unit, ordinal)
-        if key in self._asked:
-            return self._asked[key]
-        self._asked[key] = None
+        return self._asked.get_or(None, (unit, ordinal), partial(self._find_asked, evaluation, unit, ordinal))
+
+    def _find_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
         entity = evaluation.program.entity(unit, ordinal)
         if entity.kind != "interface" or "constraint" in entity.flags.split():
             return None
@@ -114,7 +115,6 @@ class Interfaces:
                 return None
             found.update(inherited)
         found.update({name: Method(*one, own) for name, one in _own_methods(evaluation, unit, ordinal)})
-        self._asked[key] = found
         return found
 
     def _suits(self, evaluation: Evaluation, variants: Variants, contract: Contract, given: Mapping[str, Method]) -> bool:
@@ -135,14 +135,16 @@ class Interfaces:
     def _signature(self, evaluation: Evaluation, variants: Variants, method: Method) -> Type | None:
         if method.signature is not None:
             return method.signature
-        if method not in self._signatures:
-            entity = evaluation.program.entity(method.unit, method.ordinal)
-            place = Place(method.unit, entity.home, entity.pos)
-            reader = _TypeReader(evaluation, variants, place, dict(method.parameters))
-            types = tuple(reader.read(kind) for _, kind, _ in entity.params)
-            results = reader.read(entity.returns) if entity.returns >= 0 else ()
-            self._signatures[method] = None if None in types or results is None else ("function", types, results)
-        return self._signatures[method]
+        return self._signatures.get(method, partial(self._read_signature, evaluation, variants, method))
+
+    @staticmethod
+    def _read_signature(evaluation: Evaluation, variants: Variants, method: Method) -> Type | None:
+        entity = evaluation.program.entity(method.unit, method.ordinal)
+        place = Place(method.unit, entity.home, entity.pos)
+        reader = _TypeReader(evaluation, variants, place, dict(method.parameters))
+        types = tuple(reader.read(kind) for _, kind, _ in entity.params)
+        results = reader.read(entity.returns) if entity.returns >= 0 else ()
+        return None if None in types or results is None else ("function", types, results)
 
 
 def method_set(evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method]:

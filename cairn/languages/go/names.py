@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 
 from cairn.languages.go.builds import Builds, built_for
 from cairn.languages.go.interfaces import Interfaces
@@ -11,6 +12,7 @@ from cairn.semantics import values
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
+from cairn.semantics.questions import Cache
 from cairn.semantics.roles import NOT_MINE, NotMine, Rules
 from cairn.semantics.values import Value
 
@@ -31,7 +33,7 @@ class GoRules(Rules):
         self._imports: dict[int, dict[str, int]] = {}  # unit -> name -> number of the import
         self._owners: dict[Definition, Definition] = {}  # method -> its type in another file
         self._variants: dict[Definition, tuple[Definition, ...]] = {}
-        self._picked: dict[tuple[str, str, Builds | None, tuple[str, ...] | None], Definition] = {}
+        self._picked: Cache[tuple[str, str, Builds | None, tuple[str, ...] | None], Definition] = Cache()
         self._locator = Locator({}, {}, ())
         self.units: list[UnitView] = []  # of the source
         self.interfaces = Interfaces()
@@ -185,9 +187,7 @@ class GoRules(Rules):
         own = self._builds(program, unit) if unit >= 0 else None
         constraint = tuple(program.unit(unit).extra.get("build", ())) if own is not None else None
         key = (package, name, own, constraint)
-        if key not in self._picked:
-            self._picked[key] = self._pick(program, own, constraint, found)
-        return ("def", *self._picked[key])
+        return ("def", *self._picked.get(key, partial(self._pick, program, own, constraint, found)))
 
     def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         program = evaluation.program

@@ -6,6 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+
+from cairn.semantics.questions import Cache
 
 _MODULE = re.compile(r'^\s*module\s+"?([^\s"]+)', re.MULTILINE)
 _REPLACE = re.compile(r'^\s*(?:replace\s+)?"?([^\s"()]+)"?(?:\s+v\S+)?\s*=>\s*"?(\.{1,2}(?:/[^\s"]*)?)', re.MULTILINE)
@@ -60,7 +63,7 @@ class Locator:
         self._folders = folders
         self._by_length = sorted(self._modules, key=lambda m: -len(m.path))
         self._rootless = "" if self._modules else _guessed_module(folders, set(imported))
-        self._memo: dict[tuple[str, str], str | None] = {}
+        self._folders_found: Cache[tuple[str, str], str | None] = Cache()
 
     def has_module(self, path: str) -> bool:
         """Whether an import path lies in one of the source's modules; in a source without any, in a folder that is so named."""
@@ -76,10 +79,7 @@ class Locator:
 
     def folder_of(self, importer: str, path: str) -> str | None:
         """The folder that an import in the folder `importer` means; None if it lies outside the source."""
-        key = (importer, path)
-        if key not in self._memo:
-            self._memo[key] = self._find(importer, path)
-        return self._memo[key]
+        return self._folders_found.get((importer, path), partial(self._find, importer, path))
 
     def _find(self, importer: str, path: str) -> str | None:
         if path.startswith(("./", "../")):

@@ -6,7 +6,10 @@ import json
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
+
+from cairn.semantics.questions import Cache
 
 EXTENSIONS = (
     ".ts",
@@ -111,9 +114,9 @@ class Modules:
         self._packages: dict[str, tuple[str, dict[str, Any]]] = {}  # name -> (folder, package.json)
         self._manifests: dict[str, dict[str, Any]] = {}  # folder -> package.json
         self._configs: dict[str, dict[str, Any]] = {}
-        self._options: dict[str, _Options] = {}
+        self._options: Cache[str, _Options] = Cache()
         self._by_folder: dict[str, list[str]] = {}
-        self._found: dict[tuple[str, str, str], str | None] = {}
+        self._found: Cache[tuple[str, str, str], str | None] = Cache()
         self._order = EXTENSIONS
         for path in sorted(manifests, key=lambda p: (p.count("/"), p)):
             name = path.rpartition("/")[2]
@@ -145,9 +148,7 @@ class Modules:
         folder = _folder(importer)
         self._order = RUNTIME_ORDER if importer.endswith((".js", ".jsx", ".mjs", ".cjs")) else EXTENSIONS
         key = (folder, specifier, self._order[0])
-        if key not in self._found:
-            self._found[key] = self._find(folder, specifier.partition("?")[0])
-        return self._found[key]
+        return self._found.get(key, partial(self._find, folder, specifier.partition("?")[0]))
 
     def _find(self, folder: str, specifier: str) -> str | None:
         if specifier.startswith("."):
@@ -223,10 +224,10 @@ class Modules:
         return found
 
     def _options_of(self, path: str, depth: int = 0) -> _Options:
-        known = self._options.get(path)
-        if known is not None:
-            return known
-        options = self._options[path] = _Options()
+        options = _Options()
+        return self._options.get_or(options, path, partial(self._read_options, path, depth, options))
+
+    def _read_options(self, path: str, depth: int, options: _Options) -> _Options:
         content, folder = self._configs[path], _folder(path)
         extends = content.get("extends")
         for base in [extends] if isinstance(extends, str) else extends if isinstance(extends, list) else ():

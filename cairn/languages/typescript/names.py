@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cairn.languages.typescript.globals import GLOBALS
 from cairn.languages.typescript.modules import Modules, anchor_of
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
-from cairn.semantics.questions import rule_question
+from cairn.semantics.questions import Cache, rule_question
 from cairn.semantics.roles import NOT_MINE, NotMine, Rules
 from cairn.semantics.values import Definition, Module, TypeParameter, Value, union
 
@@ -51,7 +53,7 @@ class TypeScriptRules(Rules):
         self._units: dict[str, int] = {}
         self._globals: dict[str, tuple[int, int]] = {}
         self._ambient: dict[str, tuple[int, int]] = {}
-        self._passed: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
+        self._passed: Cache[int, tuple[dict[str, list[int]], list[int]]] = Cache()
         self._components: dict[str, list[int]] = {}  # files in folders of components, by the names that templates have for them
         self._beside: dict[int, list[int]] = {}  # scripts and pages whose names a script or page sees, as they share a window
 
@@ -59,7 +61,8 @@ class TypeScriptRules(Rules):
 
     def prepare(self, evaluation: Evaluation, family: str) -> None:
         program = evaluation.program
-        self._units, self._globals, self._ambient, self._passed = {}, {}, {}, {}
+        self._units, self._globals, self._ambient = {}, {}, {}
+        self._passed.clear()
         for index in program.indexed(FAMILY):
             if index.family != FAMILY:
                 continue
@@ -221,17 +224,7 @@ class TypeScriptRules(Rules):
 
     def _passed_on(self, index: UnitView) -> tuple[dict[str, list[int]], list[int]]:
         """The imports by number that pass names on, by those names, and those that pass on all."""
-        known = self._passed.get(index.number)
-        if known is None:
-            names: dict[str, list[int]] = {}
-            stars: list[int] = []
-            for number, imported in enumerate(index.imports):
-                if imported.how == "export" and imported.name == "*" and not imported.alias:
-                    stars.append(number)
-                elif imported.how == "export":
-                    names.setdefault(imported.alias or imported.name, []).append(number)
-            known = self._passed[index.number] = (names, stars)
-        return known
+        return self._passed.get(index.number, partial(_find_passed_on, index))
 
     def behind(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         return None
@@ -351,3 +344,14 @@ class TypeScriptRules(Rules):
             ):
                 return inner
         return value
+
+
+def _find_passed_on(index: UnitView) -> tuple[dict[str, list[int]], list[int]]:
+    names: dict[str, list[int]] = {}
+    stars: list[int] = []
+    for number, imported in enumerate(index.imports):
+        if imported.how == "export" and imported.name == "*" and not imported.alias:
+            stars.append(number)
+        elif imported.how == "export":
+            names.setdefault(imported.alias or imported.name, []).append(number)
+    return names, stars

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from cairn.resolve.evaluator.memory import Memory
@@ -9,6 +10,7 @@ from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import TRAILING
 from cairn.resolve.program import Program
 from cairn.semantics.places import Candidate, Place
+from cairn.semantics.questions import Cache
 from cairn.semantics.values import (
     Value,
     substitute,
@@ -34,8 +36,13 @@ class Choice(Part):
 
     def __init__(self, program: Program, memory: Memory) -> None:
         super().__init__(program, memory)
-        self._tables: dict[int, tuple[tuple[Candidate, ...], dict[tuple[Any, ...], Candidate]]] = {}
-        self._fits: dict[tuple[Value, Value], int | None] = {}
+        self._tables: Cache[int, tuple[tuple[Candidate, ...], dict[tuple[Any, ...], Candidate]]] = Cache(memory.reads)
+        self._fits: Cache[tuple[Value, Value], int | None] = Cache(memory.reads)
+
+    def forget(self) -> None:
+        """Drop what was found out before the roles of all languages knew their files."""
+        self._tables.clear()
+        self._fits.clear()
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -106,15 +113,16 @@ class Choice(Part):
 
     def _table_of(self, found: tuple[Candidate, ...]) -> dict[tuple[Any, ...], Candidate]:
         """Overloads by the types of their parameters: one of just the arguments' types is what a call means."""
-        known = self._tables.get(id(found))
-        if known is None:
-            table = {}
-            for candidate in reversed(found):
-                if "varargs" not in self.program.entity(candidate.unit, candidate.ordinal).flags:
-                    kinds = self.overloads.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
-                    table[tuple(self.overloads.erased(substitute(kind, candidate.env)) for kind in kinds)] = candidate
-            known = self._tables[id(found)] = (found, table)
-        return known[1]
+        return self._tables.get(id(found), partial(self._make_table, found))[1]
+
+    def _make_table(self, found: tuple[Candidate, ...]) -> tuple[tuple[Candidate, ...], dict[tuple[Any, ...], Candidate]]:
+        """The table, with what it is kept by: while that is alive, nothing else has its id."""
+        table = {}
+        for candidate in reversed(found):
+            if "varargs" not in self.program.entity(candidate.unit, candidate.ordinal).flags:
+                kinds = self.overloads.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
+                table[tuple(self.overloads.erased(substitute(kind, candidate.env)) for kind in kinds)] = candidate
+        return found, table
 
     def _grade(self, candidate: Candidate, where: list[int], values: list[Value | None]) -> _Graded | None:
         self.memory.budget.step()
@@ -138,11 +146,8 @@ class Choice(Part):
         """How well a value fits a parameter's type: 0 as it is, 1 after a conversion, UNSURE, None not at all."""
         if wanted is None or given is None:
             return UNSURE
-        key = (wanted, given)
-        if key not in self._fits:
-            self._fits[key] = UNSURE  # what a type that leads back to itself gets
-            self._fits[key] = self._fit(wanted, given, unit)
-        return self._fits[key]
+        # A type that leads back to itself gets UNSURE.
+        return self._fits.get_or(UNSURE, (wanted, given), partial(self._fit, wanted, given, unit))
 
     def _fit(self, wanted: Value, given: Value, unit: int) -> int | None:
         target, value = self.generics.concrete(wanted), self.generics.concrete(given)

@@ -35,7 +35,7 @@ class Evaluator:
 
     def __init__(self, program: Program, budget: Budget) -> None:
         self.program = program
-        self.memory = memory = Memory(budget)
+        self.memory = memory = Memory(budget, program.reads)
         self.bindings = Bindings(program, memory)
         self.calls = Calls(program, memory)
         self.choice = Choice(program, memory)

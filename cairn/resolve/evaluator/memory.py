@@ -8,6 +8,7 @@ from functools import update_wrapper
 from typing import Protocol, TypeVar, TypeVarTuple
 
 from cairn.resolve.budget import Budget
+from cairn.resolve.reads import Reads
 from cairn.semantics.places import Place
 from cairn.semantics.questions import Answer, Key
 
@@ -35,8 +36,10 @@ class Memory:
     was noted with an answer that is known already.
     """
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, reads: Reads) -> None:
         self.budget = budget
+        self.log = reads.log
+        self.reads = reads
         self.depth = 0  # of expressions within expressions
         self.weak = False
         self.is_positional = False
@@ -98,13 +101,14 @@ class Memory:
         outer_cuts, self._cuts = self._cuts, 0
         outer_weak, self.weak = self.weak, False
         begun = budget.steps
+        read_before = len(self.log)
         try:
             answer = compute(*arguments)
         except BaseException:
             del self._running[frame]
             self._release(level)
             if budget.is_to_blame(begun):  # or every question that leads here would spend as much again
-                self.answers[compute][key] = (circular, False, 0)
+                self.answers[compute][key] = (circular, False, 0, self.reads.node_of(read_before))
             raise
         del self._running[frame]
         if level in self._passing:
@@ -112,7 +116,9 @@ class Memory:
         cuts = self._cuts & ~(1 << level)
         if not self.is_positional:
             key = anywhere
-        self.answers[compute][key] = (answer, self.weak, cuts)
+        node = self.reads.node_of(read_before)
+        self.log[read_before:] = (node,)
+        self.answers[compute][key] = (answer, self.weak, cuts, node)
         if cuts:
             self._passing.setdefault(self._kept_until(cuts), []).append((compute, key))
         self._cuts = cuts | outer_cuts
@@ -188,6 +194,7 @@ def question_at_place(compute: Callable[[A, Place, *Ts], T]) -> Callable[[A, Pla
             if known is None:
                 return memory.answer_at(compute, (part, place, *arguments), anywhere, here)
             memory.is_positional = True
+        memory.log.append(known[3])
         if known[1] or known[2]:
             memory.recall(known)
         answer: T = known[0]

@@ -40,7 +40,7 @@ class Scopes(Part):
         while here >= 0:
             kind, parent = scopes[here][:2]
             if first or kind != "class" or sees_classes:
-                if here in names and (entries := names[here].get(name)):
+                if entries := names[here].get(name):
                     ordered = self._by_likelihood(unit, entries, here, scope, pos)
                     if ordered:
                         return ordered, here

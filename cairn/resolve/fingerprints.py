@@ -1,0 +1,265 @@
+"""What a file contributes to the answers of other files, key by key; see `cairn.resolve.reads` for keys.
+
+Two states of a file are compared by the fingerprints of their keys. Neither names of keys nor fingerprints hold a position, so
+that a definition which only moved has not changed:
+
+    ("names", "shop.py", "/", "Cart")  ->  what the module's scope binds `Cart` to
+    ("entity", "shop.py", "Cart.total", PARAMETERS)  ->  its parameters, with their types and defaults spelled out
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from cairn.resolve.program import UnitIndex
+from cairn.resolve.reads import ANYTHING, BASES, DECORATORS, EVERYTHING, OWNER, PARAMETERS, RESULT, SHAPE, Key
+from cairn.semantics.expressions import PARTS, SCOPED
+from cairn.semantics.facts import Binding, EntityFact, Import
+from cairn.semantics.places import VALUE_KINDS, Entry
+
+
+def key_hash(*parts: Hashable) -> int:
+    """64 bits that stand for a key in the store."""
+    text = "\0".join(map(str, parts))
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+
+
+class Identity:
+    """Names for the definitions and scopes of a file that stay the same when lines move or other definitions come."""
+
+    def __init__(self, index: UnitIndex) -> None:
+        facts = index.facts
+        self.path = index.path
+        self.entities: list[str] = []
+        twice: dict[tuple[str, str], int] = defaultdict(int)
+        for entity in facts.entities:
+            around = self.entities[entity.parent] if entity.parent >= 0 and self.entities else ""
+            count = twice[around, entity.name] = twice[around, entity.name] + 1
+            name = f"{around}.{entity.name}" if around else entity.name
+            self.entities.append(name if count == 1 else f"{name}~{count}")
+        self.scopes: list[str] = []
+        beside: dict[tuple[int, str], int] = defaultdict(int)
+        for number, (kind, parent, _, _, ordinal) in enumerate(facts.scopes):
+            if ordinal >= 0 and facts.entities[ordinal].scope == number:
+                self.scopes.append(self.entities[ordinal] + "/")
+                continue
+            beside[parent, kind] += 1
+            self.scopes.append(f"{self.scopes[parent] if number else ''}{kind}{beside[parent, kind]}/")
+
+    def name_of(self, key: Key, facet: int) -> int:
+        """The hash that stands for a key that this file was read by."""
+        kind = key[0]
+        if kind == "entity":
+            return key_hash(kind, self.path, self.entities[key[2]], facet)
+        if kind == "names":
+            return key_hash(kind, self.path, self._scope(key[2]), key[3])
+        if kind in ("members", "methods", "fields"):
+            return key_hash(kind, self.path, self._entity(key[2]), key[3])
+        if kind in ("returns", "stars"):
+            return key_hash(kind, self.path, self._scope(key[2]))
+        return key_hash(kind, self.path, key[2])  # extra, bindings, imports, entities
+
+    def _scope(self, number: Any) -> str:
+        return self.scopes[number] if type(number) is int and number >= 0 else EVERYTHING
+
+    def _entity(self, ordinal: Any) -> str:
+        return self.entities[ordinal] if type(ordinal) is int and ordinal >= 0 else EVERYTHING
+
+
+def fingerprints(index: UnitIndex) -> dict[int, int]:
+    """The fingerprint of each key that a file gives an answer for, by the key's hash.
+
+    A key that the file has no answer for, of a name that it does not define, is left out.
+    """
+    return _Spelling(index).all()
+
+
+class _Spelling:
+    def __init__(self, index: UnitIndex) -> None:
+        self._index, self._facts, self._names = index, index.facts, Identity(index)
+        self._spelled: dict[int, int] = {}
+        self._mentioned: dict[int, frozenset[str]] = {}
+        self._uses = self._find_uses()
+
+    def all(self) -> dict[int, int]:
+        names, path = self._names, self._names.path
+        found: dict[int, int] = {}
+        for ordinal, entity in enumerate(self._facts.entities):
+            for facet, spelled in self._facets(ordinal, entity):
+                found[key_hash("entity", path, names.entities[ordinal], facet)] = hash(spelled)
+        found[key_hash("entities", path, EVERYTHING)] = hash(
+            tuple((name, self._shape(ordinal)) for ordinal, name in enumerate(names.entities))
+        )
+        found |= self._tables("names", names.scopes, self._index.names, self._entries)
+        found |= self._tables("members", names.entities, self._index.members, self._definitions)
+        found |= self._tables("methods", names.entities, self._index.methods, self._definitions)
+        found |= self._tables("fields", names.entities, self._index.fields, self._bindings)
+        for kind, table, spell in (
+            ("returns", self._index.returns, self._returned),
+            ("stars", self._index.stars, self._imports),
+        ):
+            rows = {names.scopes[scope]: hash(spell(scope, "", numbers)) for scope, numbers in table.items()}
+            found |= {key_hash(kind, path, scope): spelled for scope, spelled in rows.items()}
+            found[key_hash(kind, path, EVERYTHING)] = hash(tuple(rows.items()))
+        for name, value in self._facts.extra.items():
+            found[key_hash("extra", path, name)] = hash(self._extra(name, value))
+        found[key_hash("extra", path, EVERYTHING)] = hash(_frozen(self._facts.extra))
+        found[key_hash("bindings", path, EVERYTHING)] = hash(self._bindings(0, "", range(len(self._facts.bindings))))
+        found[key_hash("imports", path, EVERYTHING)] = hash(self._imports(0, "", range(len(self._facts.imports))))
+        return found
+
+    def _tables(self, kind: str, owners: list[str], tables: Mapping[int, Mapping[str, Any]], spell: Any) -> dict[int, int]:
+        path = self._names.path
+        found: dict[int, int] = {}
+        for owner, table in tables.items():
+            rows = {name: hash(spell(owner, name, numbers)) for name, numbers in table.items()}
+            found |= {key_hash(kind, path, owners[owner], name): spelled for name, spelled in rows.items()}
+            found[key_hash(kind, path, owners[owner], EVERYTHING)] = hash(tuple(rows.items()))
+            found[key_hash(kind, path, owners[owner], ANYTHING)] = 1 if rows else 0
+        found[key_hash(kind, path, EVERYTHING, EVERYTHING)] = hash(tuple(found.items()))
+        return found
+
+    def _facets(self, ordinal: int, entity: EntityFact) -> Iterator[tuple[int, Hashable]]:
+        exprs = self._exprs
+        yield SHAPE, self._shape(ordinal)
+        yield (
+            PARAMETERS,
+            (
+                tuple((name, self._expr(kind), self._expr(default)) for name, kind, default in entity.params),
+                tuple((name, self._expr(bound)) for name, bound in entity.type_params),
+            ),
+        )
+        yield RESULT, exprs((entity.returns, entity.value, entity.type))
+        yield BASES, exprs(entity.bases)
+        yield DECORATORS, exprs(entity.decorators)
+        yield OWNER, self._expr(entity.owner)
+
+    def _shape(self, ordinal: int) -> Hashable:
+        entity, names = self._facts.entities[ordinal], self._names
+        twins = self._index.twins.get(ordinal, ())
+        twin_names = tuple(names.entities[twin] for twin in twins)
+        namespace = self._index.namespaces.get(ordinal, -1)
+        home = names.scopes[entity.home] if ordinal else ""
+        inner = self._facts.scopes[entity.scope][0] if entity.scope >= 0 else ""
+        return entity.kind, entity.flags, home, inner, twin_names, names.entities[namespace] if namespace >= 0 else ""
+
+    def _definitions(self, owner: int, name: str, ordinals: Any) -> Hashable:
+        return tuple((self._names.entities[ordinal], self._facts.entities[ordinal].kind) for ordinal in ordinals)
+
+    def _entries(self, scope: int, name: str, entries: list[Entry]) -> Hashable:
+        rows: list[tuple[int, Hashable]] = [(entry.pos, self._entry(entry)) for entry in entries]
+        if self._depends_on_order(scope, entries):  # which of them is meant depends on what stands before it
+            rows += [(pos, "use") for pos in self._uses.get(name, ())]
+            rows.sort(key=lambda row: row[0])
+        return tuple(spelled for _, spelled in rows)
+
+    def _depends_on_order(self, scope: int, entries: list[Entry]) -> bool:
+        if len(entries) > 1 or self._index.traits.scope_order == "order":
+            return True
+        if self._facts.scopes[scope][0] != "class":
+            return False
+        return any(entry.tag == "entity" and self._facts.entities[entry.number].kind in VALUE_KINDS for entry in entries)
+
+    def _entry(self, entry: Entry) -> Hashable:
+        if entry.tag == "entity":
+            return "e", self._names.entities[entry.number], self._facts.entities[entry.number].kind, entry.pos < 0
+        if entry.tag == "import":
+            return "i", self._import(self._facts.imports[entry.number])
+        return "b", self._binding(self._facts.bindings[entry.number])
+
+    def _find_uses(self) -> dict[str, list[int]]:
+        """Where the names stand that are evaluated when other files ask, by name."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for binding in self._facts.bindings:
+            for name in self._mentions((binding.type, binding.value)):
+                found[name].append(binding.pos)
+        for entity in self._facts.entities:
+            typed = [expr for _, kind, default in entity.params for expr in (kind, default)]
+            for name in self._mentions((entity.returns, entity.value, entity.type, *entity.bases, *entity.decorators, *typed)):
+                found[name].append(entity.pos)
+        return found
+
+    def _mentions(self, exprs: Any) -> set[str]:
+        return {name for expr in exprs if expr >= 0 for name in self._mentioned_in(expr)}
+
+    def _mentioned_in(self, expr: int) -> frozenset[str]:
+        known = self._mentioned.get(expr)
+        if known is None:
+            self._mentioned[expr] = frozenset()
+            shape = self._facts.exprs[expr]
+            found = {str(shape[1])} if shape[0] == "name" else set()
+            for part in self._parts_of(shape):
+                found |= self._mentioned_in(part)
+            known = self._mentioned[expr] = frozenset(found)
+        return known
+
+    @staticmethod
+    def _parts_of(shape: Any) -> Iterator[int]:
+        if shape[0] == "object":
+            yield from (value for _, _, value in shape[2] if value >= 0)
+            return
+        for place in PARTS[shape[0]]:
+            if place < len(shape):
+                items = shape[place] if isinstance(shape[place], list | tuple) else (shape[place],)
+                yield from (item for item in items if item >= 0)
+
+    def _binding(self, binding: Binding) -> Hashable:
+        scope = self._names.scopes[binding.scope]
+        return binding.name, binding.how, scope, self._expr(binding.type), self._expr(binding.value)
+
+    def _bindings(self, owner: int, name: str, numbers: Any) -> Hashable:
+        return tuple(self._binding(self._facts.bindings[number]) for number in numbers)
+
+    _returned = _bindings
+
+    def _import(self, imported: Import) -> Hashable:
+        return imported.module, imported.name, imported.alias, imported.how, self._names.scopes[imported.scope]
+
+    def _imports(self, owner: int, name: str, numbers: Any) -> Hashable:
+        return tuple(self._import(self._facts.imports[number]) for number in numbers)
+
+    def _exprs(self, numbers: Any) -> Hashable:
+        return tuple(self._expr(number) for number in numbers)
+
+    def _expr(self, number: int) -> int:
+        """A hash of an expression: equal for equal meaning, whatever its place and number."""
+        if number < 0:
+            return 0
+        known = self._spelled.get(number)
+        if known is None:
+            self._spelled[number] = 1  # of an expression that holds itself
+            known = self._spelled[number] = hash(self._spell(self._facts.exprs[number]))
+        return known
+
+    def _spell(self, shape: Any) -> Hashable:
+        if shape[0] == "object":
+            return "object", tuple((name, self._expr(value)) for name, _, value in shape[2])
+        if shape[0] == "defined":
+            return "defined", self._names.entities[shape[1]]
+        parts = PARTS[shape[0]]
+        items: list[Hashable] = []
+        for place, item in enumerate(shape):
+            if place in parts:
+                items.append(self._expr(item) if isinstance(item, int) else self._exprs(item))
+            elif place == 1 and shape[0] in SCOPED:
+                items.append(self._names.scopes[item])
+            else:
+                items.append(_frozen(item))
+        return tuple(items)
+
+    def _extra(self, name: str, value: Any) -> Hashable:
+        if name == "exports":
+            return tuple((exported, self._expr(expr)) for exported, expr in value.items())
+        return _frozen(value)
+
+
+def _frozen(value: Any) -> Hashable:
+    """A nest of lists and mappings as something that can be hashed; in any order of the mappings' keys."""
+    if isinstance(value, Mapping):
+        return frozenset((str(key), _frozen(item)) for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return tuple(map(_frozen, value))
+    return value if isinstance(value, Hashable) else str(value)

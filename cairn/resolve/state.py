@@ -1,0 +1,194 @@
+"""What the roles of a language found out when they looked at all files: modules by path, classes by package, implementations.
+
+Roles keep that in attributes: tables, sets and lists, their own or those of objects of theirs. `watch` puts tables that log
+what is looked up in them in the place of these; from then on they cannot be changed. `snapshot` is what they hold, to be
+compared.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from cairn.resolve.reads import ANYTHING, EVERYTHING, Key, Reads, Table
+from cairn.semantics.questions import Cache
+from cairn.semantics.roles import Roles
+
+Spell = Callable[[object], Hashable]
+_SCALARS = (str, int, float, bool, bytes, type(None))
+
+
+class Unwatchable(Exception):
+    """Roles keep something that cannot be told apart by what was looked up in it."""
+
+
+class _Frozen:
+    """Tables that roles made when they looked at all files stay as they are: what is found out later is a `rule_question`."""
+
+    def _refuse(self, *_: object, **__: object) -> Any:
+        raise TypeError("what roles found out when they looked at all files cannot change; make this a rule_question")
+
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = add = discard = append = extend = _refuse
+
+
+class StateTable(_Frozen, Table[Any]):
+    """A table of the roles of a language."""
+
+    __slots__ = ("_default",)
+
+    def __init__(self, rows: dict[Any, Any], reads: Reads, what: Key) -> None:
+        watched = {name: StateTable(row, reads, (*what, name)) if isinstance(row, dict) else row for name, row in rows.items()}
+        super().__init__(watched, reads, what)
+        self._default = rows.default_factory if isinstance(rows, defaultdict) else None
+
+    def __missing__(self, name: object) -> Any:
+        if self._default is None:
+            raise KeyError(name)
+        return self._default()
+
+
+class StateSet(_Frozen, set[Any]):
+    """A set of the roles of a language."""
+
+    def __init__(self, items: set[Any], reads: Reads, what: Key) -> None:
+        super().__init__(items)
+        self._table = Table(dict.fromkeys(items), reads, what)
+
+    def __contains__(self, item: object) -> bool:
+        return item in self._table
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __bool__(self) -> bool:
+        return bool(self._table)
+
+    def isdisjoint(self, other: Any) -> bool:
+        return not any(item in self._table for item in other)
+
+
+class StateRows(_Frozen, list[Any]):
+    """A list of the roles of a language: whoever looks at a part of it has read the whole."""
+
+    def __init__(self, rows: list[Any], reads: Reads, what: Key) -> None:
+        super().__init__(rows)
+        self._table: Table[None] = Table({}, reads, what)
+
+    def __iter__(self) -> Iterator[Any]:
+        len(self._table)
+        return super().__iter__()
+
+    def __getitem__(self, number: Any) -> Any:
+        len(self._table)
+        return super().__getitem__(number)
+
+    def __len__(self) -> int:
+        len(self._table)
+        return super().__len__()
+
+    def __bool__(self) -> bool:
+        return bool(len(self))
+
+    def __contains__(self, item: object) -> bool:
+        len(self._table)
+        return super().__contains__(item)
+
+
+def watch(roles: Roles, reads: Reads, space: str) -> None:
+    """Let what roles found out log what is looked up in it."""
+    for holder, name, value, what in list(_state(roles, space)):
+        if isinstance(value, dict):
+            setattr(holder, name, StateTable(value, reads, what))
+        elif isinstance(value, set):
+            setattr(holder, name, StateSet(value, reads, what))
+        elif isinstance(value, list):
+            setattr(holder, name, StateRows(value, reads, what))
+        elif isinstance(value, Cache):
+            value.bind(reads)
+
+
+def watch_table(table: dict[Any, Any], reads: Reads, what: str) -> StateTable:
+    """A table that all roles share, of a program."""
+    return StateTable(table, reads, ("state", what))
+
+
+def snapshot(roles: Roles, space: str, spell: Spell) -> dict[Hashable, int]:
+    """What roles found out: for each key of a table, by the table's place and the spelled key, a hash of what it holds."""
+    rows: dict[Hashable, int] = {}
+    for _, _, value, what in _state(roles, space):
+        if not isinstance(value, Cache):
+            rows |= snapshot_of(value, what, spell)
+    return rows
+
+
+def snapshot_of(value: object, what: Key, spell: Spell) -> dict[Hashable, int]:
+    """`snapshot` of one table, set, list or plain value."""
+    rows: dict[Hashable, int] = {}
+    if isinstance(value, Mapping):
+        for name, row in value.items():
+            if isinstance(row, dict):
+                rows |= snapshot_of(row, (*what, spell(name)), spell)
+            rows[*what, spell(name)] = hash(spell(row))
+    elif isinstance(value, set):
+        rows |= {(*what, spell(item)): 1 for item in value}
+    elif isinstance(value, list):
+        rows[*what, EVERYTHING] = hash(spell(value))
+    else:
+        rows["whole", *what] = hash(spell(value))
+    return rows
+
+
+def changed_rows(before: Mapping[Hashable, int], after: Mapping[Hashable, int]) -> set[Key]:
+    """The keys whose rows differ, and those that stand for all of a table.
+
+    Raises:
+        Unwatchable: what differs is no table, so that nobody knows who looked at it.
+    """
+    differing = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+    found: set[Key] = set()
+    for key in differing:
+        assert isinstance(key, tuple)
+        if key[0] == "whole":
+            raise Unwatchable(str(key))
+        found |= {key, (*key[:-1], EVERYTHING), (*key[:-1], ANYTHING)}
+    return found
+
+
+def _state(roles: Roles, space: str) -> Iterator[tuple[Any, str, object, Key]]:
+    """The attributes of roles, and of objects that they hold: holder, name, value and key."""
+    seen: set[int] = set()
+    todo: list[tuple[object, Key]] = [(role, ("state", space)) for role in _players(roles)]
+    while todo:
+        holder, where = todo.pop()
+        if id(holder) in seen:
+            continue
+        seen.add(id(holder))
+        kind = type(holder).__qualname__
+        for name, value in list(_attributes(holder)):
+            what = (*where, f"{kind}.{name}")
+            if type(value).__module__.startswith("cairn.languages"):
+                todo.append((value, what))
+            elif name != "space":
+                yield holder, name, value, what
+
+
+def _players(roles: Roles) -> list[object]:
+    found: dict[int, object] = {}
+    for field in fields(roles):
+        role = getattr(roles, field.name)
+        player = getattr(role, "__self__", role)
+        if type(player).__module__.startswith("cairn.languages"):
+            found[id(player)] = player
+    return list(found.values())
+
+
+def _attributes(holder: object) -> Iterator[tuple[str, object]]:
+    if is_dataclass(holder):
+        yield from ((field.name, getattr(holder, field.name)) for field in fields(holder))
+    else:
+        yield from vars(holder).items()
