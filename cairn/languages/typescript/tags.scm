@@ -1,5 +1,8 @@
 ; Patterns that the grammars of TypeScript, TSX and JavaScript share. What a definition is made of
 ; (parameters, types, body) is read from its node, see definitions.py.
+;
+; An inner node is written `_` where its place and its fields leave no other kind than the one that is meant
+; (`(_ object: ..)` is a member_expression): each kind that is named above a child costs a millisecond to compile.
 
 ; Definitions
 
@@ -10,29 +13,29 @@
 (function_expression name: (identifier) @name) @definition.function
 (method_definition name: (_) @name) @definition.method
 (program [
-  (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
-  (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+  (lexical_declaration (_ name: (identifier) @name) @definition.constant)
+  (variable_declaration (_ name: (identifier) @name) @definition.constant)
   (export_statement [
-    (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
-    (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant)])])
+    (lexical_declaration (_ name: (identifier) @name) @definition.constant)
+    (variable_declaration (_ name: (identifier) @name) @definition.constant)])])
 (variable_declarator
   name: (identifier) @name
   value: [(arrow_function) (function_expression) (generator_function) (class)]) @definition.constant
 (variable_declarator
   name: (identifier) @name
   value: (call_expression
-    arguments: (arguments . [(arrow_function) (function_expression) (call_expression)]))) @definition.constant
+    arguments: (_ . [(arrow_function) (function_expression) (call_expression)]))) @definition.constant
 (pair
   key: [(property_identifier) (string)] @name
   value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
 (pair
   key: (property_identifier) @name
-  value: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])])) @definition.field
+  value: (_ [(method_definition) (pair value: [(arrow_function) (function_expression)])])) @definition.field
 (assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+  left: (_ object: (_) @owner property: (property_identifier) @name)
   right: [(arrow_function) (function_expression) (generator_function)]) @definition.function
 ((assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  left: (_ object: (identifier) @_module property: (property_identifier) @_exports)
   right: (function_expression name: (identifier) @name)) @definition.function
   (#eq? @_module "module") (#eq? @_exports "exports"))
 ((export_statement
@@ -60,37 +63,37 @@
 (switch_body) @scope
 
 ((if_statement
-  condition: (parenthesized_expression
-    (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type))
+  condition: (_
+    (_ left: (identifier) @name operator: "instanceof" right: (_) @type))
   consequence: (_) @scope) (#set! scope "narrow"))
 ((if_statement
-  condition: (parenthesized_expression (binary_expression
-    left: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
+  condition: (_ (_
+    left: (_ left: (identifier) @name operator: "instanceof" right: (_) @type)
     operator: "&&"))
   consequence: (_) @scope) (#set! scope "narrow"))
 ((ternary_expression
   condition: [
-    (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
-    (parenthesized_expression (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type))]
+    (_ left: (identifier) @name operator: "instanceof" right: (_) @type)
+    (parenthesized_expression (_ left: (identifier) @name operator: "instanceof" right: (_) @type))]
   consequence: (_) @scope) (#set! scope "narrow"))
 ((binary_expression
-  left: (binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type)
+  left: (_ left: (identifier) @name operator: "instanceof" right: (_) @type)
   operator: "&&"
   right: (_) @scope) (#set! scope "narrow"))
 ((if_statement
-  condition: (parenthesized_expression
-    (call_expression function: (_) @value arguments: (arguments . (identifier) @name)))
+  condition: (_
+    (_ function: (_) @value arguments: (_ . (identifier) @name)))
   consequence: (_) @scope) (#set! scope "narrow") (#set! how "guard"))
 ((if_statement
-  condition: (parenthesized_expression (binary_expression
-    left: (call_expression function: (_) @value arguments: (arguments . (identifier) @name))
+  condition: (_ (_
+    left: (_ function: (_) @value arguments: (_ . (identifier) @name))
     operator: "&&"))
   consequence: (_) @scope) (#set! scope "narrow") (#set! how "guard"))
 ((ternary_expression
-  condition: (call_expression function: (_) @value arguments: (arguments . (identifier) @name))
+  condition: (_ function: (_) @value arguments: (_ . (identifier) @name))
   consequence: (_) @scope) (#set! scope "narrow") (#set! how "guard"))
 ((binary_expression
-  left: (call_expression function: (_) @value arguments: (arguments . (identifier) @name))
+  left: (_ function: (_) @value arguments: (_ . (identifier) @name))
   operator: "&&"
   right: (_) @scope) (#set! scope "narrow") (#set! how "guard"))
 
@@ -98,7 +101,7 @@
 
 ((assignment_expression left: (identifier) @name right: (_) @value) @binding (#set! how "assign"))
 ((assignment_expression
-  left: (member_expression object: (this) @owner property: (_) @name)
+  left: (_ object: (this) @owner property: (_) @name)
   right: (_) @value) @binding (#set! how "field"))
 ((for_in_statement left: (_) @name operator: "of" right: (_) @value) @binding (#set! how "iter"))
 ((for_in_statement left: (_) @name operator: "in") @binding (#set! how "other"))
@@ -113,33 +116,33 @@
   (#set! name "default"))
 (import_statement (import_clause (namespace_import (identifier) @import.alias)) source: (string) @import.module) @import
 (import_statement
-  (import_clause (named_imports (import_specifier name: (_) @import.name alias: (_)? @import.alias)))
+  (import_clause (named_imports (_ name: (_) @import.name alias: (_)? @import.alias)))
   source: (string) @import.module) @import
 
-((export_statement (export_clause (export_specifier name: _ @import.name alias: _? @import.alias)) source: (string) @import.module) @import
+((export_statement (export_clause (_ name: _ @import.name alias: _? @import.alias)) source: (string) @import.module) @import
   (#set! how "export"))
 ((export_statement "*" source: (string) @import.module) @import (#set! how "export") (#set! name "*"))
 ((export_statement (namespace_export (_) @import.alias) source: (string) @import.module) @import (#set! how "export"))
 
-((call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .)) @import
+((call_expression function: (identifier) @_require arguments: (_ . (string) @import.module .)) @import
   (#eq? @_require "require") (#set! how "require"))
-((call_expression function: (import) arguments: (arguments . (string) @import.module)) @import (#set! how "require"))
+((call_expression function: (import) arguments: (_ . (string) @import.module)) @import (#set! how "require"))
 ((variable_declarator
   name: (identifier) @import.alias
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))) @import
+  value: (_ function: (identifier) @_require arguments: (_ . (string) @import.module .))) @import
   (#eq? @_require "require") (#set! how "require"))
 ((variable_declarator
-  name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))) @import
+  name: (_ (shorthand_property_identifier_pattern) @import.name)
+  value: (_ function: (identifier) @_require arguments: (_ . (string) @import.module .))) @import
   (#eq? @_require "require") (#set! how "require"))
 ((variable_declarator
-  name: (object_pattern (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias))
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))) @import
+  name: (_ (_ key: (property_identifier) @import.name value: (identifier) @import.alias))
+  value: (_ function: (identifier) @_require arguments: (_ . (string) @import.module .))) @import
   (#eq? @_require "require") (#set! how "require"))
 ((variable_declarator
   name: (identifier) @import.alias
-  value: (member_expression
-    object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))
+  value: (_
+    object: (_ function: (identifier) @_require arguments: (_ . (string) @import.module .))
     property: (property_identifier) @import.name)) @import
   (#eq? @_require "require") (#set! how "require"))
 
@@ -147,52 +150,52 @@
 
 ((export_statement value: (_) @value) @export (#set! name "default"))
 ((export_statement "default" declaration: (_ name: (_) @value)) @export (#set! name "default"))
-(export_statement !source (export_clause (export_specifier name: (_) @value alias: _ @export.name))) @export
+(export_statement !source (export_clause (_ name: (_) @value alias: _ @export.name))) @export
 (export_statement !source (export_clause (export_specifier name: (_) @value @export.name !alias))) @export
 ((assignment_expression
-  left: (member_expression object: (identifier) @_exports property: (property_identifier) @export.name)
+  left: (_ object: (identifier) @_exports property: (property_identifier) @export.name)
   right: (_) @value) @export (#eq? @_exports "exports"))
 ((assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  left: (_
+    object: (_ object: (identifier) @_module property: (property_identifier) @_exports)
     property: (property_identifier) @export.name)
   right: (_) @value) @export (#eq? @_module "module") (#eq? @_exports "exports"))
 ((assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  left: (_ object: (identifier) @_module property: (property_identifier) @_exports)
   right: (_) @value) @export (#eq? @_module "module") (#eq? @_exports "exports") (#set! name "="))
 
 ((call_expression
-  function: (member_expression object: (identifier) @_object property: (property_identifier) @_assign)
-  arguments: (arguments . [(identifier) (member_expression)] @_exports)) @value @export
+  function: (_ object: (identifier) @_object property: (property_identifier) @_assign)
+  arguments: (_ . [(identifier) (member_expression)] @_exports)) @value @export
   (#eq? @_object "Object") (#eq? @_assign "assign") (#any-of? @_exports "exports" "module.exports") (#set! name "*"))
 ((call_expression
-  function: (member_expression object: (identifier) @_object property: (property_identifier) @_define)
-  arguments: (arguments
+  function: (_ object: (identifier) @_object property: (property_identifier) @_define)
+  arguments: (_
     . [(identifier) (member_expression)] @_exports
     . (string) @export.name
     . (object (pair key: (property_identifier) @_key value: [
-        (function_expression body: (statement_block (return_statement (_) @value)))
-        (arrow_function body: (statement_block (return_statement (_) @value)))
-        (arrow_function body: (identifier) @value)])))) @export
+        (function_expression body: (_ (return_statement (_) @value)))
+        (arrow_function body: (_ (return_statement (_) @value)))
+        (_ body: (identifier) @value)])))) @export
   (#eq? @_object "Object") (#eq? @_define "defineProperty") (#any-of? @_exports "exports" "module.exports") (#eq? @_key "get"))
 ((call_expression
-  function: (member_expression object: (identifier) @_object property: (property_identifier) @_define)
-  arguments: (arguments
+  function: (_ object: (identifier) @_object property: (property_identifier) @_define)
+  arguments: (_
     . [(identifier) (member_expression)] @_exports
     . (string) @export.name
-    . (object (method_definition name: (property_identifier) @_key body: (statement_block (return_statement (_) @value)))))) @export
+    . (object (_ name: (property_identifier) @_key body: (statement_block (return_statement (_) @value)))))) @export
   (#eq? @_object "Object") (#eq? @_define "defineProperty") (#any-of? @_exports "exports" "module.exports") (#eq? @_key "get"))
 ((call_expression
-  function: (member_expression object: (identifier) @_object property: (property_identifier) @_define)
-  arguments: (arguments
+  function: (_ object: (identifier) @_object property: (property_identifier) @_define)
+  arguments: (_
     . [(identifier) (member_expression)] @_exports
     . (string) @export.name
     . (object (pair key: (property_identifier) @_key value: (_) @value)))) @export
   (#eq? @_object "Object") (#eq? @_define "defineProperty") (#any-of? @_exports "exports" "module.exports") (#eq? @_key "value"))
 ((call_expression
   function: (_) @_star
-  arguments: (arguments
-    . (call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .))
+  arguments: (_
+    . (_ function: (identifier) @_require arguments: (_ . (string) @import.module .))
     . (identifier) @_exports)) @import
   (#match? @_star "__exportStar$") (#eq? @_require "require") (#eq? @_exports "exports") (#set! how "export") (#set! name "*"))
 
@@ -200,12 +203,12 @@
 
 (call_expression function: (identifier) @name arguments: (_) @arguments) @reference.calls
 (call_expression
-  function: (member_expression object: (_) @receiver property: (_) @name)
+  function: (_ object: (_) @receiver property: (_) @name)
   arguments: (_) @arguments) @reference.calls
 (call_expression function: (super) @name arguments: (_) @arguments) @reference.calls
 (new_expression constructor: (identifier) @name arguments: (_)? @arguments) @reference.calls
 (new_expression
-  constructor: (member_expression object: (_) @receiver property: (_) @name)
+  constructor: (_ object: (_) @receiver property: (_) @name)
   arguments: (_)? @arguments) @reference.calls
 
 ; Uses of values
