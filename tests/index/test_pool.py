@@ -11,6 +11,7 @@ from cairn.errors import EnvironmentFault
 from cairn.index.read import pool
 from cairn.index.read.messages import Batch, Work
 from cairn.index.read.pool import WorkerPool
+from cairn.index.run.update import make_batches
 from cairn.retrieve.filters import Filters
 from cairn.store.base import FileRow, SkipRow
 
@@ -30,6 +31,15 @@ def test_every_file_comes_back_once(tree: Path) -> None:
     finally:
         workers.close()
     assert sorted(outcome.path for outcome in outcomes if isinstance(outcome, FileRow)) == sorted(work.path for work in works)
+
+
+def test_language_with_little_text_is_read_by_one_worker() -> None:
+    sizes = {f"m{number}.py": 40_000 for number in range(40)} | {f"c{number}.rb": 500 for number in range(60)} | {"notes.xyz": 9}
+    works = [Work(path, None, False, size, 0, 0) for path, size in sizes.items()]
+    batches = [[work.path for work in batch] for batch in make_batches(works)]
+    assert sorted(path for batch in batches for path in batch) == sorted(sizes)
+    assert [len(batch) for batch in batches if any(path.endswith(".rb") for path in batch)] == [60]
+    assert sum(any(path.endswith(".py") for path in batch) for batch in batches) == 6
 
 
 @pytest.mark.slow
