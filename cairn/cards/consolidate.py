@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 
 from cairn.cards.card import read_card, split_text, with_keys
 from cairn.cards.guard import faults_of
-from cairn.cards.index import CARD
-from cairn.cards.library import APPROVED
+from cairn.cards.library import APPROVED, CARD
 from cairn.cards.lint import near_duplicates
 from cairn.cards.proposals import Proposal, Proposals
 from cairn.errors import CairnError, RefusedError

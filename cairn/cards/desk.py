@@ -27,7 +27,7 @@ from cairn.errors import CairnError, EnvironmentFault, NotFoundError, RefusedErr
 from cairn.store.sqlite.cards import CardRow
 
 if TYPE_CHECKING:
-    from cairn.cards.facade import Cards
+    from cairn.cards.shelf import Shelf
 
 MOST_BODY = 16_000  # characters of what is added or proposed: a guess, 2,500 words
 _MOST_IMPORTED = 5000  # files of one import
@@ -90,7 +90,7 @@ def _like(before: bytes, text: str) -> str:
 class Desk:
     """Writes into the first library."""
 
-    def __init__(self, cards: Cards) -> None:
+    def __init__(self, cards: Shelf) -> None:
         self.cards = cards
 
     @property

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from cairn.cards.answer import ExplainAnswer, RecallAnswer, Recalled
 from cairn.cards.gates import Thresholds, read_thresholds
 from cairn.cards.graph import ABOUT, CHANGED, GONE, MOVED, UNKNOWN, Definition, LateGraph
-from cairn.cards.index import CARD, bring_up_to_date, settle
-from cairn.cards.library import project_library
+from cairn.cards.index import bring_up_to_date, settle
+from cairn.cards.library import CARD, project_library
 from cairn.cards.recall import Asked, Judged, Weighing, as_explanation, judge, weigh
 from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError

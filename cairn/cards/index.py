@@ -10,21 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cairn.cards.graph import Graph
-from cairn.cards.library import Found, scan
+from cairn.cards.library import scan
 from cairn.store.sqlite.cards import CardRows
-
-CARD, SKILL_KIND = "card", "skill"
-
-
-def stamp_of(file: Found) -> str:
-    """What differs when a file was written."""
-    return f"{file.size}/{file.mtime_ns}/{file.inode}"
 
 
 def bring_up_to_date(rows: CardRows, folders: list[Path]) -> bool:
     """Read what has changed in the libraries; returns whether anything had."""
     files = scan(folders)
-    state = "\n".join([*map(str, folders), *(f"{file.library}/{file.path}/{stamp_of(file)}" for file in files)])
+    state = "\n".join([*map(str, folders), *(f"{file.library}/{file.path}/{file.stamp}" for file in files)])
     if rows.meta("files") == state:
         return False
     from cairn.cards.intake import take_in  # most prompts find nothing changed

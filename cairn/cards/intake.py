@@ -12,8 +12,7 @@ from pathlib import Path
 
 from cairn.cards.card import BrokenCardError, Card, digest, read_card
 from cairn.cards.graph import ABOUT, CALLEE, CALLER, CHANGED, FRESH, GONE, MOVED, UNKNOWN, UNVERIFIED, Definition, Graph
-from cairn.cards.index import CARD, SKILL_KIND, stamp_of
-from cairn.cards.library import Found, read_file
+from cairn.cards.library import CARD, SKILL_KIND, Found, read_file
 from cairn.cards.words import index_words
 from cairn.store.sqlite.cards import CardRow, CardRows, TargetRow
 
@@ -27,12 +26,12 @@ def take_in(rows: CardRows, folders: list[Path], files: list[Found], generation:
     In steps that others see one by one: a hook that has no time left goes on where it was at the next prompt.
     """
     known = {(row.library, row.path): row.stamp for row in rows.cards()}
-    changed = [file for file in files if known.get((file.library, file.path)) != stamp_of(file)]
+    changed = [file for file in files if known.get((file.library, file.path)) != file.stamp]
     for start in range(0, len(changed), _STEP):
         with rows.writing():
             for file in changed[start : start + _STEP]:
                 old = rows.card_at(file.library, file.path)  # another hook may have read it meanwhile
-                if old is None or old.stamp != stamp_of(file):
+                if old is None or old.stamp != file.stamp:
                     _take_in(rows, folders[file.library], file, old, generation)
     with rows.writing():
         for library, path in known.keys() - {(file.library, file.path) for file in files}:
@@ -49,7 +48,7 @@ def _take_in(rows: CardRows, folder: Path, file: Found, old: CardRow | None, gen
         return
     mark = digest(data)
     if old is not None and old.hash == mark:
-        rows.db.execute("UPDATE card SET stamp = ? WHERE id = ?", (stamp_of(file), old.id))
+        rows.db.execute("UPDATE card SET stamp = ? WHERE id = ?", (file.stamp, old.id))
         return
     parts = file.path.split("/")
     stem = parts[-2] if file.is_skill else parts[-1].rpartition(".")[0]
@@ -79,7 +78,7 @@ def _last_names(handle: str) -> str:
 def _broken(file: Found, mark: str, reason: str, generation: int) -> CardRow:
     name = file.path.rpartition("/")[2].rpartition(".")[0]
     return CardRow(
-        0, file.library, file.path, stamp_of(file), mark, generation, name, "", CARD, "", "", "", "", "", "", "", "{}", reason
+        0, file.library, file.path, file.stamp, mark, generation, name, "", CARD, "", "", "", "", "", "", "", "{}", reason
     )
 
 
@@ -88,7 +87,7 @@ def _row(file: Found, mark: str, card: Card, columns: tuple[str, str, str], gene
         0,
         file.library,
         file.path,
-        stamp_of(file),
+        file.stamp,
         mark,
         generation,
         card.name,

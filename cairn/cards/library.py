@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cairn.errors import EnvironmentFault, NotFoundError, RefusedError
 
 SKILL = "SKILL.md"
+CARD, SKILL_KIND = "card", "skill"
 APPROVED = "approved"  # the status of cards that are recalled
 MOST_BYTES = 64_000  # of a card: a guess, some 10,000 words, where a note has a hundred
 _MOST_FILES = 50_000  # of all libraries together: a guess, five times the largest that was measured
@@ -29,6 +30,11 @@ class Found(NamedTuple):
     mtime_ns: int
     inode: int
     is_skill: bool
+
+    @property
+    def stamp(self) -> str:
+        """What differs when the file was written."""
+        return f"{self.size}/{self.mtime_ns}/{self.inode}"
 
 
 def scan(folders: list[Path]) -> list[Found]:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from cairn.cards.card import PROPOSED, RETIRED, STATUSES, BrokenCardError, decode, read_card
 from cairn.cards.graph import CHANGED, GONE, MOVED, UNKNOWN
 from cairn.cards.guard import faults_of_card
-from cairn.cards.index import CARD
-from cairn.cards.library import APPROVED
+from cairn.cards.library import APPROVED, CARD
 from cairn.cards.words import index_words
 from cairn.errors import CairnError
 from cairn.store.sqlite.cards import CardRow, TargetRow

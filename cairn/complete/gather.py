@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cairn.complete.cut import field_lines, import_ranges, statement, statement_end
 from cairn.complete.index import Index, Place
-from cairn.store.reading import StoredEdge, StoredEntity, StoredFile
+from cairn.store.stored import StoredEdge, StoredEntity, StoredFile
 
 # Edges, callers, siblings and fields that are looked at: more than a usual budget holds (guesses).
 _MOST_EDGES, _MOST_CHILDREN, _MOST_FIELDS, _MOST_TYPES, _MOST_MEMBERS = 80, 200, 30, 12, 60

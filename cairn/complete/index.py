@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from cairn.store.reading import StoredEntity, StoredFile, StoreReader
+from cairn.store.reading import StoreReader
+from cairn.store.stored import StoredEntity, StoredFile
 
 
 class Index(Protocol):

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cairn.errors import CairnError, DatabaseRefusedError, NotFoundError, RefusedError, UsageError, without_logins
-from cairn.index.graph.link import is_current, rebuild_linking
+from cairn.index.fingerprint import are_facts_current
+from cairn.index.graph.link import rebuild_linking
 from cairn.index.host import is_foreign, refused_host_path
 from cairn.index.jobs import as_job, as_text, find_stale, is_dead, utc_now
 from cairn.index.lock import is_write_locked, write_lock
@@ -450,7 +451,7 @@ class Ingest:
 
 
 def _require_current(row: SourceRow) -> None:
-    if not is_current(row):
+    if not are_facts_current(row.fingerprint):
         raise RefusedError(f"{row.label!r} was indexed by another version of Cairn; run `cairn refresh {row.label}` first")
 
 

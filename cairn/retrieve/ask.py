@@ -11,7 +11,7 @@ from cairn.retrieve.graph.neighbourhood import edge_cost, entity_cost
 from cairn.retrieve.graph.users import by_nearness
 from cairn.retrieve.search.hits import HitMaker, Span, hit_cost
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEdge
+from cairn.store.stored import StoredEdge
 
 # Edges of an entity in an answer: enough to choose the next call by (a guess).
 _MOST_EDGES = 8

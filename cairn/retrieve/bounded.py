@@ -14,19 +14,17 @@ from typing import cast
 
 from cairn.errors import RefusedError
 from cairn.store.embedding import Near, Part, StoredModel
-from cairn.store.reading import (
+from cairn.store.reading import Made, ReaderStore, StoreReader
+from cairn.store.stored import (
     Dependence,
     LinkCount,
-    Made,
     Phrase,
-    ReaderStore,
     Scope,
     SourceListing,
     StoredEdge,
     StoredEntity,
     StoredFile,
     StoredReference,
-    StoreReader,
     TaggedSpan,
     UnresolvedCount,
     WordMatch,

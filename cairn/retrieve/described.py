@@ -18,7 +18,8 @@ from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
 from cairn.retrieve.handles.find import find_entities, find_entity
 from cairn.retrieve.view import EXTERNAL, View, unquote_path
-from cairn.store.reading import ReaderStore, StoredEntity, StoredFile
+from cairn.store.reading import ReaderStore
+from cairn.store.stored import StoredEntity, StoredFile
 
 _NEIGHBOURS = 30  # callers, and callees, of one definition: a guess; beyond it everything is near
 _LEAST_SURE = 0.5

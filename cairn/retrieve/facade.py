@@ -31,8 +31,8 @@ from cairn.retrieve.search.hits import HitMaker, Span, enclosing, is_tagged
 from cairn.retrieve.search.pointing import near_by_name
 from cairn.retrieve.search.question import read_question
 from cairn.retrieve.view import View, is_changed
-from cairn.store.base import SourceCounts
-from cairn.store.reading import ReaderStore, Scope, SourceListing, StoredEntity
+from cairn.store.reading import ReaderStore
+from cairn.store.stored import Scope, SourceCounts, SourceListing, StoredEntity
 
 if TYPE_CHECKING:
     from cairn.report import EvalAnswer, WhyAnswer

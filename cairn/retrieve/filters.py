@@ -10,7 +10,7 @@ from cairn.errors import NotFoundError, UsageError
 from cairn.model import EntityKind, tag_of
 from cairn.retrieve.globs import path_pattern
 from cairn.retrieve.view import View
-from cairn.store.reading import Scope
+from cairn.store.stored import Scope
 
 
 @dataclass(frozen=True, slots=True)

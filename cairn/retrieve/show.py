@@ -9,7 +9,7 @@ from cairn.model import Excerpt
 from cairn.retrieve.handles.find import find_entity, find_named
 from cairn.retrieve.lines import fit_lines
 from cairn.retrieve.view import View, unquote_path
-from cairn.store.reading import StoredEntity, StoredFile
+from cairn.store.stored import StoredEntity, StoredFile
 
 _LINES = re.compile(r"(?P<file>.+):L?(?P<first>\d{1,9})(?:-L?(?P<last>\d{1,9}))?", re.DOTALL)
 

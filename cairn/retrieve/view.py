@@ -12,7 +12,8 @@ from urllib.parse import quote, unquote
 from cairn.errors import no_source
 from cairn.model import UNPRINTABLE, Edge, Entity
 from cairn.retrieve.lines import split_lines
-from cairn.store.reading import SourceListing, StoredEdge, StoredEntity, StoredFile, StoreReader
+from cairn.store.reading import StoreReader
+from cairn.store.stored import SourceListing, StoredEdge, StoredEntity, StoredFile
 
 EXTERNAL = "external"
 # Kinds of sources whose files lie on this disk.

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from cairn.store.concepts import ConceptWriter
 from cairn.store.embedding import VectorWriter
+from cairn.store.stored import SourceCounts
 
 # (kind, (unit, ordinal), (unit, ordinal) or an external's anchor, site lines, confidence, via); `unit` is a
 # place in the `file_ids` that `StoreWriter.replace_graph` gets along with it. An edge may lead into a file of another source.
@@ -79,15 +80,6 @@ class SourceRow(NamedTuple):
     revision: str | None
     indexed_at: str | None
     fingerprint: str  # JSON, cairn/index/fingerprint.py
-
-
-class SourceCounts(NamedTuple):
-    """How many rows a source has."""
-
-    files: int
-    chunks: int
-    entities: int
-    edges: int
 
 
 class StoredText(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from cairn.errors import EnvironmentFault
 
 if TYPE_CHECKING:
-    from cairn.store.reading import Scope
+    from cairn.store.stored import Scope
 
 
 class Part(IntEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from cairn.store.reading import StoredEntity
+    from cairn.store.stored import StoredEntity
 
 
 class FactReader(Protocol):

@@ -22,10 +22,10 @@ import numpy as np
 
 from cairn.store.base import FileRow
 from cairn.store.embedding import Part, StoredModel
-from cairn.store.reading import Scope
 from cairn.store.sqlite.connection import ReadingConnections
 from cairn.store.sqlite.database import SqliteWriterStore
 from cairn.store.sqlite.reader import SqliteReaderStore
+from cairn.store.stored import Scope
 
 Matrix = np.ndarray[Any, np.dtype[np.float32]]
 SIZE, CHUNKS_OF_FILE, BATCH = 1024, 200, 2000

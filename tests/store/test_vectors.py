@@ -11,7 +11,7 @@ import pytest
 
 from cairn.store.base import FileRow
 from cairn.store.embedding import Part
-from cairn.store.reading import Scope
+from cairn.store.stored import Scope
 from tests.store.conftest import Backend
 
 COUNT = 2000

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from cairn.errors import CairnError
 from cairn.extract.extract import extract, prelude_facts
+from cairn.index.fingerprint import are_facts_current
 from cairn.index.graph.affected import Affected
 from cairn.index.graph.change import GraphChange
 from cairn.index.graph.citations import document_edges
-from cairn.index.graph.link import is_current
 from cairn.languages.registry import languages
 from cairn.resolve.budget import Overtime
 from cairn.resolve.collector import collector_off
@@ -220,7 +220,7 @@ def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, Fault]:
 
 
 def _readable(writer: StoreWriter, source_id: int) -> list[SourceRow]:
-    return [source for source in writer.linked_to(source_id) if is_current(source)]
+    return [source for source in writer.linked_to(source_id) if are_facts_current(source.fingerprint)]
 
 
 def _library(writer: StoreWriter, source: SourceRow, spoken: set[str], file_ids: list[int]) -> Library:

@@ -20,7 +20,7 @@ def rebuild_linking(writer: StoreWriter, sources: Iterable[SourceRow]) -> None:
         CairnError: of one of them no file could be resolved.
     """
     for source in sources:
-        if is_current(source):
+        if are_facts_current(source.fingerprint):
             # Loads all languages, which a run that no source looks into does without.
             from cairn.index.graph.build import rebuild_graph
 
@@ -28,8 +28,3 @@ def rebuild_linking(writer: StoreWriter, sources: Iterable[SourceRow]) -> None:
             if warnings:
                 _log.warning("%s:%s%s", source.label, warnings[0], f" and {len(warnings) - 1} more" if warnings[1:] else "")
             writer.count_rows(source.id)
-
-
-def is_current(source: SourceRow) -> bool:
-    """Whether this version of Cairn has read the files of a source, so that their facts can be resolved."""
-    return are_facts_current(source.fingerprint)

@@ -13,7 +13,7 @@ from pathlib import Path
 import cairn
 from cairn.retrieve.export.protobuf import bytes_field, number_field, numbers_field, text_field
 from cairn.retrieve.view import View
-from cairn.store.reading import SourceListing, StoredEdge, StoredEntity, StoredFile
+from cairn.store.stored import SourceListing, StoredEdge, StoredEntity, StoredFile
 
 _UTF8, _UTF32_OFFSETS = 1, 3
 _DEFINITION, _IMPORT, _GENERATED, _TEST = 1, 2, 16, 32

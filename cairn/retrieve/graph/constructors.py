@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from cairn.retrieve.graph.hierarchy import language_of, owners, related_types
 from cairn.retrieve.graph.overrides import members_named
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEdge, StoredEntity
+from cairn.store.stored import StoredEdge, StoredEntity
 
 CONSTRUCTS = "constructs"
 # A call of a class with one constructor runs it; which of several it runs, and whether one from above, is less sure.

@@ -8,7 +8,7 @@ from cairn.model import PathAnswer, PathEnd, Unseen
 from cairn.retrieve.graph.unresolved import open_references
 from cairn.retrieve.graph.unseen import look_for_unseen
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEdge, StoredEntity, StoredReference
+from cairn.store.stored import StoredEdge, StoredEntity, StoredReference
 
 _MOST_REACHED = 500  # entities that are looked at from each end: a guess
 _MOST_ENDS, _MOST_USERS = 8, 8  # that are told of A's side and of B's: a guess

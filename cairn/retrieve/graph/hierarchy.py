@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cairn.languages.registry import languages
 from cairn.retrieve.view import View
 from cairn.semantics.language import Language
-from cairn.store.reading import StoredEntity
+from cairn.store.stored import StoredEntity
 
 _SURE = 0.5  # an `inherits` edge below that is a guess by name
 UNSAID = "structural"  # the `via` of an interface that a type only satisfies: nothing is inherited by it, see `satisfy`

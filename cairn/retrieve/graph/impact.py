@@ -17,7 +17,7 @@ from cairn.retrieve.graph.unresolved import open_references
 from cairn.retrieve.graph.unseen import look_for_unseen
 from cairn.retrieve.graph.users import is_test
 from cairn.retrieve.view import View
-from cairn.store.reading import SourceListing, StoredEdge, StoredEntity
+from cairn.store.stored import SourceListing, StoredEdge, StoredEntity
 
 MOST_COUNTED = 5000  # entities that are looked at for the sums, however few are listed: a guess, some tenths of a second
 _KINDS = ("calls", "inherits", "depends_on")

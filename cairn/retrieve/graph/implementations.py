@@ -7,7 +7,7 @@ import zlib
 from cairn.retrieve.graph.hierarchy import language_of
 from cairn.retrieve.view import View
 from cairn.semantics.facts import Facts, unpack_facts
-from cairn.store.reading import StoredEntity
+from cairn.store.stored import StoredEntity
 
 
 class Stated:

@@ -12,7 +12,7 @@ from cairn.languages.registry import family_of
 from cairn.retrieve.graph.hierarchy import UNSAID, Members, language_of, members, owners, related_types
 from cairn.retrieve.view import View
 from cairn.semantics.structural import Structural
-from cairn.store.reading import StoredEntity
+from cairn.store.stored import StoredEntity
 
 _MOST_NAMESAKES = 2000  # methods of the names asked for that are looked at (a guess)
 

@@ -15,7 +15,7 @@ from cairn.retrieve.handles.find import find_entities, not_found
 from cairn.retrieve.search.copies import Origin
 from cairn.retrieve.search.find import find
 from cairn.retrieve.view import View, unquote_path
-from cairn.store.reading import Dependence, Scope, StoredEntity
+from cairn.store.stored import Dependence, Scope, StoredEntity
 
 _DAMPING = 0.85
 # The error falls to a seventh in 12 steps at worst; the order of what is shown stands after ten (seen on django and zod).

@@ -14,7 +14,7 @@ from cairn.retrieve.graph.unresolved import LISTED, MOST_OF_A_NAME, list_unresol
 from cairn.retrieve.graph.unseen import PROSE, look_for_unseen, standing
 from cairn.retrieve.graph.users import by_nearness, is_test
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEdge, StoredEntity
+from cairn.store.stored import StoredEdge, StoredEntity
 
 _MOST_HANDLES = 1000  # of overriding methods in an answer: a guess, more than anyone reads
 

@@ -12,7 +12,7 @@ from cairn.retrieve.graph.hierarchy import language_of, methods_apart, owners, r
 from cairn.retrieve.graph.implementations import Stated
 from cairn.retrieve.graph.interfaces import satisfied, satisfying
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEdge, StoredEntity
+from cairn.store.stored import StoredEdge, StoredEntity
 
 OVERRIDDEN_BY = "overridden_by"
 # Of a call whose receiver may be of the inheriting type: evidence, no more (the band "inferred").

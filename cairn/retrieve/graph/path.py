@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cairn.retrieve.graph.constructors import construct_edges, constructed
 from cairn.retrieve.graph.overrides import OVERRIDDEN_BY, is_dispatched, override_edges
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEdge, StoredEntity
+from cairn.store.stored import StoredEdge, StoredEntity
 
 
 class _Side:

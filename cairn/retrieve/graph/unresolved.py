@@ -9,7 +9,7 @@ from cairn.languages.registry import runtime_of
 from cairn.model import UnresolvedSite
 from cairn.retrieve.graph.users import shared_folders
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEntity, StoredReference, UnresolvedCount
+from cairn.store.stored import StoredEntity, StoredReference, UnresolvedCount
 
 MOST_UNRESOLVED = 10_000  # inside of an entity, where they are asked for: more than any file has (a guess)
 LISTED = 10  # of the references that could mean an entity, in every answer about it: issue-sized, one screen

@@ -12,7 +12,7 @@ from cairn.model import Unseen
 from cairn.retrieve.graph.unresolved import sources_asking
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View, quote_path
-from cairn.store.reading import Phrase, StoredEntity, StoredFile
+from cairn.store.stored import Phrase, StoredEntity, StoredFile
 
 LISTED = 10  # places of each kind in an answer: one screen
 # Guesses. A name that more files or definitions have is a common word, whose mentions tell nothing. Of files that cannot be

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 
 from cairn.retrieve.graph.hierarchy import language_of
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEdge, StoredEntity
+from cairn.store.stored import StoredEdge, StoredEntity
 
 _RESOLVED, _SURE = 0.8, 0.5  # bounds of the bands of certainty
 _PARTS = re.compile(r"::|\.")

@@ -17,7 +17,7 @@ from cairn.retrieve.graph.unresolved import open_references
 from cairn.retrieve.handles.find import find_entities, find_entity, last_part
 from cairn.retrieve.handles.spelling import edit_distance
 from cairn.retrieve.view import EXTERNAL, View
-from cairn.store.reading import StoredEdge, StoredEntity
+from cairn.store.stored import StoredEdge, StoredEntity
 
 _MOST_S = 20.0  # of CPU time to resolve one file, as a run allows it
 _MOST_FILES = 8  # that the members of one entity stand in, which are resolved (a guess)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cairn.retrieve.handles.find import dotted, find_entities, last_part, split_label
 from cairn.retrieve.view import View, unquote_path
-from cairn.store.reading import StoredEntity, StoredFile
+from cairn.store.stored import StoredEntity, StoredFile
 
 _MOST_HOLDERS = 10  # classes and modules of one name whose members are offered: a guess
 

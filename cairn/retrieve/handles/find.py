@@ -13,7 +13,7 @@ from cairn.retrieve.handles.spelling import closest_names, edit_distance
 from cairn.retrieve.lines import standing_text
 from cairn.retrieve.search.copies import Origin
 from cairn.retrieve.view import EXTERNAL, View, quote_path, unquote_path
-from cairn.store.reading import Phrase, Scope, StoredEntity
+from cairn.store.stored import Phrase, Scope, StoredEntity
 
 _LISTED = 10
 _SOURCE, _TEST, _MADE = range(3)

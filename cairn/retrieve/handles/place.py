@@ -16,7 +16,8 @@ from cairn.ingest.documents.form import document_form
 from cairn.retrieve.handles.find import find_entities, find_entity, find_named
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View, unquote_path
-from cairn.store.reading import ReaderStore, StoredEntity, StoredFile
+from cairn.store.reading import ReaderStore
+from cairn.store.stored import StoredEntity, StoredFile
 
 _CURSOR = re.compile(r"(?P<file>.+?):L?(?P<line>\d{1,9})(?:[:-]L?(?P<more>\d{1,9}))?", re.DOTALL)
 # What is meant as one: a name with a suffix, and anything behind the last colon.

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from cairn.retrieve.graph.hierarchy import related_types
 from cairn.retrieve.view import View, quote_path
-from cairn.store.reading import StoredEntity, StoredFile
+from cairn.store.stored import StoredEntity, StoredFile
 
 Find = Callable[[str], list[StoredEntity]]  # what a plain spelling names
 

@@ -10,7 +10,7 @@ from cairn.retrieve.search.naming import NameScorer
 from cairn.retrieve.search.question import LONG, Concept, Question, part_concepts
 from cairn.retrieve.search.rank import Candidate, Weights, WordScorer, by_rows, rarities, rows_of
 from cairn.retrieve.view import View
-from cairn.store.reading import Phrase, Scope, WordMatch
+from cairn.store.stored import Phrase, Scope, WordMatch
 
 # Chunks that are looked at closely, the best by BM25: with 120 of them nl2code is .005 worse, with 200 nothing is better. What
 # is asked for by its name is found by that: fewer will do.

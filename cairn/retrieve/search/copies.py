@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cairn.retrieve.search.rank import Candidate
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredFile
+from cairn.store.stored import StoredFile
 
 # Folders with what is made from the sources in `src` beside them; of `lib` that can be told in an npm package only.
 _OUTPUT = frozenset({"dist", "build", "out"})

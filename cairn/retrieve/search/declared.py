@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cairn.store.reading import StoredFile
+from cairn.store.stored import StoredFile
 
 # Stubs and declaration files hold nothing that runs.
 _STUB = re.compile(r"\.(?:d\.(?:\w+\.)?[cm]?ts|pyi|rbi|rbs|mli|fsi|js\.flow)$", re.IGNORECASE)

@@ -9,7 +9,8 @@ from cairn.chunk.words import last_name, name_key, path_words
 from cairn.retrieve.handles.spelling import closest_names
 from cairn.retrieve.search.hits import is_tagged
 from cairn.retrieve.search.question import Question
-from cairn.store.reading import Phrase, Scope, StoredChunk, StoredEntity, StoreReader
+from cairn.store.reading import StoreReader
+from cairn.store.stored import Phrase, Scope, StoredChunk, StoredEntity
 
 # Chunks whose names hold the words of the question are looked at, so many at most.
 _POOL = 80

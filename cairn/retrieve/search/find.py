@@ -16,7 +16,7 @@ from cairn.retrieve.search.pointing import point_out
 from cairn.retrieve.search.question import LONG, Question, read_question
 from cairn.retrieve.search.rank import ASKED, EVIDENCE, WEIGHTS, Candidate, Weights, role_factor
 from cairn.retrieve.view import View
-from cairn.store.reading import Scope, StoredFile
+from cairn.store.stored import Scope, StoredFile
 
 if TYPE_CHECKING:
     from cairn.retrieve.search.fuse import Hybrid

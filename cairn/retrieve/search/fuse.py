@@ -13,7 +13,8 @@ from cairn.retrieve.search.question import Question
 from cairn.retrieve.search.rank import Candidate
 from cairn.retrieve.search.vectors import Asked, Evidence, VectorArm, find_near
 from cairn.store.embedding import Part
-from cairn.store.reading import Scope, StoreReader
+from cairn.store.reading import StoreReader
+from cairn.store.stored import Scope
 
 # Of each list so many take part.
 TOP, TOP_ENTITIES = 50, 10

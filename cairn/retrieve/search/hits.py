@@ -12,7 +12,7 @@ from cairn.model import Hit
 from cairn.retrieve.lines import fit_lines, identifiers, split_lines
 from cairn.retrieve.search.copies import Copy, locate
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEntity, TaggedSpan
+from cairn.store.stored import StoredEntity, TaggedSpan
 
 # What a hit costs beside its text and its handle: marks, the score and the like (a guess from what the MCP answer prints).
 _FRAME_TOKENS = 12

@@ -11,7 +11,7 @@ from cairn.retrieve.handles.spelling import closest_names
 from cairn.retrieve.search.hits import Span, enclosing, holds
 from cairn.retrieve.search.question import Question, part_concepts, read_question
 from cairn.retrieve.view import View
-from cairn.store.reading import StoredEntity
+from cairn.store.stored import StoredEntity
 
 # A definition that has so large a share of the question's words that its chunk has is what the hit is about (a guess).
 _MOST = 0.6

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from cairn.chunk.words import QueryWord, is_wide, name_key, query_words, stem_of
-from cairn.store.reading import Phrase
+from cairn.store.stored import Phrase
 
 # Said in any question about code: they tell nothing of what is asked for.
 STOP_WORDS = frozenset(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cairn.retrieve.search.question import Concept, Question
-from cairn.store.reading import StoredChunk, StoredFile, WordMatch
+from cairn.store.stored import StoredChunk, StoredFile, WordMatch
 
 # Places of two of the five columns of the full-text index: name, path, body, parts, context.
 BODY, PARTS = 2, 3

@@ -16,7 +16,7 @@ from cairn.errors import UsageError
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.search.copies import Origin
 from cairn.retrieve.view import View
-from cairn.store.reading import Phrase
+from cairn.store.stored import Phrase
 
 # An expression may take exponential time, and Python cannot interrupt one in a thread: it runs in a process that can be ended.
 REGEX_LIMIT_S = 5.0

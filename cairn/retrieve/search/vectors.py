@@ -12,7 +12,8 @@ from typing import NamedTuple, Protocol
 from cairn.errors import CairnError
 from cairn.retrieve.view import View
 from cairn.store.embedding import Near, Part, StoredModel, VectorsUnavailableError
-from cairn.store.reading import Scope, SourceListing, StoreReader
+from cairn.store.reading import StoreReader
+from cairn.store.stored import Scope, SourceListing
 
 _log = logging.getLogger(__name__)
 

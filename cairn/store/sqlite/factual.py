@@ -11,7 +11,7 @@ from cairn.store.sqlite.nearby import ENTITY_COLUMNS, array, entity_of
 if TYPE_CHECKING:
     import apsw
 
-    from cairn.store.reading import StoredEntity
+    from cairn.store.stored import StoredEntity
 
 
 class FactRows:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.reading import Phrase, Scope, StoredChunk, WordMatch
 from cairn.store.sqlite.nearby import array
+from cairn.store.stored import Phrase, Scope, StoredChunk, WordMatch
 
 if TYPE_CHECKING:
     import apsw

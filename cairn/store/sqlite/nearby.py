@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.reading import Dependence, Sketch, StoredChunk, StoredEdge, StoredEntity, StoredFile, TaggedSpan
+from cairn.store.stored import Dependence, Sketch, StoredChunk, StoredEdge, StoredEntity, StoredFile, TaggedSpan
 
 if TYPE_CHECKING:
     import apsw

@@ -7,9 +7,9 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from cairn.store.embedding import Near, Part, StoredModel, VectorsUnavailableError
-from cairn.store.reading import Scope
 from cairn.store.sqlite.nearby import array
 from cairn.store.sqlite.vectors import SKETCHED_WIDTH, has_vectors, id_range, sketch_of
+from cairn.store.stored import Scope
 
 if TYPE_CHECKING:
     import apsw

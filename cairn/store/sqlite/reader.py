@@ -11,12 +11,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cairn.errors import DatabaseRefusedError
-from cairn.store.base import SourceCounts
-from cairn.store.reading import (
+from cairn.store.reading import Made
+from cairn.store.sqlite.connection import ReadingConnections
+from cairn.store.sqlite.factual import FactPlaces
+from cairn.store.sqlite.matching import LAST, Kept, Matching
+from cairn.store.sqlite.nearby import ENTITY_COLUMNS, Nearby, array, edge_of, entity_of
+from cairn.store.sqlite.nearest import Nearest
+from cairn.store.stored import (
     ChunkName,
     FileCounts,
     LinkCount,
-    Made,
+    SourceCounts,
     SourceListing,
     StoredChunk,
     StoredEdge,
@@ -25,11 +30,6 @@ from cairn.store.reading import (
     StoredReference,
     UnresolvedCount,
 )
-from cairn.store.sqlite.connection import ReadingConnections
-from cairn.store.sqlite.factual import FactPlaces
-from cairn.store.sqlite.matching import LAST, Kept, Matching
-from cairn.store.sqlite.nearby import ENTITY_COLUMNS, Nearby, array, edge_of, entity_of
-from cairn.store.sqlite.nearest import Nearest
 
 if TYPE_CHECKING:
     import apsw
