@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from cairn.extract.builder import FileBuilder
 from cairn.extract.docs import clean_doc, comment_above, docstring, inner_doc
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.ranges import Nesting
-from cairn.semantics.definition import FoundDefinition, FoundScope
+from cairn.semantics.definition import FoundDefinition, FoundReference, FoundScope
 from cairn.semantics.expressions import SCOPED, UNKNOWN, Expr
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import, Reference
 
@@ -41,7 +41,7 @@ def assemble(builder: FileBuilder, root: Node) -> Extraction:
     ]
     references = _references(builder, places, bindings, imports, kept)
     if builder.attached:
-        builder.extra["attached"] = [(places.scope(row[0]), *row[1:]) for row in builder.attached]
+        builder.extra["attached"] = [(places.scope(row.pos), *row[1:]) for row in builder.attached]
     facts = Facts(_closures(builder.exprs, places), places.table(), entities, bindings, imports, references, builder.extra)
     return Extraction(definitions, facts, _breaks(kept), [])
 
@@ -315,11 +315,11 @@ def _references(
     builder: FileBuilder, places: _Places, bindings: list[Binding], imports: list[Import], kept: list[FoundDefinition]
 ) -> list[Reference]:
     """References in source order, one a place; values of local variables are no references to anything."""
-    seen: dict[int, tuple[str, int, str, int, int, tuple[int, ...]]] = {}
+    seen: dict[int, FoundReference] = {}
     for row in builder.references:
-        known = seen.setdefault(row[4], row)
+        known = seen.setdefault(row.pos, row)
         if known is not row and _rank(builder, row) > _rank(builder, known):
-            seen[row[4]] = row
+            seen[row.pos] = row
     for d in kept:
         seen.pop(d.name_pos, None)
     local = _local_names(places, bindings, imports, kept)
@@ -328,7 +328,7 @@ def _references(
     is_open = has_star or builder.record.shares_names
     known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
     used = []
-    for kind, expr, name, _, pos, args in sorted(seen.values(), key=itemgetter(4)):
+    for kind, expr, name, pos, args in sorted(seen.values(), key=attrgetter("pos")):
         shape = builder.exprs[expr] if expr >= 0 else UNKNOWN
         bare, is_known = shape[1] if shape[0] == "name" else "", name in known_names
         if bare and not is_known and not has_star and bare in builtins:
@@ -361,9 +361,9 @@ def _line_numbers(source: bytes, positions: Sequence[int]) -> Iterator[int]:
         yield line
 
 
-def _rank(builder: FileBuilder, row: tuple[str, int, str, int, int, tuple[int, ...]]) -> tuple[int, bool]:
+def _rank(builder: FileBuilder, row: FoundReference) -> tuple[int, bool]:
     """Of two references at one place the stronger kind counts, then the one that knows whose member it is."""
-    return _STRENGTH[row[0]], row[1] >= 0 and builder.exprs[row[1]][0] == "member"
+    return _STRENGTH[row.kind], row.expr >= 0 and builder.exprs[row.expr][0] == "member"
 
 
 _STRENGTH = {"depends_on": 0, "references": 0, "imports": 1, "calls": 2, "inherits": 3}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from cairn.semantics.definition import Attachment, FoundDefinition, FoundScope
+from cairn.semantics.definition import FoundAttachment, FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import Expr, OperandWord, operand
 from cairn.semantics.language import Language
 
@@ -37,13 +37,11 @@ class FileBuilder:
         self.exprs: list[Expr] = []
         self.definitions: list[FoundDefinition] = []
         self.scopes: list[FoundScope] = []
-        self.bindings: list[
-            tuple[str, int, int, int, str, int, int]
-        ] = []  # name, pos, type, value, how, scope start or -1, bound from
-        self.imports: list[tuple[str, str, str, int, int, str]] = []  # module, name, alias, line, pos, how
-        self.references: list[tuple[str, int, str, int, int, tuple[int, ...]]] = []  # kind, expr, name, line, pos, args
+        self.bindings: list[FoundBinding] = []
+        self.imports: list[FoundImport] = []
+        self.references: list[FoundReference] = []
         self.called: set[int] = set()  # first bytes of names that are references of the kind `calls`
-        self.attached: list[Attachment] = []
+        self.attached: list[FoundAttachment] = []
         self.extra: dict[str, Any] = {}
         self._interned: dict[Expr, int] = {}
         self._memo: dict[tuple[int, bytes | int], int] = {}
@@ -296,7 +294,9 @@ class FileBuilder:
         if callable(shape):
             shape(self, target, type_, value, how, at, since)
         elif shape == "name":
-            self.bindings.append((self.text(target), target.start_byte, type_, value, how, at, max(since, target.start_byte)))
+            self.bindings.append(
+                FoundBinding(self.text(target), target.start_byte, type_, value, how, at, max(since, target.start_byte))
+            )
         elif shape == "rest":
             self.bind(target.named_child(0), -1, -1, how, at, since)
         elif shape == "items":
@@ -324,7 +324,7 @@ class FileBuilder:
         """The member that a pattern takes from a value, which is a use of its name also where nothing is known of the value."""
         text = self.text(name)
         member = self.intern(("member", whole if whole >= 0 else self.intern(("unknown",)), text))
-        self.references.append(("depends_on", member, text, 0, name.start_byte, ()))
+        self.references.append(FoundReference("depends_on", member, text, name.start_byte))
         return member if whole >= 0 else -1
 
     def parameters(self, node: Node | None) -> tuple[tuple[str, int, int], ...]:

@@ -15,7 +15,7 @@ from cairn.extract.mistakes import unread_syntax
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.signals import signals_held
 from cairn.languages.registry import language_for, languages
-from cairn.semantics.definition import FoundDefinition, FoundScope
+from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import OperandWord, operand
 from cairn.semantics.facts import EntityFact, Facts
 from cairn.semantics.language import Language
@@ -274,7 +274,7 @@ def _read_reference(
             text = builder.text(name)
             expr = _spelled_apart(builder, captures, settings, text)
         expr = builder.intern(("new", expr, args)) if "make" in settings else expr
-        builder.references.append((kind, expr, text, 0, name.start_byte, args))
+        builder.references.append(FoundReference(kind, expr, text, name.start_byte, args))
 
 
 def _read_plain_reference(
@@ -290,7 +290,7 @@ def _read_plain_reference(
             continue
         expr = builder.expr(node if name is not node and builder.is_member(node) else name)
         text = builder.last_name(expr) or builder.text(name).rpartition("::")[2]
-        builder.references.append((kind, expr, text, 0, pos, ()))
+        builder.references.append(FoundReference(kind, expr, text, pos))
 
 
 def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str, Any], text: str) -> int:
@@ -367,7 +367,7 @@ def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str
     for name in captures.get("name", ()):
         if how == "field":
             text = str(settings.get("name") or builder.text(name))
-            builder.bindings.append((text, name.start_byte, type_, value, "field", -1, name.start_byte))
+            builder.bindings.append(FoundBinding(text, name.start_byte, type_, value, "field", -1, name.start_byte))
         else:
             builder.bind(name, type_, value, how, at.start_byte if at is not None else -1, since)
 
@@ -375,7 +375,9 @@ def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str
 def _read_returns(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
     node = captures[head][0]
     value = builder.expr(_first(captures, "value"))
-    builder.bindings.append(("", node.start_byte, -1, value, str(settings.get("how") or "return"), -1, node.start_byte))
+    builder.bindings.append(
+        FoundBinding("", node.start_byte, -1, value, str(settings.get("how") or "return"), -1, node.start_byte)
+    )
 
 
 def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
@@ -385,10 +387,12 @@ def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str,
     spelled = unquote(builder.text(module)) if module is not None else ""
     how = str(settings.get("how") or "")
     for name in captures.get("import.name", ()):
-        builder.imports.append((spelled, builder.text(name), bound, name.start_point[0] + 1, node.start_byte, how))
+        builder.imports.append(FoundImport(spelled, builder.text(name), bound, name.start_point[0] + 1, node.start_byte, how))
     if "import.name" not in captures:
         where = module if module is not None else node
-        builder.imports.append((spelled, str(settings.get("name") or ""), bound, where.start_point[0] + 1, node.start_byte, how))
+        builder.imports.append(
+            FoundImport(spelled, str(settings.get("name") or ""), bound, where.start_point[0] + 1, node.start_byte, how)
+        )
 
 
 def _read_export(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
-from cairn.semantics.definition import Attachment, FoundDefinition, FoundScope
+from cairn.semantics.definition import FoundAttachment, FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import Expr
 from cairn.semantics.language import Language
 
@@ -22,11 +22,11 @@ class Builder(Protocol):
     exprs: list[Expr]
     definitions: list[FoundDefinition]
     scopes: list[FoundScope]
-    bindings: list[tuple[str, int, int, int, str, int, int]]  # name, pos, type, value, how, scope start or -1, bound from
-    imports: list[tuple[str, str, str, int, int, str]]  # module, name, alias, line, pos, how
-    references: list[tuple[str, int, str, int, int, tuple[int, ...]]]  # kind, expr, name, line, pos, args
+    bindings: list[FoundBinding]
+    imports: list[FoundImport]
+    references: list[FoundReference]
     called: set[int]  # first bytes of names that are references of the kind `calls`
-    attached: list[Attachment]
+    attached: list[FoundAttachment]
     extra: dict[str, Any]
     trees: list[Any]  # kept while nodes are known by their ids
 

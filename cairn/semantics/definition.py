@@ -3,11 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-# That a type gets a base from outside (`impl Trait for Type`): position, line, type, base (-1: members only),
-# type parameters with bounds, and types that the base leaves open, by name.
-Attachment = tuple[int, int, int, int, tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
+
+class FoundReference(NamedTuple):
+    """A use of a name as captured: `area` of `shape.area()`."""
+
+    kind: str  # an EdgeKind
+    expr: int  # the callee, type, base or value
+    name: str  # its last name
+    pos: int  # first byte of the name
+    args: tuple[int, ...] = ()  # of a call, where overloads need them
+
+
+class FoundBinding(NamedTuple):
+    """A name that is bound, as captured: `total` of `total = 0`."""
+
+    name: str  # "" for what a function returns
+    pos: int
+    type: int
+    value: int
+    how: str
+    at: int  # first byte of the scope that gets the name, -1 for the innermost around it
+    since: int  # byte from which on it holds
+
+
+class FoundImport(NamedTuple):
+    """An import as captured: `from shop import Cart as Basket` is ("shop", "Cart", "Basket", ...)."""
+
+    module: str
+    name: str
+    alias: str
+    line: int
+    pos: int
+    how: str
+
+
+class FoundAttachment(NamedTuple):
+    """A type gets a base from outside: `impl Trait for Type`."""
+
+    pos: int
+    line: int
+    type: int
+    base: int  # -1 where the type gets members alone
+    type_params: tuple[tuple[str, int], ...]  # with their bounds
+    open_types: tuple[tuple[str, int], ...]  # types that the base leaves open, by name: `type Item = u8;`
 
 
 @dataclass(slots=True)

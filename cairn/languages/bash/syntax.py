@@ -30,8 +30,8 @@ def finish(builder: Builder) -> None:
             kept.append(definition)
         seen.add(definition.name)
     builder.definitions = kept
-    builder.references = [row for row in builder.references if row[0] != "calls" or _WORD.match(row[2])]
-    builder.imports = [(_plain(row[0]), *row[1:]) for row in builder.imports]
+    builder.references = [row for row in builder.references if row.kind != "calls" or _WORD.match(row.name)]
+    builder.imports = [row._replace(module=_plain(row.module)) for row in builder.imports]
 
 
 def _plain(path: str) -> str:

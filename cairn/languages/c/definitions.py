@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cairn.languages.c.declarators import Declared, declared_type, read_declarator, read_parameters
 from cairn.languages.c.mask import Group, bare_text, groups_of, hidden_names
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundDefinition, FoundReference
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -37,7 +37,7 @@ def finish(builder: Builder) -> None:
     """Read all declarators of a C file."""
     kept = [definition for definition in builder.definitions if read_definition(builder, definition)]
     builder.definitions = one_of_each(builder, without_announced(kept))
-    builder.references = [row for row in builder.references if row[2] != "" and row[1] >= 0]
+    builder.references = [row for row in builder.references if row.name != "" and row.expr >= 0]
     read_hidden(builder, False)
 
 
@@ -45,7 +45,7 @@ def read_hidden(builder: Builder, is_plusplus: bool) -> None:
     """Macros that the grammar does not see are used by name all the same."""
     for place, word in hidden_names(builder.source, is_plusplus).items():
         name = word.decode("utf-8", "replace")
-        builder.references.append(("depends_on", builder.intern(("name", name)), name, 0, place, ()))
+        builder.references.append(FoundReference("depends_on", builder.intern(("name", name)), name, place))
 
 
 def without_announced(definitions: list[FoundDefinition]) -> list[FoundDefinition]:
@@ -100,8 +100,7 @@ def read_block_macro(builder: Builder, node: Node, name: Node) -> None:
     for used in (kind, name) if kind is not None else (name,):
         text = builder.text(used)
         if text.isidentifier():
-            row = used.start_point[0] + 1
-            builder.references.append(("calls", builder.intern(("name", text)), text, row, used.start_byte, ()))
+            builder.references.append(FoundReference("calls", builder.intern(("name", text)), text, used.start_byte))
 
 
 def take_signature(builder: Builder, definition: FoundDefinition, declared: Declared) -> None:
@@ -194,7 +193,7 @@ def read_typedef(builder: Builder, definition: FoundDefinition, node: Node) -> b
             definition.signature = f"typedef {definition.kind} {definition.name}"
             return True
         if tag is not None and builder.text(tag) == definition.name:
-            builder.references = [row for row in builder.references if row[4] != definition.name_pos]
+            builder.references = [row for row in builder.references if row.pos != definition.name_pos]
             return False
         definition.node = declarator
     elif len(node.children_by_field_name("declarator")) > 1:
@@ -240,7 +239,7 @@ def read_macro_text(builder: Builder, text: bytes, value: Node, params: set[str]
         row += text.count(b"\n", before, match.start())
         before = match.start()
         kind = "calls" if match[2] else "depends_on"
-        builder.references.append((kind, builder.intern(("name", name)), name, row, value.start_byte + match.start(), ()))
+        builder.references.append(FoundReference(kind, builder.intern(("name", name)), name, value.start_byte + match.start()))
 
 
 # Definitions of one name

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cairn.languages.building import field_value
 from cairn.languages.c.declarators import declared_type, read_declarator
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -152,7 +153,7 @@ def bind_declarator(builder: Builder, node: Node, type_: int, value: int, how: s
             else (builder.intern(("matched", held, -1, number_)) if held >= 0 else -1)
         )
         kind = declared.type if name is declared.name else -1
-        builder.bindings.append((builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))
+        builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, kind, item, how, at, node.end_byte))
 
 
 def bind_parameter(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
@@ -160,7 +161,9 @@ def bind_parameter(builder: Builder, node: Node, type_: int, value: int, how: st
     declared = read_declarator(builder, node.child_by_field_name("declarator"), declared_type(builder, node))
     if declared.name is not None:
         told = value if declared.type < 0 else -1
-        builder.bindings.append((builder.text(declared.name), node.start_byte, declared.type, told, how, at, node.start_byte))
+        builder.bindings.append(
+            FoundBinding(builder.text(declared.name), node.start_byte, declared.type, told, how, at, node.start_byte)
+        )
 
 
 def is_exported(name: str, flags: str) -> bool:

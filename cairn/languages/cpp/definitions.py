@@ -45,12 +45,12 @@ def finish(builder: Builder) -> None:
     builder.references = [
         row
         for row in builder.references
-        if row[4] not in owned
-        and row[2] != ""
-        and row[1] >= 0
-        and row[2] not in CASTS
-        and not row[2].startswith("~")  # `A::~A() = default;` is read as a call
-        and row[2].split(" ")[0] not in _PRIMITIVE_WORDS
+        if row.pos not in owned
+        and row.name != ""
+        and row.expr >= 0
+        and row.name not in CASTS
+        and not row.name.startswith("~")  # `A::~A() = default;` is read as a call
+        and row.name.split(" ")[0] not in _PRIMITIVE_WORDS
     ]
     c.read_hidden(builder, True)
 
@@ -331,16 +331,16 @@ def _tight(text: str) -> str:
 def _read_imports(builder: Builder) -> None:
     """`using a::b` and `using namespace a` become a module and a name."""
     rows = []
-    for module, name, alias, line, pos, how in builder.imports:
-        if how == "using":
-            path = _SPACE.sub("", _without_arguments(module)).replace("::", ".").strip(".")
-            if _USING.match(builder.source, pos):
-                rows.append((path, "*", "", line, pos, how))
+    for row in builder.imports:
+        if row.how == "using":
+            path = _SPACE.sub("", _without_arguments(row.module)).replace("::", ".").strip(".")
+            if _USING.match(builder.source, row.pos):
+                rows.append(row._replace(module=path, name="*", alias=""))
             else:
                 space, _, last = path.rpartition(".")
-                rows.append((space, last, "", line, pos, how))
-        elif how == "namespace":
-            rows.append((_SPACE.sub("", module).replace("::", "."), "", alias, line, pos, how))
+                rows.append(row._replace(module=space, name=last, alias=""))
+        elif row.how == "namespace":
+            rows.append(row._replace(module=_SPACE.sub("", row.module).replace("::", "."), name=""))
         else:
-            rows.append((module, name, alias, line, pos, how))
+            rows.append(row)
     builder.imports = rows

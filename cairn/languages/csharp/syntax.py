@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from cairn.languages.building import field_value
 from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding, FoundReference
 from cairn.semantics.expressions import UNKNOWN
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 import re
 
-from cairn.languages.building import ReferenceRow
 from cairn.semantics.definition import FoundDefinition
 
 _BOOLEAN_OPERATORS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||", "is"})
@@ -170,7 +170,7 @@ def _bind_parameters(builder: Builder, holder: Node, type_: int, value: int, how
         name = node.child_by_field_name("name") or node
         kind = builder.expr(node.child_by_field_name("type"))
         told = expected(builder, closure, number, _AROUND, _LISTS, declared) if kind < 0 and closure is not None else -1
-        builder.bindings.append((builder.text(name), name.start_byte, kind, told, how, at, name.start_byte))
+        builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, kind, told, how, at, name.start_byte))
 
 
 def declared(builder: Builder, place: Node) -> int:
@@ -221,7 +221,7 @@ def _bind_declared(builder: Builder, node: Node, type_: int, value: int, how: st
                 ("expected_parameter", builder.expr(argument.parent.parent), siblings.index(argument.id), -1, -1)
             )
         kind = None
-    builder.bindings.append((builder.text(name), name.start_byte, builder.expr(kind), told, how, at, name.start_byte))
+    builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, builder.expr(kind), told, how, at, name.start_byte))
 
 
 def _type_parameter(builder: Builder, node: Node) -> list[tuple[str, int, int]]:
@@ -233,7 +233,7 @@ def _bind_tuple(builder: Builder, node: Node, type_: int, value: int, how: str, 
     names = [child for child in node.named_children if child.type in ("identifier", "discard")]
     for number, name in enumerate(names):
         item = builder.intern(("item", value, number)) if value >= 0 else -1
-        builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
+        builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
 
 
 # The words of the language for types, and the classes of the prelude that they mean.
@@ -369,14 +369,14 @@ def finish(builder: Builder) -> None:
             definition.flags[:0] = ["public"]
         _read_constraints(builder, definition)
     made = {found.end() for row in builder.references if (found := _made_type(builder, row)) is not None}
-    builder.references = [row for row in builder.references if not (row[0] == "depends_on" and row[4] in made)]
+    builder.references = [row for row in builder.references if not (row.kind == "depends_on" and row.pos in made)]
     builder.extra["global"] = [found[1].decode("utf-8", "replace") for found in _GLOBAL.finditer(builder.source)]
 
 
-def _made_type(builder: Builder, row: ReferenceRow) -> re.Match[bytes] | None:
+def _made_type(builder: Builder, row: FoundReference) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
-    is_made = row[1] >= 0 and builder.exprs[row[1]][0] == "new"
-    return _NEW.search(builder.source, row[4]) if is_made else None
+    is_made = row.expr >= 0 and builder.exprs[row.expr][0] == "new"
+    return _NEW.search(builder.source, row.pos) if is_made else None
 
 
 def _end(builder: Builder, namespace: FoundDefinition) -> int:

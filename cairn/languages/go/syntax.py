@@ -281,18 +281,19 @@ def finish(builder: Builder) -> None:
 def _read_keys(builder: Builder) -> None:
     """The key of a literal is a field of its type; of an array or a map it is a value."""
     shapes = builder.exprs
-    members = ((row[4], row[1], shapes[row[1]]) for row in builder.references)
+    members = ((row.pos, row.expr, shapes[row.expr]) for row in builder.references)
     owners = {pos: (member, shapes[shape[1]]) for pos, member, shape in members if shape[0] == "member"}
     fields = {pos: field for pos, field in owners.items() if field[1][0] != "name"}  # not the `T` of `package.T`
-    keys = {row[4] for row in builder.references if row[4] in fields and shapes[row[1]][0] == "name"}
+    keys = {row.pos for row in builder.references if row.pos in fields and shapes[row.expr][0] == "name"}
     kept = []
     for row in builder.references:
-        if row[4] in keys:
-            field, owner = fields[row[4]]
+        if row.pos in keys:
+            field, owner = fields[row.pos]
             is_nameless = owner[0] == "cast" and shapes[owner[1]][0] == "struct"
-            if shapes[row[1]][0] != "name" or is_nameless:
+            if shapes[row.expr][0] != "name" or is_nameless:
                 continue
-            row = row if owner[0] == "unknown" else (row[0], builder.intern(("first", (field, row[1]))), *row[2:])
+            if owner[0] != "unknown":
+                row = row._replace(expr=builder.intern(("first", (field, row.expr))))
         kept.append(row)
     builder.references = kept
 
@@ -307,18 +308,18 @@ def _type_signature(builder: Builder, definition: FoundDefinition) -> str:
 
 
 def _package(builder: Builder) -> None:
-    clauses = [i for i in builder.imports if i[5] == "package"]
-    builder.imports = [i for i in builder.imports if i[5] != "package"]
-    builder.extra["package"] = clauses[0][0] if clauses else ""
-    head = builder.source[: clauses[0][4]] if clauses else b""
+    clauses = [i for i in builder.imports if i.how == "package"]
+    builder.imports = [i for i in builder.imports if i.how != "package"]
+    builder.extra["package"] = clauses[0].module if clauses else ""
+    head = builder.source[: clauses[0].pos] if clauses else b""
     builder.extra["build"] = [m.decode("utf-8", "replace") for m in _CONSTRAINT.findall(head)]
 
 
 def _drop_package_names(builder: Builder) -> None:
     """`fmt` in `fmt.Print` is no use of a value."""
-    names = {i[2] or i[0].rpartition("/")[2] for i in builder.imports}
+    names = {i.alias or i.module.rpartition("/")[2] for i in builder.imports}
     builder.references = [
-        r for r in builder.references if r[2] not in names or builder.exprs[r[1]][0] != "name" or r[0] == "calls"
+        r for r in builder.references if r.name not in names or builder.exprs[r.expr][0] != "name" or r.kind == "calls"
     ]
 
 

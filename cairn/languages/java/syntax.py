@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from cairn.languages.building import field_value
 from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding, FoundReference
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 import re
 
-from cairn.languages.building import ReferenceRow
 from cairn.semantics.definition import FoundDefinition
 
 _BOOLEAN_OPERATORS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
@@ -208,14 +208,14 @@ def _bind_formal(builder: Builder, node: Node, type_: int, value: int, how: str,
         told = -1
         if builder.exprs[kind] == ("name", "var"):
             kind, told = -1, _expected(builder, node)
-        builder.bindings.append((name, node.start_byte, kind, told, how, at, node.start_byte))
+        builder.bindings.append(FoundBinding(name, node.start_byte, kind, told, how, at, node.start_byte))
 
 
 def _bind_name(builder: Builder, node: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
     """A variable; a parameter of a lambda has the type that the lambda's place expects."""
     if how == "param":
         value = _expected(builder, node)
-    builder.bindings.append((builder.text(node), node.start_byte, type_, value, how, at, max(since, node.start_byte)))
+    builder.bindings.append(FoundBinding(builder.text(node), node.start_byte, type_, value, how, at, max(since, node.start_byte)))
 
 
 def _expected(builder: Builder, node: Node) -> int:
@@ -429,16 +429,16 @@ def _finish_field(builder: Builder, definition: FoundDefinition) -> None:
         definition.type = builder.intern(("sequence", definition.type))
 
 
-def _made_type(builder: Builder, row: ReferenceRow) -> re.Match[bytes] | None:
+def _made_type(builder: Builder, row: FoundReference) -> re.Match[bytes] | None:
     """The text up to the type of which a reference makes an instance."""
-    return _NEW.search(builder.source, row[4]) if row[1] >= 0 and builder.exprs[row[1]][0] == "new" else None
+    return _NEW.search(builder.source, row.pos) if row.expr >= 0 and builder.exprs[row.expr][0] == "new" else None
 
 
-def _is_told_elsewhere(builder: Builder, row: ReferenceRow, made: set[int]) -> bool:
+def _is_told_elsewhere(builder: Builder, row: FoundReference, made: set[int]) -> bool:
     """Whether a reference is the type of `new Type()`, or the `B` of a type `A.B`, which is referred to as a whole."""
-    if row[0] != "depends_on" or row[1] < 0:
+    if row.kind != "depends_on" or row.expr < 0:
         return False
-    return row[4] in made or (builder.exprs[row[1]][0] == "name" and row[4] > 0 and builder.source[row[4] - 1] == 46)
+    return row.pos in made or (builder.exprs[row.expr][0] == "name" and row.pos > 0 and builder.source[row.pos - 1] == 46)
 
 
 def _read_packages(builder: Builder) -> None:

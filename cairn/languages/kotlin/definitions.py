@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ReferenceRow
 from cairn.languages.kotlin.syntax import (
     TYPES,
     declared_result,
@@ -13,7 +12,7 @@ from cairn.languages.kotlin.syntax import (
     property_value,
 )
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundReference
 from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
@@ -89,9 +88,9 @@ def finish(builder: Builder) -> None:
         elif definition.kind == "class":
             definition.params = _primary(builder, node)
     members = {d.name_pos for d in builder.definitions if d.home_start >= 0}
-    builder.bindings = [b for b in builder.bindings if b[4] != "primary" or b[1] not in members]
-    named = {row[4] for row in builder.imports if row[1] or row[2]}
-    builder.imports = [row for row in builder.imports if row[1] or row[2] or row[4] not in named]
+    builder.bindings = [b for b in builder.bindings if b.how != "primary" or b.pos not in members]
+    named = {row.pos for row in builder.imports if row.name or row.alias}
+    builder.imports = [row for row in builder.imports if row.name or row.alias or row.pos not in named]
     builder.references = [_flattened(builder, row) for row in builder.references]
     found = _PACKAGE.search(builder.source)
     builder.extra["package"] = found[1].decode("utf-8", "replace") if found else ""
@@ -106,7 +105,7 @@ def _bind_receiver(builder: Builder, definition: FoundDefinition) -> None:
         after = after.next_named_sibling
     for accessor in accessors:
         start = accessor.start_byte
-        builder.bindings.append(("this", start, definition.owner, -1, "var", start, start))
+        builder.bindings.append(FoundBinding("this", start, definition.owner, -1, "var", start, start))
 
 
 def _body_start(parameter: Node) -> int:
@@ -151,14 +150,14 @@ def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
         definition.type = builder.intern(("name", name))
 
 
-def _flattened(builder: Builder, row: ReferenceRow) -> ReferenceRow:
+def _flattened(builder: Builder, row: FoundReference) -> FoundReference:
     """A reference whose arguments stand for themselves; one by `::` has the place of its name."""
-    taken: Expr = builder.exprs[row[1]] if row[1] >= 0 else ("unknown",)
+    taken: Expr = builder.exprs[row.expr] if row.expr >= 0 else ("unknown",)
     if taken[0] == "method_reference":
-        name = max(builder.source.find(b"::", row[4]) + 2, row[4])  # the place of the name: its receiver is a use by itself
-        row = (*row[:2], taken[2], row[3], name, row[5])
+        name = max(builder.source.find(b"::", row.pos) + 2, row.pos)  # the place of the name: its receiver is a use by itself
+        row = row._replace(name=taken[2], pos=name)
     args: list[int] = []
-    for arg in row[5]:
+    for arg in row.args:
         shape = builder.exprs[arg]
         args += shape[1] if shape[0] == "arguments" else (arg,)
-    return (*row[:5], tuple(args))
+    return row._replace(args=tuple(args))

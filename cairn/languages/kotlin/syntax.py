@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.lambdas import expected
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -233,12 +234,14 @@ def _bind_closure(builder: Builder, node: Node, type_: int, value: int, how: str
     if node.type == "anonymous_function":
         holder = next((child for child in node.named_children if child.type == "function_value_parameters"), None)
         for text, kind, _ in parameter_rows(builder, holder) if holder is not None else ():
-            builder.bindings.append((text, start, kind, -1, how, start, start))
+            builder.bindings.append(FoundBinding(text, start, kind, -1, how, start, start))
         return
-    builder.bindings.append(("this", start, -1, builder.intern(("unwrap", _told(builder, node, 0))), how, start, start))
+    builder.bindings.append(
+        FoundBinding("this", start, -1, builder.intern(("unwrap", _told(builder, node, 0))), how, start, start)
+    )
     names = _lambda_names(node)
     if not names:
-        builder.bindings.append(("it", start, -1, _told(builder, node, 0), how, start, start))
+        builder.bindings.append(FoundBinding("it", start, -1, _told(builder, node, 0), how, start, start))
     for number, child in enumerate(names):
         told = _told(builder, node, number)
         if child.type == "multi_variable_declaration":
@@ -247,7 +250,7 @@ def _bind_closure(builder: Builder, node: Node, type_: int, value: int, how: str
         name = next((c for c in child.named_children if c.type == "simple_identifier"), None)
         kind = next((builder.expr(c) for c in child.named_children if c.type in TYPES), -1)
         if name is not None:
-            builder.bindings.append((builder.text(name), start, kind, told if kind < 0 else -1, how, start, start))
+            builder.bindings.append(FoundBinding(builder.text(name), start, kind, told if kind < 0 else -1, how, start, start))
 
 
 def _told(builder: Builder, node: Node, number: int) -> int:
@@ -293,7 +296,9 @@ def _bind_variable(builder: Builder, node: Node, type_: int, value: int, how: st
     name = next((child for child in node.named_children if child.type == "simple_identifier"), None)
     kind = next((builder.expr(child) for child in node.named_children if child.type in TYPES), -1)
     if name is not None:
-        builder.bindings.append((builder.text(name), name.start_byte, kind, told, how, at, max(since, name.start_byte)))
+        builder.bindings.append(
+            FoundBinding(builder.text(name), name.start_byte, kind, told, how, at, max(since, name.start_byte))
+        )
 
 
 def _take_apart(builder: Builder, node: Node, whole: int, how: str, at: int, since: int) -> None:
@@ -302,7 +307,9 @@ def _take_apart(builder: Builder, node: Node, whole: int, how: str, at: int, sin
         name = next((c for c in child.named_children if c.type == "simple_identifier"), None)
         if name is not None:
             item = builder.intern(("call", builder.intern(("member", whole, f"component{number}")), ()))
-            builder.bindings.append((builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte)))
+            builder.bindings.append(
+                FoundBinding(builder.text(name), name.start_byte, -1, item, how, at, max(since, name.start_byte))
+            )
 
 
 def _value_of(builder: Builder, holder: Node) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ReferenceRow
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundReference
 from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def finish(builder: Builder) -> None:
     _attach(builder)
     builder.references = [_of_object(builder, row) for row in builder.references]
     known = {d.name_pos for d in kept}
-    builder.bindings = [row for row in builder.bindings if row[1] not in known]
-    returned = [row for row in builder.bindings if row[0] == "" and _is_outermost(builder, row[1])]
+    builder.bindings = [row for row in builder.bindings if row.pos not in known]
+    returned = [row for row in builder.bindings if row.name == "" and _is_outermost(builder, row.pos)]
     builder.extra["module"] = returned[-1][3] if returned else -1
 
 
@@ -87,22 +87,16 @@ def _attach(builder: Builder) -> None:
         if table is not None and table.kind == "constant":
             definition.flags.insert(0, "unbound")
     spelled = {_name_of(d.node).start_byte for d in builder.definitions if d.owner >= 0}
-    builder.references = [row for row in builder.references if row[0] != "depends_on" or row[4] not in spelled]
+    builder.references = [row for row in builder.references if row.kind != "depends_on" or row.pos not in spelled]
 
 
-def _of_object(builder: Builder, row: ReferenceRow) -> ReferenceRow:
+def _of_object(builder: Builder, row: FoundReference) -> FoundReference:
     """`o:m()` hands `o` over as an object, whatever file it came from: see `LuaRules.taken`."""
-    shape = builder.exprs[row[1]]
-    if row[0] != "calls" or shape[0] != "member" or builder.source[row[4] - 1 : row[4]] != b":":
+    shape = builder.exprs[row.expr]
+    if row.kind != "calls" or shape[0] != "member" or builder.source[row.pos - 1 : row.pos] != b":":
         return row
-    return (
-        row[0],
-        builder.intern(("member", builder.intern(("matched", shape[1], -1, 0)), shape[2])),
-        row[2],
-        row[3],
-        row[4],
-        row[5],
-    )
+    owner = builder.intern(("matched", shape[1], -1, 0))
+    return row._replace(expr=builder.intern(("member", owner, shape[2])))
 
 
 def _name_of(node: Node) -> Node:
@@ -126,8 +120,8 @@ def _bases(builder: Builder) -> list[tuple[str, int]]:
     """What `setmetatable(Name, {__index = Base})` says."""
     found = []
     for row in builder.references:
-        if row[0] == "calls" and row[2] == "setmetatable" and len(row[5]) == 2:
-            target, base = builder.exprs[row[5][0]], row[5][1]
+        if row.kind == "calls" and row.name == "setmetatable" and len(row.args) == 2:
+            target, base = builder.exprs[row.args[0]], row.args[1]
             if target[0] == "name" and target[1] != "self" and builder.exprs[base][0] in ("name", "member"):
                 found.append((target[1], base))
     return found

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ReferenceRow
 from cairn.languages.markup.code import Inside, Local
 from cairn.languages.markup.options import Options, find_options
 from cairn.languages.typescript.definitions import finish
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding, FoundImport, FoundReference
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,7 +33,7 @@ def complete(inside: Inside, builder: Builder) -> None:
         _hook(inside, builder, options)
     for named, start in inside.sources:
         line = builder.source.count(b"\n", 0, start) + 1
-        builder.imports.append((named, "*", "", line, start, "script"))
+        builder.imports.append(FoundImport(named, "*", "", line, start, "script"))
 
 
 def root_of(builder: Builder) -> Node:
@@ -51,7 +51,7 @@ def _bind(builder: Builder, local: Local) -> None:
         end -= len(builder.source[start:end]) - len(builder.source[start:end].rstrip())
         value = builder.intern(("element", builder.expr(root_of(builder).named_descendant_for_byte_range(start, end))))
     for name, start in local.names:
-        builder.bindings.append((name, start, -1, value, "var", local.start, start))
+        builder.bindings.append(FoundBinding(name, start, -1, value, "var", local.start, start))
         value = -1
 
 
@@ -65,7 +65,7 @@ def _use_components(inside: Inside, builder: Builder, options: Options | None) -
             continue
         else:
             expr = _spelled(builder, name)
-        builder.references.append(("calls" if kind == "?" else kind, expr, name.rpartition(".")[2], 0, start, ()))
+        builder.references.append(FoundReference("calls" if kind == "?" else kind, expr, name.rpartition(".")[2], start))
 
 
 def _spelled(builder: Builder, name: str) -> int:
@@ -82,13 +82,13 @@ def _use_members(inside: Inside, builder: Builder, options: Options) -> None:
     start, end = inside.template
     builder.add_scope("block", start, end)
     for name, expr in options.members.items():
-        builder.bindings.append((name, start, -1, expr, "var", start, start))
+        builder.bindings.append(FoundBinding(name, start, -1, expr, "var", start, start))
     changed = []
     for reference in builder.references:
-        kind, expr, name, at, pos, args = reference
+        expr, name, pos = reference.expr, reference.name, reference.pos
         is_bare = start < pos < end and expr >= 0 and builder.exprs[expr] == ("name", name) and name in options.members
         if is_bare and not any(local.start <= pos < local.end and name in dict(local.names) for local in inside.locals):
-            reference = (kind, options.members[name], name, at, pos, args)
+            reference = reference._replace(expr=options.members[name])
         changed.append(reference)
     builder.references = changed
 
@@ -99,7 +99,7 @@ def _hook(inside: Inside, builder: Builder, options: Options | None) -> None:
     What these call the component calls, too.
     """
     scripts = inside.scripts
-    named = {r[2] for r in builder.references if not any(start <= r[4] < end for start, end in scripts)}
+    named = {r.name for r in builder.references if not any(start <= r.pos < end for start, end in scripts)}
     described = options.node if options is not None else None
     for definition in builder.definitions:
         is_described = described is not None and described.start_byte <= definition.start < described.end_byte
@@ -107,8 +107,8 @@ def _hook(inside: Inside, builder: Builder, options: Options | None) -> None:
             definition.flags.insert(0, "hooked")
 
 
-def _without_dollar(builder: Builder, reference: ReferenceRow) -> ReferenceRow:
-    kind, expr, name, at, pos, args = reference
+def _without_dollar(builder: Builder, reference: FoundReference) -> FoundReference:
+    name, expr = reference.name, reference.expr
     if name[:1] != "$" or name[:2] == "$$" or expr < 0 or builder.exprs[expr] != ("name", name):
         return reference
-    return (kind, builder.intern(("name", name[1:])), name[1:], at, pos, args)
+    return reference._replace(expr=builder.intern(("name", name[1:])), name=name[1:])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding
 from cairn.semantics.expressions import UNKNOWN, ClosureExpr, Expr
 
 if TYPE_CHECKING:
@@ -29,14 +30,16 @@ class Options:
             return
         start, end = self.node.start_byte, self.node.end_byte
         builder.bindings = [
-            (*b[:3], self.whole, *b[4:]) if b[0] == "this" and start <= b[1] < end else b for b in builder.bindings
+            b._replace(value=self.whole) if b.name == "this" and start <= b.pos < end else b for b in builder.bindings
         ]
         for definition in builder.definitions:
             body = definition.body
             if body is None or definition.node.type != "pair" or "arrow" in definition.flags:
                 continue
             if start <= body.start_byte < end:
-                builder.bindings.append(("this", body.start_byte, -1, self.whole, "var", body.start_byte, body.start_byte))
+                builder.bindings.append(
+                    FoundBinding("this", body.start_byte, -1, self.whole, "var", body.start_byte, body.start_byte)
+                )
 
 
 def find_options(builder: Builder, root: Node) -> Options | None:
@@ -84,7 +87,7 @@ def _yielded(builder: Builder, closure: ClosureExpr) -> list[tuple[str, int]]:
     values = [closure[2]] if closure[2] >= 0 else []
     body = next((d.body for d in builder.definitions if d.body is not None and d.body.start_byte == closure[1]), None)
     if body is not None:
-        values += [b[3] for b in builder.bindings if b[0] == "" and body.start_byte <= b[1] < body.end_byte]
+        values += [b.value for b in builder.bindings if b.name == "" and body.start_byte <= b.pos < body.end_byte]
     names: list[str] = []
     for value in values:
         shape: Expr = builder.exprs[value] if value >= 0 else ("unknown",)

@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ImportRow
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundDefinition, FoundImport, FoundReference
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -109,20 +108,19 @@ def _read_adaptations(builder: Builder, definition: FoundDefinition, used: Node)
             trait, method = parts[0].named_children[0], parts[0].named_children[-1]
         else:
             expr = builder.intern(("member", builder.intern(("own_type",)), builder.text(method)))
-            builder.references.append(("depends_on", expr, builder.text(method), 0, method.start_byte, ()))
+            builder.references.append(FoundReference("depends_on", expr, builder.text(method), method.start_byte))
         alias = builder.text(parts[1]) if clause.type == "use_as_clause" and len(parts) > 1 else builder.text(method)
         if clause.type == "use_instead_of_clause" or len(parts) > 1:
             row = (definition.name, builder.text(trait) if trait is not method else "", builder.text(method), alias)
             builder.extra.setdefault("adapted", []).append(row)
 
 
-def _named(row: ImportRow) -> ImportRow:
+def _named(row: FoundImport) -> FoundImport:
     """An import as its full name; a part of a group is joined with what stands before the group."""
-    module, name, alias, line, pos, how = row
-    if how == "file":
+    if row.how == "file":
         return row
-    full = (f"{module}\\{name}" if name else module).lstrip("\\")
-    return (full, "", alias or full.rpartition("\\")[2], line, pos, how)
+    full = (f"{row.module}\\{row.name}" if row.name else row.module).lstrip("\\")
+    return row._replace(module=full, name="", alias=row.alias or full.rpartition("\\")[2])
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {

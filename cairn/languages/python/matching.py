@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundBinding, FoundDefinition
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -52,7 +52,7 @@ def _item(builder: Builder, whole: int, number: int) -> int:
 def _name(builder: Builder, node: Node, value: int) -> None:
     text = builder.text(node)
     if text != "_":
-        builder.bindings.append((text, node.start_byte, -1, value, "var", -1, node.end_byte))
+        builder.bindings.append(FoundBinding(text, node.start_byte, -1, value, "var", -1, node.end_byte))
 
 
 def _bind(builder: Builder, pattern: Node, value: int) -> None:
@@ -150,7 +150,7 @@ def note_order(builder: Builder, definition: FoundDefinition) -> None:
         value = builder.intern(("tuple", tuple(fields)))
     if value >= 0 or fields:
         where = definition.body.start_byte
-        builder.bindings.append((POSITIONS, where, -1, value, "field", -1, where))
+        builder.bindings.append(FoundBinding(POSITIONS, where, -1, value, "field", -1, where))
 
 
 def _is_ordered(builder: Builder, definition: FoundDefinition) -> bool:

@@ -7,10 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ReferenceRow
 from cairn.languages.python.matching import bind_case, note_order, nth, nth_class
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundDefinition, FoundReference
 from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
@@ -64,9 +63,9 @@ def _is_said(source: bytes, pos: int) -> bool:
 
 def _use_quoted_names(builder: Builder) -> None:
     """A type that is written as a string uses the names in it."""
-    kept: list[ReferenceRow] = []
+    kept: list[FoundReference] = []
     for reference in builder.references:
-        kind, _, text, at, pos, _ = reference
+        text, pos = reference.name, reference.pos
         if text[:1] not in ("'", '"'):
             kept.append(reference)
             continue
@@ -74,7 +73,8 @@ def _use_quoted_names(builder: Builder) -> None:
         for node in ast.walk(parsed) if parsed is not None else ():
             if isinstance(node, ast.Name | ast.Attribute):
                 name = node.id if isinstance(node, ast.Name) else node.attr
-                kept.append((kind, _from_ast(builder, node), name, at, pos + 1 + (node.end_col_offset or 0), ()))
+                end = pos + 1 + (node.end_col_offset or 0)
+                kept.append(FoundReference(reference.kind, _from_ast(builder, node), name, end))
     builder.references = kept
 
 
@@ -205,9 +205,9 @@ def _drop_modules(builder: Builder) -> None:
     builder.references = [
         row
         for row in builder.references
-        if row[0] != "depends_on"
-        or builder.exprs[row[1]][0] != "name"
-        or not (row[2] in modules or (source[row[4] - 1 : row[4]] == b"@" and _ACCESSOR.match(source, row[4])))
+        if row.kind != "depends_on"
+        or builder.exprs[row.expr][0] != "name"
+        or not (row.name in modules or (source[row.pos - 1 : row.pos] == b"@" and _ACCESSOR.match(source, row.pos)))
     ]
 
 

@@ -7,9 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ReferenceRow
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundDefinition, FoundReference
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -88,9 +87,9 @@ def finish(builder: Builder) -> None:
             definition.name = definition.name.lstrip(":")
     own = {d.name for d in builder.definitions if d.kind == "function" and _around(d.node, _CLASSES) is None}
     builder.extra["mixed"] = [
-        (row[0].replace(" ", ""), row[1].replace(" ", ""), row[3]) for row in builder.imports if row[5] == "mix"
+        (row.module.replace(" ", ""), row.name.replace(" ", ""), row.line) for row in builder.imports if row.how == "mix"
     ]
-    builder.imports = [row for row in builder.imports if row[5] != "mix"]
+    builder.imports = [row for row in builder.imports if row.how != "mix"]
     builder.references = [_of_symbol(builder, row) for row in builder.references]
     builder.references += [_of_writer(builder, row) for row in builder.references if _is_written(builder, row)]
     known = _Variables(builder)
@@ -110,24 +109,24 @@ class _Variables:
         self._names: list[set[str]] = [{name for name, _, _ in d.params} for d in methods]
         self._outside: set[str] = set()
         for row in builder.bindings:
-            self._of(row[1]).add(row[0])
+            self._of(row.pos).add(row.name)
 
     def _of(self, pos: int) -> set[str]:
         number = bisect_right(self._starts, pos) - 1
         return self._names[number] if number >= 0 and pos < self._ends[number] else self._outside
 
-    def has(self, row: ReferenceRow) -> bool:
+    def has(self, row: FoundReference) -> bool:
         """Whether what looks like a call without arguments reads a variable."""
-        shape = self._builder.exprs[row[1]]
-        if row[0] != "calls" or shape[0] != "name" or shape[1] not in self._of(row[4]):
+        shape = self._builder.exprs[row.expr]
+        if row.kind != "calls" or shape[0] != "name" or shape[1] not in self._of(row.pos):
             return False
-        end = row[4] + len(row[2].encode())
+        end = row.pos + len(row.name.encode())
         return bool(self._builder.source[end : end + 1] != b"(")
 
 
-def _is_part(builder: Builder, row: ReferenceRow) -> bool:
+def _is_part(builder: Builder, row: FoundReference) -> bool:
     """Whether a constant is the `B` of `A::B`, which is told as a whole."""
-    return bool(row[0] == "depends_on" and builder.source[row[4] - 2 : row[4]] == b"::" and "::" not in row[2])
+    return bool(row.kind == "depends_on" and builder.source[row.pos - 2 : row.pos] == b"::" and "::" not in row.name)
 
 
 def _read_mixed(builder: Builder, definition: FoundDefinition) -> None:
@@ -162,44 +161,43 @@ def _mixed_in(builder: Builder, body: Node | None) -> Iterator[tuple[str, list[N
             yield word, given
 
 
-def _of_symbol(builder: Builder, row: ReferenceRow) -> ReferenceRow:
+def _of_symbol(builder: Builder, row: FoundReference) -> FoundReference:
     """A method that a symbol or an alias names: one of `self`, unless a receiver is written; of `&:name` it is not known."""
-    kind, expr, text, line, pos, args = row
-    shape = builder.exprs[expr]
-    if text[:1] not in _SYMBOL_MARKS and not (kind == "depends_on" and shape[0] == "name" and text[:1].islower()):
+    shape, text = builder.exprs[row.expr], row.name
+    if text[:1] not in _SYMBOL_MARKS and not (row.kind == "depends_on" and shape[0] == "name" and text[:1].islower()):
         return row
     name = text.strip("".join(_SYMBOL_MARKS))
-    is_block = builder.source[pos - 1 : pos] == b"&"
+    is_block = builder.source[row.pos - 1 : row.pos] == b"&"
     owner = shape[1] if shape[0] == "member" else builder.intern(("unknown",) if is_block else ("self",))
-    return kind, builder.intern(("member", owner, name)), name, line, pos, args
+    return row._replace(expr=builder.intern(("member", owner, name)), name=name)
 
 
-def _is_written(builder: Builder, row: ReferenceRow) -> bool:
+def _is_written(builder: Builder, row: FoundReference) -> bool:
     """Whether what is called on a receiver is given a value there: `o.size = 3`, `o.size ||= 3`."""
-    is_member = row[0] == "calls" and builder.exprs[row[1]][0] == "member" and row[2][-1:] not in _NO_ATTRIBUTE
-    return is_member and _WRITING.match(builder.source, row[4] + len(row[2].encode())) is not None
+    is_member = row.kind == "calls" and builder.exprs[row.expr][0] == "member" and row.name[-1:] not in _NO_ATTRIBUTE
+    return is_member and _WRITING.match(builder.source, row.pos + len(row.name.encode())) is not None
 
 
-def _of_writer(builder: Builder, row: ReferenceRow) -> ReferenceRow:
+def _of_writer(builder: Builder, row: FoundReference) -> FoundReference:
     """The call of `size=` beside that of `size`, at the end of the name: an attribute has but one name, and is written by it."""
-    kind, expr, text, line, pos, _ = row
-    read = builder.exprs[expr]
+    read = builder.exprs[row.expr]
     assert read[0] == "member"
-    return kind, builder.intern(("member", read[1], f"{read[2]}=")), f"{text}=", line, pos + len(text.encode()), ()
+    written = builder.intern(("member", read[1], f"{read[2]}="))
+    return FoundReference(row.kind, written, f"{row.name}=", row.pos + len(row.name.encode()))
 
 
-def _of_self(builder: Builder, row: ReferenceRow, own: set[str], ranges: list[tuple[int, int]]) -> ReferenceRow:
+def _of_self(builder: Builder, row: FoundReference, own: set[str], ranges: list[tuple[int, int]]) -> FoundReference:
     """A call without a receiver is one of a method of `self`, or of a function of the file."""
-    shape = builder.exprs[row[1]]
-    if row[0] == "calls" and row[2] == "new" and shape[0] in ("name", "call"):
-        return (row[0], builder.intern(("own_type",)), *row[2:])
-    if row[0] != "calls" or shape[0] != "name" or not (shape[1][:1].islower() or shape[1][:1] == "_"):
+    shape = builder.exprs[row.expr]
+    if row.kind == "calls" and row.name == "new" and shape[0] in ("name", "call"):
+        return row._replace(expr=builder.intern(("own_type",)))
+    if row.kind != "calls" or shape[0] != "name" or not (shape[1][:1].islower() or shape[1][:1] == "_"):
         return row
-    if not any(start < row[4] < end for start, end in ranges):
+    if not any(start < row.pos < end for start, end in ranges):
         return row
     if shape[1] in own:
         return row
-    return (row[0], builder.intern(("member", builder.intern(("self",)), shape[1])), *row[2:])
+    return row._replace(expr=builder.intern(("member", builder.intern(("self",)), shape[1])))
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from cairn.languages.building import ReferenceRow
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundAttachment, FoundDefinition, FoundImport, FoundReference
 
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"::|[{},*]|\bas\b|[\w#]+")
@@ -36,10 +35,12 @@ def _drop_written(builder: Builder) -> None:
         return
     builder.definitions = [d for d in builder.definitions if d.kind == "macro" or not _inside(d.node.start_byte, rules)]
     builder.imports = [
-        row for row in builder.imports if not _inside(row[4], rules) or (row[5] == "use" and not _has_variable(builder, row[4]))
+        row
+        for row in builder.imports
+        if not _inside(row.pos, rules) or (row.how == "use" and not _has_variable(builder, row.pos))
     ]
-    builder.references = [row for row in builder.references if not (row[2].startswith("$") and _inside(row[4], rules))]
-    builder.attached = [row for row in builder.attached if not _inside(row[0], rules)]
+    builder.references = [row for row in builder.references if not (row.name.startswith("$") and _inside(row.pos, rules))]
+    builder.attached = [row for row in builder.attached if not _inside(row.pos, rules)]
 
 
 def _has_variable(builder: Builder, pos: int) -> bool:
@@ -48,25 +49,24 @@ def _has_variable(builder: Builder, pos: int) -> bool:
     return re.search(rb"\$(?!crate\b)", builder.source[pos : end if end >= 0 else None]) is not None
 
 
-def _is_spelling(builder: Builder, row: ReferenceRow, uses: list[tuple[int, int]]) -> bool:
+def _is_spelling(builder: Builder, row: FoundReference, uses: list[tuple[int, int]]) -> bool:
     """Whether a reference only spells a path: in a `use`, or a module before `::`."""
-    kind, _, name, _, pos, _ = row
-    if kind != "depends_on":
+    if row.kind != "depends_on":
         return False
-    if name[:1].islower() and builder.source.startswith(b"::", pos + len(name.encode())):
+    if row.name[:1].islower() and builder.source.startswith(b"::", row.pos + len(row.name.encode())):
         return True
-    return _inside(pos, uses)
+    return _inside(row.pos, uses)
 
 
-def _is_header(builder: Builder, row: ReferenceRow, headers: dict[int, FoundDefinition], starts: list[int]) -> bool:
+def _is_header(builder: Builder, row: FoundReference, headers: dict[int, FoundDefinition], starts: list[int]) -> bool:
     """Whether a reference is the trait or the type of an `impl`: it inherits, and is no second use."""
-    number = bisect_right(starts, row[4]) - 1
-    if number < 0 or row[0] != "depends_on":
+    number = bisect_right(starts, row.pos) - 1
+    if number < 0 or row.kind != "depends_on":
         return False
     block = headers[starts[number]]
-    if block.body is None or row[4] >= block.body.start_byte:
+    if block.body is None or row.pos >= block.body.start_byte:
         return False
-    return row[2] in {_last(builder, expr) for expr in (block.owner, *block.bases)}
+    return row.name in {_last(builder, expr) for expr in (block.owner, *block.bases)}
 
 
 def _last(builder: Builder, expr: int) -> str:
@@ -93,11 +93,11 @@ def _inside(position: int, ranges: list[tuple[int, int]]) -> bool:
 
 def _expand_uses(builder: Builder) -> list[tuple[int, int]]:
     """Turn each `use` into a row for each name; the ranges of the declarations, in order."""
-    rows: list[tuple[str, str, str, int, int, str]] = []
+    rows: list[FoundImport] = []
     ranges: list[tuple[int, int]] = []
-    paths = {row[4] for row in builder.imports if row[5] == "mod" and row[0]}
+    paths = {row.pos for row in builder.imports if row.how == "mod" and row.module}
     for row in builder.imports:
-        module, pos, how = row[0], row[4], row[5]
+        module, pos, how = row.module, row.pos, row.how
         if how == "mod" and not module and pos in paths:
             continue
         if how != "use":
@@ -112,7 +112,7 @@ def _expand_uses(builder: Builder) -> list[tuple[int, int]]:
         first_line = builder.source.count(b"\n", 0, pos) + 1
         for path, bound, offset in _use_tree(text, at):
             module, _, last = path.rpartition("::")
-            rows.append((module, last, bound, first_line + text.count("\n", 0, offset), pos, kind))
+            rows.append(FoundImport(module, last, bound, first_line + text.count("\n", 0, offset), pos, kind))
     builder.imports = rows
     return sorted(ranges)
 
@@ -190,7 +190,7 @@ def _attach(builder: Builder) -> None:
             names = tuple(types.get(block.start, ()))
             params = _merged(builder, block.type_params)
             base = block.bases[0] if block.bases else -1
-            builder.attached.append((block.start, line, block.owner, base, params, names))
+            builder.attached.append(FoundAttachment(block.start, line, block.owner, base, params, names))
     builder.definitions = kept
 
 

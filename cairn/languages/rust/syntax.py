@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -232,7 +233,7 @@ def bind_name(builder: Builder, target: Node, type_: int, value: int, how: str, 
     """A name; one that begins with a capital is a constant or variant."""
     text = builder.text(target)
     if text[:1].islower() or (text[:1] == "_" and text != "_"):
-        builder.bindings.append((text, target.start_byte, type_, value, how, at, max(since, target.start_byte)))
+        builder.bindings.append(FoundBinding(text, target.start_byte, type_, value, how, at, max(since, target.start_byte)))
 
 
 def bind_inner(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
@@ -308,7 +309,9 @@ def bind_fields(builder: Builder, target: Node, type_: int, value: int, how: str
             if inner is not None:
                 builder.bind(inner, -1, part, how, at, since)
             else:
-                builder.bindings.append((builder.text(key), key.start_byte, -1, part, how, at, max(since, key.start_byte)))
+                builder.bindings.append(
+                    FoundBinding(builder.text(key), key.start_byte, -1, part, how, at, max(since, key.start_byte))
+                )
 
 
 BUILTINS = frozenset(

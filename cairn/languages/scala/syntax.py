@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ImportRow
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundImport
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -84,7 +83,7 @@ def _parameters(builder: Builder, definition: FoundDefinition) -> None:
                     definition.flags.insert(0, "varargs")
             if definition.body is not None and name is not None and definition.kind == "function":
                 at = definition.body.start_byte
-                builder.bindings.append((builder.text(name), name.start_byte, told, -1, "param", at, at))
+                builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, told, -1, "param", at, at))
     definition.params = tuple(rows)
     if definition.kind in ("function", "method"):
         definition.anchor_suffix = f"({','.join(texts)})"
@@ -101,7 +100,7 @@ def finish(builder: Builder) -> None:
     """Leave out local values, read modifiers, bases, parameters, and imports."""
     builder.definitions = [d for d in builder.definitions if d.node.type not in _LOCALS or _is_member(d.node)]
     places = {d.name_pos for d in builder.definitions}
-    builder.bindings = [row for row in builder.bindings if row[1] not in places]
+    builder.bindings = [row for row in builder.bindings if row.pos not in places]
     for definition in builder.definitions:
         node = definition.node
         modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
@@ -141,7 +140,7 @@ def _extend(builder: Builder, definition: FoundDefinition) -> None:
     definition.type_params = (*definition.type_params, *((builder.text(c), -1) for c in own))
     if definition.body is not None:
         at = definition.body.start_byte
-        builder.bindings.append((builder.text(name), name.start_byte, definition.owner, -1, "param", at, at))
+        builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, definition.owner, -1, "param", at, at))
 
 
 def _note_self(builder: Builder, definition: FoundDefinition) -> None:
@@ -153,7 +152,7 @@ def _note_self(builder: Builder, definition: FoundDefinition) -> None:
     name, *kinds = own.named_children
     if builder.text(name) != "this":
         at = body.start_byte
-        builder.bindings.append((builder.text(name), name.start_byte, -1, builder.intern(("self",)), "var", at, at))
+        builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, -1, builder.intern(("self",)), "var", at, at))
     parts = [part for kind in kinds for part in (kind.named_children if kind.type == "compound_type" else [kind])]
     if parts:
         builder.extra.setdefault("selves", []).append([definition.name_pos, [builder.expr(part) for part in parts]])
@@ -163,10 +162,9 @@ def _is_member(node: Node) -> bool:
     return node.parent is not None and node.parent.type in _MEMBERS
 
 
-def _imported(builder: Builder, row: ImportRow) -> list[ImportRow]:
+def _imported(builder: Builder, row: FoundImport) -> list[FoundImport]:
     """`a.b.{C, D => E, _}`: one import a name."""
-    _, _, _, line, pos, _ = row
-    text = _statement(builder.source[pos:]).decode("utf-8", "replace").removeprefix("import").strip()
+    text = _statement(builder.source[row.pos :]).decode("utf-8", "replace").removeprefix("import").strip()
     found = []
     for part in re.split(r",(?![^{]*\})", text):
         path, brace, inside = part.strip().partition("{")
@@ -176,9 +174,9 @@ def _imported(builder: Builder, row: ImportRow) -> list[ImportRow]:
         for name in names:
             own, _, alias = (word.strip() for word in re.sub(r"\s+as\s+|=>", "=>", name).partition("=>"))
             if own in ("_", "*", "given"):
-                found.append((module, "*", "", line, pos, ""))
+                found.append(FoundImport(module, "*", "", row.line, row.pos, ""))
             elif own and alias != "_" and module:
-                found.append((module, own, alias or own, line, pos, ""))
+                found.append(FoundImport(module, own, alias or own, row.line, row.pos, ""))
     return found
 
 
@@ -237,7 +235,7 @@ def _bind_captured(builder: Builder, pattern: Node, value: int) -> None:
 
 
 def _name(builder: Builder, node: Node, value: int) -> None:
-    builder.bindings.append((builder.text(node), node.start_byte, -1, value, "var", -1, node.start_byte))
+    builder.bindings.append(FoundBinding(builder.text(node), node.start_byte, -1, value, "var", -1, node.start_byte))
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {

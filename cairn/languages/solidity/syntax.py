@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cairn.languages.building import ImportRow, ReferenceRow
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundImport, FoundReference
 from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def finish(builder: Builder) -> None:
     builder.extra["using"] = sorted(set(_usings(builder)))
 
 
-def _names(builder: Builder, row: ImportRow) -> list[ImportRow]:
+def _names(builder: Builder, row: FoundImport) -> list[FoundImport]:
     """What an import takes: the names between its braces, all under one name, or all."""
     module, name, _, line, pos, how = row
     end = builder.source.find(b";", pos)
@@ -99,17 +99,17 @@ def _names(builder: Builder, row: ImportRow) -> list[ImportRow]:
     if "{" in text:
         inside = text.partition("{")[2].partition("}")[0]
         pairs = [part.split() for part in inside.split(",") if part.split()]
-        return [(module, words[0], words[2] if len(words) == 3 else words[0], line, pos, how) for words in pairs]
+        return [FoundImport(module, words[0], words[2] if len(words) == 3 else words[0], line, pos, how) for words in pairs]
     renamed = re.search(r"\bas\s+(\w+)", text)
     if renamed is not None:
-        return [(module, "", renamed[1], line, pos, how)]
+        return [FoundImport(module, "", renamed[1], line, pos, how)]
     return [row] if name == "*" else []
 
 
-def _with_arguments(builder: Builder, row: ReferenceRow) -> ReferenceRow:
+def _with_arguments(builder: Builder, row: FoundReference) -> FoundReference:
     """A call with its arguments instead of itself."""
-    shape: Expr = builder.exprs[row[5][0]] if row[5] else ("unknown",)
-    return (*row[:5], shape[2] if shape[0] == "call" else ())
+    shape: Expr = builder.exprs[row.args[0]] if row.args else ("unknown",)
+    return row._replace(args=shape[2] if shape[0] == "call" else ())
 
 
 def _usings(builder: Builder) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.swift.implicit import implicit_member, is_implicit
 from cairn.semantics.builder import Builder
-from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.definition import FoundBinding, FoundDefinition
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -121,7 +121,7 @@ def _parameters(builder: Builder, node: Node) -> tuple[tuple[tuple[str, int, int
             if body is not None:
                 own = builder.text(names[-1])
                 builder.bindings.append(
-                    (own, names[-1].start_byte, builder.expr(kind), -1, "param", body.start_byte, body.start_byte)
+                    FoundBinding(own, names[-1].start_byte, builder.expr(kind), -1, "param", body.start_byte, body.start_byte)
                 )
     return tuple(rows), f"({','.join(texts)})"
 
@@ -140,7 +140,7 @@ def finish(builder: Builder) -> None:
     """Read bases, parameters and results; what stands in an extension belongs to the extended type."""
     builder.definitions = [d for d in builder.definitions if d.node.type != "property_declaration" or _is_member(d.node)]
     places = {d.name_pos for d in builder.definitions}
-    builder.bindings = [row for row in builder.bindings if row[1] not in places or row[4] == "param"]
+    builder.bindings = [row for row in builder.bindings if row.pos not in places or row.how == "param"]
     for definition in builder.definitions:
         node = definition.node
         modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
@@ -164,7 +164,7 @@ def finish(builder: Builder) -> None:
             definition.bases = tuple(builder.expr(child.child_by_field_name("inherits_from")) for child in above)
         _extend(builder, definition)
     _note_conformances(builder, builder.trees[0].root_node)
-    builder.references = [(*row[:5], _flat(builder, row[5])) for row in builder.references]
+    builder.references = [row._replace(args=_flat(builder, row.args)) for row in builder.references]
 
 
 def _payload(builder: Builder, definition: FoundDefinition) -> tuple[tuple[str, int, int], ...]:
@@ -255,7 +255,7 @@ def _take(builder: Builder, parts: list[Node], subject: int) -> None:
         name = _bound(child) if child.type in _NAMES and not is_label else None
         if name is not None and builder.text(name) != "_":
             taken = builder.intern(("matched", subject, case, position))
-            builder.bindings.append((builder.text(name), name.start_byte, -1, taken, "var", -1, name.start_byte))
+            builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, -1, taken, "var", -1, name.start_byte))
 
 
 def _bound(pattern: Node) -> Node | None:

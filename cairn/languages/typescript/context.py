@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -31,7 +32,7 @@ def bind_parameter(
     """Bind the names of one parameter in the scope that begins at byte `start`."""
     default = child.child_by_field_name("value") or child.child_by_field_name("right")
     if pattern.type == "this":
-        builder.bindings.append(("this", pattern.start_byte, builder.expr(kind), -1, "param", start, start))
+        builder.bindings.append(FoundBinding("this", pattern.start_byte, builder.expr(kind), -1, "param", start, start))
         return
     value = builder.expr(default)
     if kind is None and (wanted := expected(builder, function)) >= 0:

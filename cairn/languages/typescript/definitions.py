@@ -313,9 +313,11 @@ def _merge(group: list[FoundDefinition]) -> None:
 def _drop_bindings(builder: Builder) -> None:
     """What is a definition is not a variable as well."""
     places = {d.name_pos for d in builder.definitions if d.node.type == "variable_declarator"}
-    places |= {i[4] for i in builder.imports if i[5] == "require"}
+    places |= {i.pos for i in builder.imports if i.how == "require"}
     builder.bindings = [
-        b for b in builder.bindings if b[4] in ("assign", "field") or (b[1] not in places and not _is_required(builder, b[3]))
+        b
+        for b in builder.bindings
+        if b.how in ("assign", "field") or (b.pos not in places and not _is_required(builder, b.value))
     ]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.typescript.context import EXPORTS, bind_parameter, expected, given_to, nth, prototype_of
 from cairn.semantics.builder import Builder
+from cairn.semantics.definition import FoundBinding
 from cairn.semantics.expressions import Expr
 
 if TYPE_CHECKING:
@@ -387,7 +388,7 @@ def _bind_this(builder: Builder, owner: Node, scope: Node) -> None:
     wanted = expected(builder, owner)
     itself = builder.expr(owner)
     value = itself if wanted < 0 else builder.intern(("first", (wanted, itself)))
-    builder.bindings.append(("this", scope.start_byte, -1, value, "var", scope.start_byte, scope.start_byte))
+    builder.bindings.append(FoundBinding("this", scope.start_byte, -1, value, "var", scope.start_byte, scope.start_byte))
 
 
 def rest(builder: Builder, target: Node, type_: int, value: int, how: str, at: int, since: int) -> None:
