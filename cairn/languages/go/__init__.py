@@ -14,10 +14,29 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.go.names import GoRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.go import imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(GoRules(), space)
+    packages = imports.GoPackages(space)
+    named = names.GoNames(packages)
+    bases = types.GoBases(packages)
+    typed = types.GoTypes(named)
+    return Roles(
+        prepare=(
+            packages.prepare,
+            bases.prepare,
+        ),
+        imports=imports.GoImports(packages),
+        sources=imports.GoSources(packages),
+        modules=imports.GoModules(packages),
+        names=named,
+        bases=bases,
+        types=typed,
+        parameters=types.GoParameters(packages),
+        calls=types.GoCalls(typed),
+        variants=imports.GoVariants(packages),
+    )
 
 
 GO = Language(

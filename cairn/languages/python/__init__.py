@@ -16,10 +16,26 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.python.names import PythonRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.python import imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(PythonRules(), space)
+    modules = imports.PythonModules(space)
+    prelude = names.PythonPrelude()
+    named = names.PythonNames(modules, prelude)
+    typed = types.PythonTypes(prelude, named)
+    return Roles(
+        prepare=(modules.prepare,),
+        imports=imports.PythonImports(modules),
+        sources=imports.PythonSources(modules),
+        modules=names.PythonMembers(modules, named),
+        names=named,
+        members=types.PythonProperties(),
+        types=typed,
+        parameters=types.PythonParameters(),
+        operators=types.PythonOperators(),
+        calls=types.PythonCalls(prelude, typed),
+    )
 
 
 PYTHON = Language(

@@ -15,10 +15,32 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.rust.types import RustRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.rust import impls, imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(RustRules(), space)
+    paths = names.RustPaths(space)
+    found = impls.RustImpls(paths)
+    standard = types.RustStandard(paths)
+    named = names.RustNames(paths)
+    parameters = types.RustParameters(found)
+    return Roles(
+        prepare=(
+            paths.prepare,
+            found.prepare,
+        ),
+        imports=imports.RustImports(paths),
+        sources=imports.RustSources(paths),
+        modules=names.RustModules(paths),
+        names=named,
+        members=types.RustMembers(paths, parameters),
+        bases=impls.RustBases(found),
+        types=types.RustTypes(parameters, standard),
+        parameters=parameters,
+        operators=types.RustOperators(named, parameters, standard),
+        calls=types.RustCalls(standard),
+        variants=impls.RustVariants(paths),
+    )
 
 
 RUST = Language(

@@ -1,4 +1,4 @@
-"""How Rust finds names: modules, `use`, paths, macros, crates, the prelude."""
+"""Names in Rust: modules, paths, `use`, macros, crates, the prelude."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
-from cairn.semantics.roles import Rules
+from cairn.semantics.roles import Modules, Names
 from cairn.semantics.values import Value
 
 _CALLABLE = frozenset({"function", "method", "macro"})
 STANDARD = frozenset({"std", "core", "alloc"})
-MAX_HOPS = 24  # re-exports that lead to one another (guess)
 MAX_OPENED = 200  # modules that one module opens by way of others (guess)
-_ROOT_WORDS = frozenset({"crate", "super", "self"})
+ROOT_WORDS = frozenset({"crate", "super", "self"})
+TYPES = frozenset({"struct", "enum", "trait", "type"})
 
 
 def anchor_of(path: str) -> str:
@@ -23,13 +23,12 @@ def anchor_of(path: str) -> str:
     return f"rust/{crate}#{rest.replace('::', '.')}" if rest else f"rust/{crate}"
 
 
-class Paths(Rules):
-    """The part of Rust's rules that leads from names to definitions."""
+class RustPaths:
+    """Paths: `crate::shop::Cart`, from module to module, through `use` and `pub use`."""
 
-    crates: Crates
-    _hops = 0  # re-exports that are being followed
-
-    # Modules
+    def __init__(self, space: str) -> None:
+        self.space = space
+        self.crates: Crates  # of the source, once it is prepared
 
     def module_value(self, module: Module | None) -> Value | None:
         """A module as a value."""
@@ -48,43 +47,25 @@ class Paths(Rules):
             return value[1], value[2]
         return None
 
-    def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
-        here = (place.unit, self.crates.module_at(place.unit, place.scope))
-        return self._word(here, word)
-
-    def _word(self, here: Module, word: str) -> Value | None:
+    def word(self, here: Module, word: str) -> Value | None:
         if word == "crate":
             return ("mod", self.crates.roots.get(here[0], here[0]))
         if word == "::":
             return ("pkg", "", self.space)
         return self.module_value(here if word == "self" else self.crates.parent_of(here))
 
-    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
-        found = self.crates.libraries.get(name)  # of no file in particular: under its own name
-        return ("mod", found) if found is not None else ("ext", anchor_of(name))
-
-    def before(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        if not ordinal:
-            return self._member(evaluation, (unit, 0), name)
-        is_module = evaluation.program.entity(unit, ordinal).kind == "namespace"
-        return self._namespaced(evaluation, unit, ordinal, name) if is_module else None
-
-    @rule_question
-    def _namespaced(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        return self._member(evaluation, (unit, ordinal), name)
-
-    def _scope_of(self, evaluation: Evaluation, module: Module) -> int:
+    def scope_of(self, evaluation: Evaluation, module: Module) -> int:
         return int(evaluation.program.entity(*module).scope) if module[1] else 0
 
-    def _member(self, evaluation: Evaluation, module: Module, name: str, is_container: bool = False) -> Value | None:
+    def member(self, evaluation: Evaluation, module: Module, name: str, is_container: bool = False) -> Value | None:
         """What a module gives under a name: its own, then what `use x::*` brings."""
-        if name in _ROOT_WORDS:
-            return self._word(module, name)
+        if name in ROOT_WORDS:
+            return self.word(module, name)
         found, other = self._own(evaluation, module, name, is_container)
         if found is not None:
             return found
         if name.endswith("!"):
-            return self._macro(evaluation, module, self._scope_of(evaluation, module), name[:-1])
+            return self.macro(evaluation, module, self.scope_of(evaluation, module), name[:-1])
         for holder in self._opened(evaluation, module):
             found, inner = self._given(evaluation, holder, name, is_container)
             if found is not None:
@@ -94,11 +75,11 @@ class Paths(Rules):
 
     def _own(self, evaluation: Evaluation, module: Module, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
         """What a module itself binds to a name, and a module of that name, which steps behind all else."""
-        index, scope = evaluation.program.unit(module[0]), self._scope_of(evaluation, module)
+        index, scope = evaluation.program.unit(module[0]), self.scope_of(evaluation, module)
         other: Value | None = None
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
             value = evaluation.scopes.entry_value(module[0], entry)
-            if value is not None and (not is_container or self._contains(evaluation, value)):
+            if value is not None and (not is_container or self.contains(evaluation, value)):
                 if is_container or entry.pos >= 0:
                     return value, None
                 other = other or value
@@ -113,7 +94,7 @@ class Paths(Rules):
     def _follow_globs(self, evaluation: Evaluation, module: Module) -> list[Value]:
         waiting, seen, found = [module], {module}, []
         for here in waiting:
-            index, scope = evaluation.program.unit(here[0]), self._scope_of(evaluation, here)
+            index, scope = evaluation.program.unit(here[0]), self.scope_of(evaluation, here)
             for number in index.stars.get(scope, ()):
                 holder = self._globbed(evaluation, here[0], number)
                 inner = self.as_module(evaluation, holder)
@@ -128,7 +109,7 @@ class Paths(Rules):
     def _globbed(self, evaluation: Evaluation, unit: int, number: int) -> Value | None:
         """The module or type that a `use x::*` opens."""
         imported = evaluation.program.unit(unit).imports[number]
-        holder = self._path(evaluation, unit, imported.scope, imported.module)
+        holder = self.path(evaluation, unit, imported.scope, imported.module)
         is_class = holder is not None and holder[0] == "def" and evaluation.classes.is_class(holder)
         return holder if is_class or self.as_module(evaluation, holder) is not None else None
 
@@ -145,7 +126,7 @@ class Paths(Rules):
                 return ("def", holder[1], ordinal), None
         return None, None
 
-    def _macro(self, evaluation: Evaluation, module: Module, scope: int, name: str) -> Value | None:
+    def macro(self, evaluation: Evaluation, module: Module, scope: int, name: str) -> Value | None:
         index = evaluation.program.unit(module[0])
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
             if entry.tag == "import":
@@ -158,28 +139,21 @@ class Paths(Rules):
         known = self.crates.macros.get((self.crates.roots.get(module[0], module[0]), name), ())
         return ("def", *known[0]) if known else None
 
-    @rule_question
-    def _imported_macro(self, evaluation: Evaluation, unit: int, number: int) -> Value | None:
-        imported = evaluation.program.unit(unit).imports[number]
-        return self._imported(evaluation, unit, imported, imported.name + "!")
-
     @staticmethod
-    def _contains(evaluation: Evaluation, value: Value) -> bool:
+    def contains(evaluation: Evaluation, value: Value) -> bool:
         if value[0] != "def":
             return value[0] in ("mod", "cls", "ext", "pkg")
         return evaluation.program.entity(value[1], value[2]).kind not in _CALLABLE
 
-    def _starred(self, evaluation: Evaluation, unit: int, number: int, name: str) -> Value | None:
+    def starred(self, evaluation: Evaluation, unit: int, number: int, name: str) -> Value | None:
         """What one `use x::*` brings under a name."""
         holder = self._globbed(evaluation, unit, number)
         module = self.as_module(evaluation, holder)
         if module is not None:
-            return self._member(evaluation, module, name)
+            return self.member(evaluation, module, name)
         return self._given(evaluation, holder, name, False)[0] if holder is not None else None
 
-    # Paths
-
-    def _path(self, evaluation: Evaluation, unit: int, scope: int, path: str) -> Value | None:
+    def path(self, evaluation: Evaluation, unit: int, scope: int, path: str) -> Value | None:
         """What a path of a `use` leads to: a module, a type, a crate."""
         here = (unit, self.crates.module_at(unit, scope))
         if not path:
@@ -194,67 +168,30 @@ class Paths(Rules):
             if value is None:
                 return None
             module = self.as_module(evaluation, value)
-            value = self._member(evaluation, module, name, True) if module is not None else evaluation.members.target(value, name)
+            value = self.member(evaluation, module, name, True) if module is not None else evaluation.members.target(value, name)
         return value
 
     def _first(self, evaluation: Evaluation, here: Module, head: str) -> Value | None:
-        if head in _ROOT_WORDS:
-            return self._word(here, head)
+        if head in ROOT_WORDS:
+            return self.word(here, head)
         if not head:
             return ("pkg", "", self.space)
-        found = self._member(evaluation, here, head, True)
+        found = self.member(evaluation, here, head, True)
         if found is not None:
             return found
         crate = self.crates.crate_named(here[0], head)
         if crate is not None:
             return ("mod", crate)
         root = (self.crates.roots.get(here[0], here[0]), 0)
-        old = self._member(evaluation, root, head, True) if root != here and head not in STANDARD else None
+        old = self.member(evaluation, root, head, True) if root != here and head not in STANDARD else None
         return old if old is not None else ("ext", anchor_of(head))
 
-    # Other sources
-
-    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """By the names of library crates."""
-        return (imported.module.partition("::")[0] or imported.name) in self.crates.libraries
-
-    def outward(self, evaluation: Evaluation, unit: int, imported: Import) -> Import:
-        head, colons, rest = imported.module.removeprefix("::").partition("::")
-        if head:
-            return imported._replace(module=self.crates.true_name(unit, head) + colons + rest)
-        return imported._replace(name=self.crates.true_name(unit, imported.name))
-
-    def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
-        """A crate of that name, or what `use x::*` brings from one."""
-        index = evaluation.program.unit(unit)
-        stars = [index.imports[number] for numbers in index.stars.values() for number in numbers]
-        found = [star._replace(name=name, alias="") for star in stars if star.module.partition("::")[0] not in _ROOT_WORDS]
-        return [Import(0, "", name, "", 0, 0, "crate"), *found]
-
-    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
-        if imported.how == "mod":
-            module = (unit, self.crates.module_at(unit, imported.scope))
-            child = self.crates.children.get(module, {}).get(imported.alias)
-            return ("mod", child) if child is not None else None
-        if imported.how == "crate":
-            if imported.name == "self":
-                return ("mod", self.crates.roots.get(unit, unit))
-            found = self.crates.crate_named(unit, imported.name)
-            return ("mod", found) if found is not None else ("ext", anchor_of(imported.name))
-        if self._hops >= MAX_HOPS:
-            evaluation.memory.cut()
-            return None
-        self._hops += 1
-        value = self._imported(evaluation, unit, imported, imported.name)
-        self._hops -= 1
-        return value
-
-    def _imported(self, evaluation: Evaluation, unit: int, imported: Import, name: str) -> Value | None:
+    def imported(self, evaluation: Evaluation, unit: int, imported: Import, name: str) -> Value | None:
         if not imported.module:
             here = (unit, self.crates.module_at(unit, imported.scope))
-            is_own = imported.alias == name and name not in _ROOT_WORDS
+            is_own = imported.alias == name and name not in ROOT_WORDS
             return self._outer_crate(unit, name) if is_own else self._first(evaluation, here, name)
-        container = self._path(evaluation, unit, imported.scope, imported.module)
+        container = self.path(evaluation, unit, imported.scope, imported.module)
         if container is None:
             return None
         module = self.as_module(evaluation, container)
@@ -262,6 +199,11 @@ class Paths(Rules):
             return evaluation.members.target(container, name)
         found = evaluation.members.find(container, name)
         return found if not isinstance(found, Found) else None
+
+    @rule_question
+    def _imported_macro(self, evaluation: Evaluation, unit: int, number: int) -> Value | None:
+        imported = evaluation.program.unit(unit).imports[number]
+        return self.imported(evaluation, unit, imported, imported.name + "!")
 
     def _outer_crate(self, unit: int, name: str) -> Value | None:
         """`use name;`: a crate, or a module of the crate's root."""
@@ -271,41 +213,64 @@ class Paths(Rules):
         child = self.crates.children.get((self.crates.roots.get(unit, unit), 0), {}).get(name)
         return ("mod", child) if child is not None else ("ext", anchor_of(name))
 
-    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
-        """Where the imported name is defined, through re-exports; a module is defined where its `mod` line stands."""
-        value = self._named_by(evaluation, unit, imported)
-        if imported.how in ("mod", "crate"):
-            return [value] if value is not None and value[0] in ("mod", "ext") else []
-        if value is None:
-            container = self._path(evaluation, unit, imported.scope, imported.module)
-            module = self.as_module(evaluation, container)
-            return [("mod", module[0])] if module is not None else []
-        if value[0] == "ext":
-            return [("ext", value[1].partition("#")[0])]
-        last = imported.module.rpartition("::")[2] if imported.name == "*" else imported.name
-        if value[0] == "mod" and last not in _ROOT_WORDS:
-            return [("mod", self.crates.parents.get(value[1], (value[1], 0))[0])]
-        return [("mod", value[1])] if value[0] in ("mod", "def", "cls", "meth") else []
+    def in_prelude(self, evaluation: Evaluation, name: str) -> Value | None:
+        number = evaluation.program.preludes.get(FAMILY)
+        if number is None:
+            return None
+        entries = evaluation.program.unit(number).names[0].get(name)
+        if entries:
+            return ("def", number, entries[-1].number)
+        for star in evaluation.program.unit(number).stars.get(0, ()):
+            found = self.starred(evaluation, number, star, name)
+            if found is not None:
+                return found
+        return None
 
-    def uses(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
-        value = self._named_by(evaluation, unit, imported) if imported.how in ("use", "reexport") else None
-        return [value] if value is not None and value[0] == "mod" else []
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        """Read which file is which module, and of which crate."""
+        self.crates = Crates(evaluation.program)
 
-    def _named_by(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
-        """What an import names: for `x::*` that is x."""
-        if imported.name == "*":
-            return self._path(evaluation, unit, imported.scope, imported.module)
-        return self.value(evaluation, unit, imported)
+
+class RustModules(Modules):
+    """`shop::Cart`: what a module has, and what `pub use` and `use shop::*` give to it."""
+
+    def __init__(self, paths: RustPaths) -> None:
+        self._paths = paths
+
+    def before(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        if not ordinal:
+            return self._paths.member(evaluation, (unit, 0), name)
+        is_module = evaluation.program.entity(unit, ordinal).kind == "namespace"
+        return self._namespaced(evaluation, unit, ordinal, name) if is_module else None
+
+    @rule_question
+    def _namespaced(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
+        return self._paths.member(evaluation, (unit, ordinal), name)
+
+    def package_member(self, evaluation: Evaluation, package: str, name: str) -> Value | None:
+        found = self._paths.crates.libraries.get(name)  # of no file in particular: under its own name
+        return ("mod", found) if found is not None else ("ext", anchor_of(name))
+
+
+class RustNames(Names):
+    """`crate`, `super` and `self` are modules, `Self` is the type of the `impl`, `a` of `a::b` a module or a type."""
+
+    def __init__(self, paths: RustPaths) -> None:
+        self._paths = paths
+
+    def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
+        here = (place.unit, self._paths.crates.module_at(place.unit, place.scope))
+        return self._paths.word(here, word)
 
     def container(self, evaluation: Evaluation, place: Place, expr: int) -> Value | None:
         shape = evaluation.program.unit(place.unit).exprs[expr]
-        here = (place.unit, self.crates.module_at(place.unit, place.scope))
+        here = (place.unit, self._paths.crates.module_at(place.unit, place.scope))
         if shape[0] == "name":
-            return self._member(evaluation, here, shape[1], True)
+            return self._paths.member(evaluation, here, shape[1], True)
         if shape[0] != "member":
             return None
-        module = self.as_module(evaluation, evaluation.expressions.owner_value(place, shape[1]))
-        return self._member(evaluation, module, shape[2], True) if module is not None else None
+        module = self._paths.as_module(evaluation, evaluation.expressions.owner_value(place, shape[1]))
+        return self._paths.member(evaluation, module, shape[2], True) if module is not None else None
 
     def path_name(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         index = evaluation.program.unit(place.unit)
@@ -313,7 +278,7 @@ class Paths(Rules):
         while scope >= 0:
             for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
                 value = evaluation.scopes.entry_value(place.unit, entry) if entry.tag != "binding" else None
-                if value is not None and self._contains(evaluation, value):
+                if value is not None and self._paths.contains(evaluation, value):
                     return value
             if index.scopes[scope][0] == "namespace":
                 break
@@ -321,8 +286,8 @@ class Paths(Rules):
         parameter = evaluation.generics.find(place, name, -1)
         if parameter is not None:
             return ("type1", parameter[0]) if parameter[0] is not None else None
-        found = self._name_outside(evaluation, place, name)
-        if found is None and self.crates.is_dependency(place.unit, name):
+        found = self.name_outside(evaluation, place, name)
+        if found is None and self._paths.crates.is_dependency(place.unit, name):
             return ("ext", anchor_of(name))
         return found
 
@@ -332,7 +297,7 @@ class Paths(Rules):
         scope = place.scope
         while index.stars and scope > 0 and index.scopes[scope][0] != "namespace":
             for number in index.stars.get(scope, ()):
-                value = self._starred(evaluation, place.unit, number, name)
+                value = self._paths.starred(evaluation, place.unit, number, name)
                 if value is not None:
                     return value
             scope = index.scopes[scope][1]
@@ -343,37 +308,38 @@ class Paths(Rules):
         parameter = evaluation.generics.find(place, name, -1)
         if parameter is not None:
             return self._opened_around(evaluation, place, name) or ("type1", parameter[0])
-        return self._name_outside(evaluation, place, name)
+        return self.name_outside(evaluation, place, name)
 
-    def _name_outside(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+    def name_outside(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         index = evaluation.program.unit(place.unit)
         scope = place.scope
         while index.stars and scope >= 0:
             for number in index.stars.get(scope, ()):
-                value = self._starred(evaluation, place.unit, number, name)
+                value = self._paths.starred(evaluation, place.unit, number, name)
                 if value is not None:
                     return value
             if index.scopes[scope][0] == "namespace":
                 break
             scope = index.scopes[scope][1]
-        module = (place.unit, self.crates.module_at(place.unit, place.scope))
+        module = (place.unit, self._paths.crates.module_at(place.unit, place.scope))
         if name.endswith("!"):
-            return self._macro(evaluation, module, self._scope_of(evaluation, module), name[:-1])
-        crate = self.crates.crate_named(place.unit, name)
+            return self._paths.macro(evaluation, module, self._paths.scope_of(evaluation, module), name[:-1])
+        crate = self._paths.crates.crate_named(place.unit, name)
         if crate is not None:
             return ("mod", crate)
-        known = self._in_prelude(evaluation, name)
+        known = self._paths.in_prelude(evaluation, name)
         return known if known is not None else ("ext", anchor_of(name)) if name in STANDARD else None
 
-    def _in_prelude(self, evaluation: Evaluation, name: str) -> Value | None:
-        number = evaluation.program.preludes.get(FAMILY)
-        if number is None:
-            return None
-        entries = evaluation.program.unit(number).names[0].get(name)
-        if entries:
-            return ("def", number, entries[-1].number)
-        for star in evaluation.program.unit(number).stars.get(0, ()):
-            found = self._starred(evaluation, number, star, name)
-            if found is not None:
-                return found
+    def self_value(self, evaluation: Evaluation, place: Place) -> Value | None:
+        index = evaluation.program.unit(place.unit)
+        ordinal = index.entity_around(place.scope)
+        while ordinal > 0:
+            entity = index.entities[ordinal]
+            if entity.owner >= 0:
+                return evaluation.members.owner_type(place.unit, ordinal)
+            if entity.kind == "trait":
+                return ("tv", "Self", place.unit, ordinal)
+            if entity.kind in TYPES:
+                return ("inst", place.unit, ordinal, evaluation.generics.own_arguments(place.unit, ordinal))
+            ordinal = entity.parent
         return None

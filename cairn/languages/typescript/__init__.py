@@ -27,10 +27,27 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    from cairn.languages.typescript.names import TypeScriptRules
-    from cairn.semantics.roles import united
+    """Make the roles of the language for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.typescript import imports, names, types
+    from cairn.semantics.roles import Roles
 
-    return united(TypeScriptRules(), space)
+    files = imports.TypeScriptFiles()
+    exports = imports.TypeScriptExports(files)
+    operators = types.TypeScriptOperators()
+    return Roles(
+        prepare=(
+            files.prepare,
+            exports.prepare,
+        ),
+        imports=imports.TypeScriptImports(files, exports),
+        sources=imports.TypeScriptSources(files, exports),
+        modules=exports,
+        names=names.TypeScriptNames(files, exports),
+        members=types.TypeScriptMembers(),
+        types=types.TypeScriptTypes(),
+        operators=operators,
+        calls=types.TypeScriptCalls(operators),
+    )
 
 
 TYPESCRIPT = Language(

@@ -106,7 +106,7 @@ class _Options:
         self.paths_base = ""
 
 
-class Modules:
+class ModuleFinder:
     """Answers which file of a source a specifier means."""
 
     def __init__(self, files: Iterable[str], manifests: Mapping[str, str]) -> None:

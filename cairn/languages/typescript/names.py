@@ -1,249 +1,36 @@
-"""How TypeScript and JavaScript look names up: modules and what they export, `this`, `require`, promises, iterators."""
+"""Names in TypeScript and JavaScript: globals, components, `this`, `require`."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from cairn.languages.typescript.globals import GLOBALS
-from cairn.languages.typescript.modules import Modules, anchor_of
+from cairn.languages.typescript.imports import FAMILY, TypeScriptExports, TypeScriptFiles
+from cairn.languages.typescript.modules import anchor_of
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import Import
 from cairn.semantics.places import Place
-from cairn.semantics.questions import Cache, rule_question
-from cairn.semantics.roles import NOT_MINE, NotMine, Rules
-from cairn.semantics.values import Definition, Module, TypeParameter, Value, union
-
-FAMILY = "javascript"
-MAX_PARAMETERS = 6  # that `Parameters<typeof f>` tells (guess)
-WHOLE = "="  # the export that stands for the module: `module.exports = ..`, `export = ..`
+from cairn.semantics.roles import Names
+from cairn.semantics.values import TypeParameter, Value
 
 
-_PAGES = frozenset({".html", ".htm", ".xhtml"})
+class TypeScriptNames(Names):
+    """The instance is what `this` means, in a static member the class; a component may be named by its file."""
 
-
-def _component_names(path: str) -> set[str]:
-    """The names under which build tools give a component to all templates: its file's, and that with the folders it lies in.
-
-    These are below a folder `components`: `components/base/Button.vue` is `Button` and `BaseButton`.
-    """
-    *folders, file = path.split("/")
-    if "components" not in folders:
-        return set()
-    stem = _camel(file.partition(".")[0])
-    inner = folders[len(folders) - folders[::-1].index("components") :]
-    return {stem, "".join(map(_camel, inner)) + stem}
-
-
-def _camel(name: str) -> str:
-    return "".join(part[:1].upper() + part[1:] for part in name.replace("_", "-").split("-"))
-
-
-def _is_module(index: UnitView) -> bool:
-    """Whether a file's names are its own: it imports or exports something."""
-    if index.extra.get("exports") or any(imported.scope == 0 and imported.how != "script" for imported in index.imports):
-        return True
-    return any("export_statement" in entity.flags and entity.parent == 0 for entity in index.entities)
-
-
-class TypeScriptRules(Rules):
-    """Rules of the whole family."""
-
-    def __init__(self) -> None:
-        self._modules = Modules((), {})
-        self._units: dict[str, int] = {}
-        self._globals: dict[str, tuple[int, int]] = {}
-        self._ambient: dict[str, tuple[int, int]] = {}
-        self._passed: Cache[int, tuple[dict[str, list[int]], list[int]]] = Cache()
-        self._components: dict[str, list[int]] = {}  # files in folders of components, by the names that templates have for them
-        self._beside: dict[int, list[int]] = {}  # scripts and pages whose names a script or page sees, as they share a window
-
-    # Modules
-
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        program = evaluation.program
-        self._units, self._globals, self._ambient = {}, {}, {}
-        self._passed.clear()
-        for index in program.indexed(FAMILY):
-            if index.family != FAMILY:
-                continue
-            if not program.is_prelude(index.number):
-                self._units[index.path] = index.number
-                self._note_ambient(index)
-        self._modules = Modules(self._units, program.manifests)
-        self._beside = self._pages(evaluation)
-        self._components = {}
-        for path, number in self._units.items():
-            for name in _component_names(path) if program.unit(number).record.is_component else ():
-                self._components.setdefault(name, []).append(number)
-
-    def _pages(self, evaluation: Evaluation) -> dict[int, list[int]]:
-        """What shares a window: a page and the scripts that it names, but for those that are modules."""
-        beside: dict[int, list[int]] = {}
-        for path, number in self._units.items():
-            if "." + path.rpartition(".")[2] not in _PAGES:
-                continue
-            imports = evaluation.program.unit(number).imports
-            named = [self._modules.find(path, imported.module) for imported in imports if imported.how == "script"]
-            scripts = [self._units[script] for script in named if script is not None]
-            together = [number, *(one for one in scripts if not _is_module(evaluation.program.unit(one)))]
-            for one in together:
-                beside.setdefault(one, []).extend(other for other in together if other != one)
-        return beside
-
-    def _note_ambient(self, index: UnitView) -> None:
-        """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
-        is_module = _is_module(index)
-        for ordinal, entity in enumerate(index.entities):
-            if entity.kind == "namespace" and "ambient" in entity.flags:
-                self._ambient.setdefault(entity.name, (index.number, ordinal))
-            if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
-                self._globals.setdefault(entity.name, (index.number, ordinal))
-
-    def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """By the names in `package.json`, those of workspaces too."""
-        return self._modules.has_package(imported.module)
-
-    def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
-        """What a file passes on of all that another package exports."""
-        index = evaluation.program.unit(unit)
-        _, stars = self._passed_on(index)
-        imports = (index.imports[number] for number in stars)
-        return [star._replace(name=name, alias="") for star in imports if star.module[:1] not in (".", "/", "#")]
-
-    def _module(self, unit_path: str, specifier: str) -> Module | Definition | None:
-        path = self._modules.find(unit_path, specifier)
-        if path is not None:
-            return ("mod", self._units[path])
-        if specifier in self._ambient:
-            return ("def", *self._ambient[specifier])
-        return None
-
-    def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
-        path = self._modules.find(evaluation.program.unit(unit).path, imported.module)
-        if path is not None:
-            return [("mod", self._units[path])]
-        return [] if imported.module.startswith((".", "/", "#")) or not imported.module else [("ext", anchor_of(imported.module))]
-
-    def value(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
-        found = self._module(evaluation.program.unit(unit).path, imported.module)
-        if found is None:
-            is_inside = imported.module.startswith((".", "/", "#"))
-            return None if is_inside else ("ext", anchor_of(imported.module, imported.name if imported.name != "*" else ""))
-        if imported.name in ("", "*"):
-            return self._required(evaluation, found) if imported.how == "require" else found
-        if found[0] == "def":
-            return self._of_ambient(evaluation, found, imported.name)
-        return evaluation.members.of_module(found[1], imported.name)
-
-    @staticmethod
-    def _of_ambient(evaluation: Evaluation, module: Value, name: str) -> Value | None:
-        target = evaluation.members.target(module, name)
-        return ("def", target[1], target[2]) if target is not None and target[0] == "meth" else target
-
-    def _required(self, evaluation: Evaluation, module: Value) -> Value | None:
-        """What `require` gives: the whole export if there is one, else the module."""
-        if module[0] != "mod" or WHOLE not in evaluation.program.unit(module[1]).extra.get("exports", {}):
-            return module
-        return self._exported_expr(evaluation, module[1], WHOLE) or module
-
-    # Exports
-
-    def before(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
-        if ordinal:
-            return None
-        if name == "default" and evaluation.program.unit(unit).record.is_component:
-            return ("def", unit, 0)  # the component itself
-        found = self._exported(evaluation, unit, name)
-        if found is not None:
-            return found
-        index = evaluation.program.unit(unit)
-        if name == "default":
-            whole = self._exported_expr(evaluation, unit, WHOLE)
-            return whole or (None if "export" in self._kinds(index) else ("mod", unit))
-        if WHOLE in index.extra.get("exports", {}):
-            whole = self._exported_expr(evaluation, unit, WHOLE)
-            return self._plain(evaluation, whole, name)
-        return None
-
-    @staticmethod
-    def _kinds(index: UnitView) -> set[str]:
-        """Whether a file exports in the language's own way."""
-        has = "default" in index.extra.get("exports", {}) or any("export_statement" in e.flags for e in index.entities)
-        return {"export"} if has or any(i.how == "export" for i in index.imports) else set()
-
-    @staticmethod
-    def _plain(evaluation: Evaluation, owner: Value | None, name: str) -> Value | None:
-        if owner is None:
-            return None
-        found = evaluation.members.target(owner, name)
-        return ("def", found[1], found[2]) if found is not None and found[0] == "meth" and not found[3] else found
-
-    def _exported_expr(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        index = evaluation.program.unit(unit)
-        expr = index.extra.get("exports", {}).get(name, -1)
-        if expr < 0:
-            return None
-        place = Place(unit, 0, 1 << 60)
-        shape = index.exprs[expr]
-        return evaluation.scopes.lookup(place, shape[1]) if shape[0] == "name" else evaluation.expressions.eval(place, expr)
-
-    @rule_question
-    def _exported(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        index = evaluation.program.unit(unit)
-        own = index.names[0].get(name, ()) if 0 in index.names else ()
-        for entry in reversed(own):
-            if entry.tag == "entity" and "export" in index.entities[entry.number].flags:
-                return ("def", unit, entry.number)
-        found = self._exported_expr(evaluation, unit, name)
-        if found is not None:
-            return found
-        if name in index.extra.get("exports", {}):
-            for ordinal in index.members[0].get(name, ()):
-                return ("def", unit, ordinal)
-        return self._find_passed(evaluation, index, name)
-
-    def _find_passed(self, evaluation: Evaluation, index: UnitView, name: str) -> Value | None:
-        """What a file passes on under a name: the name itself, a member of an object that its exports get, or all of a module."""
-        passed, stars = self._passed_on(index)
-        for number in passed.get(name, ()):
-            value = evaluation.scopes.import_value(index.number, number)
-            if value is not None:
-                return value
-        if name == "default":
-            return None
-        given = self._exported_expr(evaluation, index.number, "*") if name != "*" else None
-        if given is not None and (member := self._plain(evaluation, given, name)) is not None:
-            return member
-        for number in stars:
-            module = self._module(index.path, index.imports[number].module)
-            if module is not None and module[0] == "mod":
-                value = self._exported(evaluation, module[1], name)
-                if value is not None:
-                    return value
-        return None
-
-    def _passed_on(self, index: UnitView) -> tuple[dict[str, list[int]], list[int]]:
-        """The imports by number that pass names on, by those names, and those that pass on all."""
-        return self._passed.get(index.number, partial(_find_passed_on, index))
-
-    def behind(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        return None
-
-    # Names
+    def __init__(self, files: TypeScriptFiles, exports: TypeScriptExports) -> None:
+        self._files = files
+        self._exports = exports
 
     def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         index = evaluation.program.unit(unit)
         if index.record.is_component and name == index.path.rpartition("/")[2].partition(".")[0]:
             return ("def", unit, 0)  # a component names itself by its file
-        if index.record.is_component and len(self._components.get(name, ())) == 1:
-            return ("def", self._components[name][0], 0)
-        for other in self._beside.get(unit, ()):
+        if index.record.is_component and len(self._files.components.get(name, ())) == 1:
+            return ("def", self._files.components[name][0], 0)
+        for other in self._files.beside.get(unit, ()):
             names = evaluation.program.unit(other).names
             entries = names[0].get(name, ()) if 0 in names else ()
             if entries and entries[-1].tag == "entity":
                 return ("def", other, entries[-1].number)
-        if name in self._globals:
-            return ("def", *self._globals[name])
+        if name in self._files.globals:
+            return ("def", *self._files.globals[name])
         number = evaluation.program.preludes.get(FAMILY)
         if number is not None and (built_in := evaluation.program.unit(number).names[0].get(name)):
             return ("def", number, built_in[-1].number)
@@ -284,74 +71,12 @@ class TypeScriptRules(Rules):
             return ("def", unit, parent) if "static" in entity.flags else ("inst", unit, parent, ())
         return None
 
-    # Types and calls
-
     def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
         """`require("x")` is what the module exports, `import("x")` the promise of the module."""
         how, _, specifier = word.partition(":")
-        module = self._module(evaluation.program.unit(place.unit).path, specifier)
+        module = self._files.find(evaluation.program.unit(place.unit).path, specifier)
         if module is None:
             return None if specifier.startswith((".", "/", "#")) else ("ext", anchor_of(specifier))
         if how == "require":
-            return self._required(evaluation, module)
+            return self._exports.required(evaluation, module)
         return evaluation.classes.builtin(FAMILY, "Promise", (module,))
-
-    def special_type(
-        self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | NotMine | None:
-        """Types that a function or class tells: `ReturnType<typeof f>`."""
-        given = evaluation.generics.concrete(args[0]) if args else None
-        if name == "ReturnType":
-            return evaluation.calls.call(given, place, ()) if given is not None else None
-        if name == "InstanceType":
-            return evaluation.types.instance_of(given, (), place) if given is not None else None
-        if name in ("Parameters", "ConstructorParameters"):
-            return (
-                ("tup", tuple(evaluation.calls.parameter_type(given, place, n) for n in range(MAX_PARAMETERS))) if given else None
-            )
-        return NOT_MINE
-
-    def awaited(self, evaluation: Evaluation, value: Value | None) -> Value | None:
-        for _ in range(3):
-            value = evaluation.generics.concrete(value)
-            if value is None:
-                return None
-            if value[0] == "union":
-                return union([self.awaited(evaluation, item) for item in value[1]])
-            if value[0] != "inst" or not evaluation.program.is_prelude(value[1]):
-                return value
-            if evaluation.program.entity(value[1], value[2]).name not in ("Promise", "PromiseLike"):
-                return value
-            value = value[3][0] if value[3] else None
-        return value
-
-    def is_property(self, flags: str) -> bool:
-        return "getter" in flags
-
-    def finish_return(self, evaluation: Evaluation, unit: int, ordinal: int, value: Value | None) -> Value | None:
-        """An async function yields a promise, also where it does not say so; a promise of a promise is one."""
-        entity = evaluation.program.entity(unit, ordinal)
-        if value is None:
-            return None
-        if "async" in entity.flags and entity.returns < 0 and entity.type < 0:
-            return evaluation.classes.builtin(FAMILY, "Promise", (self.awaited(evaluation, value),))
-        if unit == evaluation.program.preludes.get(FAMILY) and value[0] == "inst" and value[3] and value[3][0] is not None:
-            inner = value[3][0]
-            if (
-                inner[0] == "inst"
-                and inner[1:3] == value[1:3]
-                and evaluation.program.entity(inner[1], inner[2]).name == "Promise"
-            ):
-                return inner
-        return value
-
-
-def _find_passed_on(index: UnitView) -> tuple[dict[str, list[int]], list[int]]:
-    names: dict[str, list[int]] = {}
-    stars: list[int] = []
-    for number, imported in enumerate(index.imports):
-        if imported.how == "export" and imported.name == "*" and not imported.alias:
-            stars.append(number)
-        elif imported.how == "export":
-            names.setdefault(imported.alias or imported.name, []).append(number)
-    return names, stars

@@ -1,0 +1,196 @@
+"""`impl` blocks: what they give to types, wherever they stand, and what stands for what in other builds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cairn.languages.rust.crates import FAMILY
+from cairn.languages.rust.names import TYPES, RustPaths
+from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
+from cairn.semantics.facts import EntityFact
+from cairn.semantics.places import Place
+from cairn.semantics.questions import rule_question
+from cairn.semantics.roles import Bases, Variants
+from cairn.semantics.values import Base, Env, Instance, Told, Value, substitute
+
+_POINTERS = frozenset({"Box", "Rc", "Arc", "Pin", "Cow", "Weak", "Cell", "RefCell", "Mutex", "RwLock"})
+MAX_DEREF = 4  # smart pointers in one another (guess)
+MAX_TWINS = 6  # definitions of one name; more are no twins for builds (guess)
+# Kinds that stand for each other from build to build. A macro may be defined anew.
+_GROUPS = dict.fromkeys(TYPES, "type") | {"function": "call", "method": "call", "constant": "value", "field": "value"}
+_GROUPS["namespace"] = "module"
+
+
+def _is_twin(one: EntityFact, other: EntityFact, is_beside: bool) -> bool:
+    """Whether two definitions of one name in the same module or type exclude each other; `is_beside`: they are in one file."""
+    if _GROUPS[one.kind] != _GROUPS.get(other.kind) or (one.owner < 0) != (other.owner < 0):
+        return False
+    traits = [[flag for flag in entity.flags.split() if flag.startswith("of=")] for entity in (one, other)]
+    if one.owner < 0:
+        return not is_beside or one.parent != other.parent or one.home == other.home
+    if not is_beside:
+        return traits[0] == traits[1]
+    # `From<u8>` and `From<u16>` are different traits of one type.
+    types = [[parameter[1] for parameter in entity.params] if traits[0] else [] for entity in (one, other)]
+    return one.owner == other.owner and traits[0] == traits[1] and types[0] == types[1]
+
+
+class RustImpls:
+    """What `impl` blocks are for: `Circle` of `impl Shape for Circle`, and the bounds of `impl<T: Shape> Draw for T`."""
+
+    def __init__(self, paths: RustPaths) -> None:
+        self._paths = paths
+
+    def _attach(self, evaluation: Evaluation, index: UnitView) -> None:
+        """Give the members and bases that `impl` blocks state to their types, wherever these stand."""
+        program = evaluation.program
+        for ordinal, entity in enumerate(index.entities):
+            if entity.owner < 0:
+                continue
+            owner = evaluation.members.owner_type(index.number, ordinal)
+            for unit, target in self._classes(evaluation, owner):
+                if (unit, target) == (index.number, entity.parent):
+                    continue
+                program.extra_members[unit, target].setdefault(entity.name, []).append((index.number, ordinal))
+        for number, row in enumerate(index.extra.get("attached", ())):
+            if row[3] < 0:
+                continue
+            owner = self.attached_type(evaluation, index.number, number)
+            for holder in self._classes(evaluation, owner):
+                program.extra_bases[holder].append((index.number, number))
+
+    def _classes(self, evaluation: Evaluation, owner: Value | None) -> list[tuple[int, int]]:
+        """The classes that get what is stated of a type: of a type parameter, those of its bounds."""
+        if owner is not None and owner[0] == "tv":
+            base = self._paths.in_prelude(evaluation, "Universal")
+            owner = evaluation.generics.concrete(owner) or (
+                ("inst", base[1], base[2], ()) if base is not None and base[0] == "def" else None
+            )
+        if owner is not None and owner[0] == "all":
+            return [(item[1], item[2]) for item in owner[1] if item is not None and item[0] == "inst"]
+        if owner is not None and owner[0] == "tup":
+            owner = evaluation.classes.builtin(FAMILY, "Tuple", ())
+        return [(owner[1], owner[2])] if owner is not None and owner[0] == "inst" else []
+
+    def attached_type(self, evaluation: Evaluation, unit: int, number: int) -> Value | None:
+        scope, _, kind, _, params, _ = evaluation.program.unit(unit).extra["attached"][number]
+        return evaluation.types.type_of(Place(unit, scope, 1 << 60), kind, self.impl_env(unit, number, params))
+
+    @staticmethod
+    def impl_env(unit: int, number: int, params: Sequence[tuple[str, int]]) -> Env:
+        return tuple((name, ("tv", name, unit, -2 - number)) for name, _ in params)
+
+    @rule_question
+    def attached(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
+        scope, _, kind, base, params, types = evaluation.program.unit(unit).extra["attached"][number]
+        place, env = Place(unit, scope, 1 << 60), self.impl_env(unit, number, params)
+        owner = evaluation.types.type_of(place, kind, env)
+        env = (*env, ("Self", owner)) if owner is not None else env
+        found = evaluation.types.type_of(place, base, env)
+        if found is None or found[0] != "inst":
+            return ("ext", found[1]) if found is not None and found[0] == "xinst" else None
+        names = evaluation.generics.parameters(found[1], found[2])
+        args = list(found[3][: len(names)]) + [None] * (len(names) - len(found[3]))
+        for name, expr in types:
+            if "::" + name in names:
+                args[names.index("::" + name)] = evaluation.types.type_of(place, expr, env)
+        if owner is not None and owner[0] == "inst":
+            renamed: Told = {}
+            evaluation.unification.unify(
+                owner, ("inst", owner[1], owner[2], evaluation.generics.own_arguments(owner[1], owner[2])), renamed
+            )
+            args = [substitute(arg, tuple(renamed.items())) for arg in args]
+        return ("cls", found[1], found[2], tuple(args))
+
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        """Give types the members and bases that `impl` blocks state."""
+        for index in list(evaluation.program.indexed(FAMILY)):
+            if index.family == FAMILY:
+                self._attach(evaluation, index)
+        evaluation.memory.forget()
+
+
+class RustBases(Bases):
+    """`impl Shape for Circle` makes Circle a Shape, `impl Handler for Arc<Server>` lets Server be one."""
+
+    def __init__(self, impls: RustImpls) -> None:
+        self._impls = impls
+
+    def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+        found: list[tuple[tuple[int, int], Value, int]] = []
+        for number, row in enumerate(evaluation.program.unit(unit).extra.get("attached", ())):
+            if row[3] < 0:
+                continue
+            owner, base = self._impls.attached_type(evaluation, unit, number), self._impls.attached(evaluation, unit, number)
+            if owner is None or owner[0] != "inst" or base is None or evaluation.program.is_prelude(owner[1]):
+                continue
+            anchor = base[1] if base[0] == "ext" else self._outer_trait(evaluation, unit, row)
+            line = row[1] if owner[1] == unit else evaluation.program.entity(owner[1], owner[2]).name_line
+            above: Value = ("inst", *base[1:]) if base[0] == "cls" and not anchor else ("xinst", anchor)
+            found.append(((owner[1], owner[2]), above, line))
+        return found
+
+    def unsaid(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
+        """`impl Trait for Arc<Handle>`: the standard library's pointer says little, the type inside is who implements."""
+        program = evaluation.program
+        found = []
+        for number, row in enumerate(program.unit(unit).extra.get("attached", ())):
+            owner = self._impls.attached_type(evaluation, unit, number) if row[3] >= 0 else None
+            inner = self._behind_pointers(program, owner)
+            base = self._impls.attached(evaluation, unit, number) if inner is not None else None
+            if inner is None or base is None or base[0] != "cls" or program.is_prelude(base[1]) or inner[1:3] == base[1:3]:
+                continue
+            line = row[1] if inner[1] == unit else program.entity(inner[1], inner[2]).name_line
+            found.append(((inner[1], inner[2]), (base[1], base[2]), line, "inferred"))
+        return found
+
+    @staticmethod
+    def _behind_pointers(program: ProgramView, owner: Value | None) -> Instance | None:
+        """The source's own struct or enum that pointers and locks of the standard library are around; None without any."""
+        depth = 0
+        while owner is not None and owner[0] == "inst" and depth <= MAX_DEREF:
+            entity = program.entity(owner[1], owner[2])
+            if not program.is_prelude(owner[1]):
+                return owner if depth and entity.kind in ("struct", "enum") else None
+            owner, depth = (owner[3][0] if entity.name in _POINTERS and owner[3] else None), depth + 1
+        return None
+
+    @staticmethod
+    def _outer_trait(evaluation: Evaluation, unit: int, row: tuple[int, ...]) -> str:
+        """The anchor of a trait of the standard library that an `impl` names; "" for others."""
+        index = evaluation.program.unit(unit)
+        expr = row[3]
+        while (shape := index.exprs[expr])[0] == "subscript":
+            expr = shape[1]
+        value = evaluation.expressions.eval(Place(unit, row[0], 1 << 60), expr)
+        return str(value[1]) if value is not None and value[0] == "ext" else ""
+
+    def attached(self, evaluation: Evaluation, unit: int, number: int) -> Base | None:
+        return self._impls.attached(evaluation, unit, number)
+
+
+class RustVariants(Variants):
+    """`#[cfg(unix)] fn open()` and `#[cfg(windows)] fn open()` stand for each other."""
+
+    def __init__(self, paths: RustPaths) -> None:
+        self._paths = paths
+
+    def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        """What has the name of a definition in the same place: one of them at most is in a build, as `#[cfg(..)]` says."""
+        return self._twins(evaluation, unit, ordinal) or ()
+
+    @rule_question
+    def _twins(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        program = evaluation.program
+        entity = program.entity(unit, ordinal)
+        if program.is_prelude(unit) or entity.kind not in _GROUPS:
+            return ()
+        holders = [(unit, entity.parent)]
+        if entity.parent <= 0:
+            holders += [(other, entity.parent) for other in self._paths.crates.beside.get(unit, ()) if other != unit]
+        elif program.entity(unit, entity.parent).kind in (*TYPES, "namespace"):
+            holders += self.variants(evaluation, unit, entity.parent)
+        rows = [(u, o) for u, parent in holders for o in program.unit(u).members.get(parent, {}).get(entity.name, ())]
+        found = [row for row in dict.fromkeys(rows) if row != (unit, ordinal)]
+        found = [row for row in found if _is_twin(entity, program.entity(*row), row[0] == unit)]
+        return tuple(found) if len(found) <= MAX_TWINS else ()
