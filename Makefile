@@ -29,7 +29,7 @@ with_chat = export CAIRN_CHAT_URL=http://host.docker.internal:8092/v1 CAIRN_CHAT
 with_compose = $(COMPOSE) version >/dev/null 2>&1 || { echo "cairn: \`$(COMPOSE)\` does not run; install Docker with its compose plugin" >&2; exit 1; }
 llama = $$($(find_python)) tools/llama.py
 
-.PHONY: help run test lint wheel check check-all docs up up-local up-embed up-extract down logs bench conformance load quality clean
+.PHONY: help run test lint wheel check check-all docs preludes up up-local up-embed up-extract down logs bench conformance load quality clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -37,6 +37,7 @@ help: ## say what there is
 	@echo "make test                set up and run the tests"
 	@echo "make check               format, lint, types, imports, tests with coverage, one search from the built wheel"
 	@echo "make check-all           the same with the slow tests, then the tests on every Python 3.11 to 3.13 found here"
+	@echo "make preludes            write the facts of what languages have built in, after a change of how files are read"
 	@echo "make docs                write what the documents say of languages, commands and settings, from the code"
 	@echo "make up                  the server in a container, at http://127.0.0.1:8093/mcp; it sees CAIRN_INGEST_ROOT (default: this folder)"
 	@echo "make up-local            the same, with vectors from the embedder that comes with Cairn"
@@ -97,6 +98,9 @@ check-all:
 	@$(MAKE) check MARKS="slow or not slow"
 	@for p in python3.11 python3.12 python3.13; do if $$p -c '' 2>/dev/null; then \
 		echo "- tests on $$p"; $(MAKE) test PYTHON=$$p VENV=.venv-$$p || exit 1; else echo "- $$p is not here"; fi; done
+
+preludes: $(READY)
+	@PYTHONPATH=. $(PY) tools/preludes.py
 
 docs: $(READY)
 	@$(PY) tests/language_table.py

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +13,6 @@ from cairn.extract.builder import MAX_ITEMS, FileBuilder
 from cairn.extract.mistakes import unread_syntax
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.signals import signals_held
-from cairn.languages.registry import language_for, languages
 from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import OperandWord, operand
 from cairn.semantics.facts import EntityFact, Facts
@@ -113,17 +111,6 @@ def _assembled(builder: FileBuilder, tree: Tree, source: bytes) -> Extraction:
 
 _TOO_SLOW = f"parsing took longer than {PARSE_LIMIT_S:g} s; only the text is indexed"
 _GRAMMARS: dict[str, _Grammar] = {}
-
-
-@cache
-def prelude_facts(name: str) -> Facts | None:
-    """The facts of what a language has built in, if its record declares it."""
-    record = languages()[name]
-    if not record.prelude:
-        return None
-    folder, _, file = record.prelude.rpartition("/")
-    text = resources.files("cairn.languages").joinpath(folder or record.query_folder or record.name, file).read_bytes()
-    return extract(language_for(file, "") or record, file, text).facts
 
 
 def grammar_of(record: Language) -> _Grammar:

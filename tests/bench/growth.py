@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from cairn.extract.extract import extract, prelude_facts
+from cairn.extract.extract import extract
+from cairn.extract.preludes import prelude_facts
 from cairn.languages.registry import language_for, languages
 from cairn.resolve.program import Unit
 from cairn.resolve.resolve import resolve

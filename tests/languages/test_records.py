@@ -10,9 +10,11 @@ import pytest
 
 import cairn.languages
 from cairn.extract.extract import extract
+from cairn.extract.preludes import prelude_facts, read_prelude
 from cairn.languages.registry import family_of, language_for, languages
 from cairn.model import EntityKind
 from cairn.semantics.captures import CAPTURES, SETTINGS
+from cairn.semantics.facts import pack_facts, unpack_facts
 
 HERE = Path(__file__).parent
 READ = sorted(name for name, record in languages().items() if record.has_query or record.extra_query or record.read_as)
@@ -27,6 +29,14 @@ def _tested() -> set[str]:
 @pytest.mark.parametrize("name", READ)
 def test_a_query_compiles_and_reads_an_empty_file(name: str) -> None:
     assert len(extract(languages()[name], "empty", b"").definitions) == 1
+
+
+@pytest.mark.parametrize("name", sorted(name for name, record in languages().items() if record.prelude and not record.read_as))
+def test_facts_shipped_beside_a_prelude_are_those_of_its_text(name: str) -> None:
+    shipped, made = prelude_facts(name), unpack_facts(pack_facts(read_prelude(languages()[name])))
+    assert shipped is not None
+    are_current = (*shipped[:5], list(shipped.references), shipped.extra) == (*made[:5], list(made.references), made.extra)
+    assert are_current, "how preludes are read has changed: run `make preludes`"
 
 
 def test_every_language_with_a_query_has_an_annotated_source() -> None:

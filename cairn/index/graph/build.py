@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from cairn.errors import CairnError
-from cairn.extract.extract import extract, prelude_facts
+from cairn.extract.extract import extract
+from cairn.extract.preludes import prelude_facts
 from cairn.index.fingerprint import are_facts_current
 from cairn.index.graph.affected import Affected
 from cairn.index.graph.change import GraphChange

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from cairn.errors import UsageError
-from cairn.extract.extract import prelude_facts
+from cairn.extract.preludes import prelude_facts
 from cairn.languages.registry import family_of, languages
 from cairn.resolve.program import Library, Program, Unit
 from cairn.resolve.resolve import is_manifest
