@@ -17,6 +17,7 @@ from cairn.infer.address import Address
 
 if TYPE_CHECKING:
     from cairn.cards.facade import Cards
+    from cairn.cards.meaning import Meaning
     from cairn.complete.pack import Complete
     from cairn.index.facade import Ingest
     from cairn.infer.chat import ChatModel
@@ -132,7 +133,16 @@ class Cairn:
             scope=config.scope or "",
             principal=config.principal or "",
             here=here,
+            meaning=self._meaning,
         )
+
+    @property
+    def _meaning(self) -> Meaning | None:
+        if not self.config.card_vectors or not self.config.embed_url:
+            return None
+        from cairn.cards.meaning import Meaning
+
+        return Meaning(lambda: self._embedder)
 
     @property
     def card_writer(self) -> Callable[[str, int], str] | None:

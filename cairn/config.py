@@ -45,6 +45,7 @@ class Config:
     log_level: str = "WARNING"
     debug: bool = False
     cards: tuple[Path, ...] = ()  # none: `cards` in `home`
+    card_vectors: bool = False
     scope: str | None = None  # of cards; None: all
     principal: str | None = None  # who asks; None: the one user of this machine
 
@@ -367,6 +368,14 @@ SETTINGS: tuple[Setting, ...] = (
         "paths of folders with commas between",
         "`cards` in `CAIRN_HOME`",
         "The libraries of cards; new cards come into the first one.",
+    ),
+    Setting(
+        "CAIRN_CARD_VECTORS",
+        "card_vectors",
+        _switch,
+        _SWITCH,
+        "0",
+        "1: recall also asks CAIRN_EMBED_URL, with the words of the prompt, where a card has too few of them.",
     ),
     Setting("CAIRN_SCOPE", "scope", str.strip, _WORD, "none: all cards count", "Only cards of this scope, or of none."),
     Setting(

@@ -26,7 +26,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class RecallAnswer:
-    """At most three cards, best first; `repeated` are names of such that this session has had already."""
+    """At most three cards, best first; `repeated` are names of such that this session has had, `notes` what went wrong."""
 
     cards: list[Recalled]
     repeated: list[str] = field(default_factory=list)
@@ -38,6 +38,7 @@ class Candidate:
     """A card that has something of the prompt. `is_let_in`, and by which gate, or which one stopped it and how.
 
     `matched` are the words of the prompt that it has, `missed` those that it has not, in the passage that suits it best.
+    `similarity` is that of the vectors, 0 where none were asked for.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Candidate:
     matched: list[str]
     missed: list[str]
     named: list[str]
+    similarity: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +64,4 @@ class ExplainAnswer:
     words: list[str]
     passages: int
     omitted: int = 0
+    notes: list[str] = field(default_factory=list)

@@ -16,13 +16,14 @@ from cairn.cards.gates import Thresholds, read_thresholds
 from cairn.cards.graph import ABOUT, CHANGED, GONE, MOVED, UNKNOWN, Definition, LateGraph
 from cairn.cards.index import bring_up_to_date, settle
 from cairn.cards.library import CARD, project_library
-from cairn.cards.recall import Asked, Judged, Weighing, as_explanation, judge, weigh
+from cairn.cards.recall import Asked, Judged, Weighing, as_explanation, decide, weigh
 from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
 from cairn.store.sqlite.cards import CardRow, CardRows, InjectionRow, translated
 
 if TYPE_CHECKING:
     from cairn.cards.desk import Desk
+    from cairn.cards.meaning import Meaning
     from cairn.cards.proposals import Proposals
 
 _KEPT_DAYS = 90  # that sessions and what they were given are remembered
@@ -41,11 +42,13 @@ class Cards:
         principal: str = "",
         here: Path | None = None,
         clock: Callable[[], float] = time.time,
+        meaning: Meaning | None = None,
     ) -> None:
         """Make one.
 
         `folders` are the libraries, the first one writable; `here` is where to look for a project's own, None: nowhere.
-        `principal` is who asks, as the host says; empty for the one user of this machine.
+        `principal` is who asks, as the host says; empty for the one user of this machine. `meaning` compares by vectors,
+        None: words alone count.
         """
         self._given = list(folders)
         self.home = home
@@ -54,6 +57,7 @@ class Cards:
         self.principal = principal
         self._here = here
         self._clock = clock
+        self._meaning = meaning
 
     @functools.cached_property
     def folders(self) -> list[Path]:
@@ -135,12 +139,13 @@ class Cards:
         with translated():
             self.sync()
             asked = self._asked(prompt, at, scope, session)
-            judged = judge(self.rows, asked, self.limits)
+            weighing, note = self._weighed(asked)
+            judged = decide(weighing, asked, self.limits)
             cards = self._let_in(judged)
             repeated = [v.weighed.row.name for v in judged.verdicts if v.gate == "once"][:3]
             if session:
                 self._remember(session, prompt, cards)
-        return RecallAnswer(cards, repeated)
+        return RecallAnswer(cards, repeated, [note] if note else [])
 
     def recall_edited(self, places: Sequence[str], *, session: str = "") -> RecallAnswer:
         """Return at most three cards about what stands at these places; none about its callers and callees."""
@@ -153,7 +158,8 @@ class Cards:
                 handles = list(dict.fromkeys(handle for place in places for handle in self.graph.opened.around(place)))
             except CairnError:
                 return RecallAnswer([])
-            judged = judge(self.rows, asked._replace(places=handles), self.limits)
+            asked = asked._replace(places=handles)
+            judged = decide(weigh(self.rows, asked), asked, self.limits)
             cards = [card for card in self._let_in(judged) if card.gate == "named"]
             if session:
                 self._remember(session, " ".join(places), cards)
@@ -165,14 +171,19 @@ class Cards:
         with translated():
             self.sync()
             asked = self._asked(prompt, at, scope, session, is_remembered=False)
-            judged = judge(self.rows, asked, self.limits)
-            return as_explanation(judged, self.limits, self.path_of)
+            weighing, note = self._weighed(asked)
+            return as_explanation(decide(weighing, asked, self.limits), self.limits, self.path_of, note)
 
     def weigh(self, prompt: str) -> tuple[Asked, Weighing]:
         """Return the candidates of a prompt before any gate; the caller has called `sync`."""
         with translated():
             asked = self._asked(prompt, [], None, "")
-            return asked, weigh(self.rows, asked)
+            return asked, self._weighed(asked)[0]
+
+    def _weighed(self, asked: Asked) -> tuple[Weighing, str]:
+        """The candidates of a prompt, and what went wrong with their vectors, if anything."""
+        found = weigh(self.rows, asked)
+        return (found, "") if self._meaning is None else self._meaning.look(self.rows, found)
 
     def _asked(self, prompt: str, at: Sequence[str], scope: str | None, session: str, *, is_remembered: bool = True) -> Asked:
         generation, had = None, frozenset[str]()

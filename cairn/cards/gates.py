@@ -25,7 +25,8 @@ class Thresholds:
     """What a card must reach.
 
     `sure` is the coverage from which on the margin does not count and `floor` is score enough: a short question has few words.
-    `near` is how strong, as a share of the first, a second or third card must be.
+    `near` is how strong, as a share of the first, a second or third card must be; `similar` the cosine from which on a card
+    that vectors were asked for counts as one with `sure` coverage, for which `carried` is score enough.
     """
 
     score: float = 0.50
@@ -34,6 +35,8 @@ class Thresholds:
     margin: float = 0.10
     sure: float = 0.70
     near: float = 0.70
+    similar: float = 0.65
+    carried: float = 0.25
 
 
 def read_thresholds(path: Path) -> Thresholds:

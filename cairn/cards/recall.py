@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
@@ -43,13 +43,14 @@ class Asked(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A card with its figures for the passage of a prompt that suits it best."""
+    """A card with its figures for the passage of a prompt that suits it best; `similarity` is 0 where no vectors were asked."""
 
     row: CardRow
     score: float
     coverage: float
     matched: tuple[str, ...]
     missed: tuple[str, ...]
+    similarity: float = 0.0
 
     @property
     def strength(self) -> float:
@@ -88,11 +89,6 @@ class Weighing(NamedTuple):
     passages: int
 
 
-def judge(rows: CardRows, asked: Asked, limits: Thresholds) -> Judged:
-    """Weigh the cards for a prompt and send them through the gates."""
-    return decide(weigh(rows, asked), asked, limits)
-
-
 def weigh(rows: CardRows, asked: Asked) -> Weighing:
     """Weigh the cards for a prompt."""
     prompt = asked.prompt
@@ -105,13 +101,22 @@ def weigh(rows: CardRows, asked: Asked) -> Weighing:
     for mention in mentions:
         known = named.setdefault(mention.card, {})
         known[mention.typed] = known.get(mention.typed, False) or mention.is_direct
-    order = sorted(weighed.values(), key=lambda one: (-one.strength, -one.score, one.row.name, one.row.path))
-    return Weighing(order, named, list(dict.fromkeys(unit.typed for part in parts for unit in part)), len(parts))
+    return Weighing(
+        _ordered(weighed.values()), named, list(dict.fromkeys(unit.typed for part in parts for unit in part)), len(parts)
+    )
+
+
+def _ordered(weighed: Iterable[Weighed]) -> list[Weighed]:
+    return sorted(weighed, key=lambda one: (-one.strength, -one.score, one.row.name, one.row.path))
 
 
 def decide(weighing: Weighing, asked: Asked, limits: Thresholds) -> Judged:
-    """Send weighed cards through the gates."""
-    verdicts = _send_through(weighing.order, weighing.named, asked, limits)
+    """Send weighed cards through the gates. What means the same as the passage counts as what covers it."""
+    carried = [
+        one._replace(coverage=max(one.coverage, limits.sure)) if one.similarity >= limits.similar else one
+        for one in weighing.order
+    ]
+    verdicts = _send_through(_ordered(carried), weighing.named, asked, limits)
     return Judged(verdicts, weighing.words, weighing.passages)
 
 
@@ -217,7 +222,9 @@ def _send_through(
             reason = f"it is about {'' if is_direct else 'a caller or callee of '}{names[0]}"
             verdicts.append(Verdict(one, True, "named" if is_direct else "neighbour", reason, margin, names))
         else:
-            verdicts.append(Verdict(one, *_gate(one, running[0], margin, limits), margin, names))
+            is_in, gate, reason = _gate(one, running[0], margin, limits)
+            told = f"{reason}; by its meaning {one.similarity:.2f}" if one.similarity >= limits.similar else reason
+            verdicts.append(Verdict(one, is_in, gate, told, margin, names))
     ranks = {"named": 0, "words": 1, "neighbour": 2}
     verdicts.sort(key=lambda v: (not v.is_let_in, ranks.get(v.gate, 3) if v.is_let_in else 3, -v.weighed.strength))
     kept = sum(verdict.is_let_in for verdict in verdicts)
@@ -233,6 +240,7 @@ def _gate(one: Weighed, first: Weighed, margin: float, limits: Thresholds) -> tu
     """Whether the words of a prompt let a card in, by which gate or not, and why."""
     is_first = one.row.id == first.row.id
     least = limits.floor if one.coverage >= limits.sure else limits.score
+    least = min(least, limits.carried) if one.similarity >= limits.similar else least
     if one.score < least:
         return False, "score", f"score {one.score:.2f} is below {least:.2f}"
     if one.coverage < limits.coverage:
@@ -247,7 +255,7 @@ def _gate(one: Weighed, first: Weighed, margin: float, limits: Thresholds) -> tu
     return True, "words", f"score {one.score:.2f}, coverage {one.coverage:.2f}, margin {margin:.2f}"
 
 
-def as_explanation(judged: Judged, limits: Thresholds, path_of: Callable[[CardRow], str]) -> ExplainAnswer:
+def as_explanation(judged: Judged, limits: Thresholds, path_of: Callable[[CardRow], str], note: str = "") -> ExplainAnswer:
     """Every candidate with its figures, at most twenty."""
     shown = [
         Candidate(
@@ -262,7 +270,10 @@ def as_explanation(judged: Judged, limits: Thresholds, path_of: Callable[[CardRo
             list(verdict.weighed.matched),
             list(verdict.weighed.missed),
             list(verdict.named),
+            verdict.weighed.similarity,
         )
         for verdict in judged.verdicts[:_SHOWN]
     ]
-    return ExplainAnswer(shown, asdict(limits), judged.words, judged.passages, max(len(judged.verdicts) - _SHOWN, 0))
+    return ExplainAnswer(
+        shown, asdict(limits), judged.words, judged.passages, max(len(judged.verdicts) - _SHOWN, 0), [note] if note else []
+    )

@@ -76,6 +76,8 @@ def write_recall(answer: RecallAnswer, *, is_json: bool) -> None:
 
         print(json.dumps(as_document(answer)))
         return
+    for note in answer.notes:
+        _say(note)
     text = "".join(f"{line}\n" for line in context_text(answer).splitlines()[2:-1])
     _write(text)
 
@@ -119,6 +121,8 @@ def _hook(form: str, database: str | None, data: bytes) -> None:
             answer = _answer(cards, given)
         finally:
             cards.close()
+    for note in answer.notes:
+        _say(note)
     _write(output(form, given.event, answer))
 
 

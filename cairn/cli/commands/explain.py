@@ -45,7 +45,7 @@ def explain_text(answer: ExplainAnswer) -> str:
     lines = table(("", "card", "score", "coverage", "margin", "gate", "why", "words"), rows, numbers=(2, 3, 4))
     asks = ", ".join(f"{name} {value:.2f}" for name, value in answer.thresholds.items())
     more = f"; {answer.omitted} more candidates" if answer.omitted else ""
-    return "\n".join([*lines, f"thresholds: {asks}; passages: {answer.passages}{more}"])
+    return "\n".join([*lines, f"thresholds: {asks}; passages: {answer.passages}{more}", *answer.notes])
 
 
 command = explain

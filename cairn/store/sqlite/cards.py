@@ -16,7 +16,7 @@ import apsw
 
 from cairn.errors import EnvironmentFault
 
-_VERSION = 3
+_VERSION = 4
 _BUSY_MS = 5000
 _WEIGHTS = "2.0, 3.0, 1.0"  # name, summary, body
 
@@ -229,6 +229,17 @@ class CardRows:
     def set_baseline(self, path: str, handle: str, verified_at: str, mark: str, text: str) -> None:
         """Remember a definition as a card found it."""
         self.db.execute("INSERT OR REPLACE INTO baseline VALUES (?, ?, ?, ?, ?)", (path, handle, verified_at, mark, text))
+
+    def vector(self, model: str, mark: str) -> bytes | None:
+        """Return the vector that a model made of the card with a hash; None if there is none."""
+        found = self.db.execute("SELECT value FROM vector WHERE model = ? AND hash = ?", (model, mark))
+        return next((value for (value,) in found), None)
+
+    def keep_vector(self, model: str, mark: str, value: bytes, *, is_first: bool = False) -> None:
+        """Keep a vector, and forget those of cards that are not there any more; `is_first`: all others."""
+        gone = "" if is_first else " WHERE hash <> 'probe' AND hash NOT IN (SELECT hash FROM card)"
+        self.db.execute(f"DELETE FROM vector{gone}")  # noqa: S608  # constants
+        self.db.execute("INSERT OR REPLACE INTO vector VALUES (?, ?, ?)", (model, mark, value))
 
     def session(self, name: str) -> int | None:
         """Return the generation of cards that a session began with, None if it is new."""

@@ -68,3 +68,9 @@ CREATE TABLE injection (
     margin REAL NOT NULL
 );
 CREATE INDEX injection_by_session ON injection (session);
+CREATE TABLE vector (
+    model TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    value BLOB NOT NULL,
+    PRIMARY KEY (model, hash)
+) WITHOUT ROWID;
