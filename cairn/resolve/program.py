@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from cairn.languages.registry import family_of, languages, runtime_of
@@ -58,7 +59,6 @@ class UnitIndex:
         self.twins: dict[int, tuple[int, int]] = {}  # definitions of one name: what it is as a type, and as a value
         self.namespaces: dict[int, int] = {}  # functions that are namespaces, too
         self._positions: dict[int, int] | None = None
-        self.objects: dict[int, Sequence[tuple[str, int, int]]] = {}  # fields of object literals and types that were evaluated
         self._index_entities()
         self._index_twins()
         self._index_bindings()
@@ -133,6 +133,11 @@ class UnitIndex:
                 self.members[ordinal] = members
             bases = tuple(expr for ordinal in together for expr in self.entities[ordinal].bases)
             self.entities[first] = self.entities[first]._replace(bases=tuple(dict.fromkeys(bases)))
+
+    @cached_property
+    def objects(self) -> dict[int, Sequence[tuple[str, int, int]]]:
+        """The fields of object literals and types by their first byte: (name, its first byte, expression) each."""
+        return {shape[1]: shape[2] for shape in self.exprs if shape[0] == "object"}
 
     def entity_at(self, pos: int) -> int:
         """The definition whose name begins at a byte; -1 if none does."""

@@ -137,7 +137,6 @@ class Resolver:
         program.extra_bases = state.watch_table(program.extra_bases, program.reads, "bases")
         self.completed = state.watch_table(self.completed, program.reads, "completed")
         self.evaluator.memory.forget()  # answers that were found before
-        self.evaluator.choice.forget()
 
     def edges(self) -> list[ResolvedEdge]:
         """What was gathered, in a stable order."""

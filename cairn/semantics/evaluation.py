@@ -56,7 +56,6 @@ class UnitView(Protocol):
     scope_entity: list[int]
     twins: dict[int, tuple[int, int]]  # definitions of one name: what it is as a type, and as a value
     namespaces: dict[int, int]  # functions that are namespaces, too
-    objects: dict[int, Sequence[tuple[str, int, int]]]  # fields of object literals and types that were evaluated
 
     def entity_at(self, pos: int) -> int:
         """The definition whose name begins at a byte; -1 if none does."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from cairn.resolve.evaluator.memory import Memory
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import TRAILING
-from cairn.resolve.program import Program
+from cairn.semantics import roles
+from cairn.semantics.expressions import Expr
 from cairn.semantics.places import Candidate, Place
-from cairn.semantics.questions import Cache
+from cairn.semantics.questions import question, question_or
 from cairn.semantics.values import (
     Value,
     substitute,
@@ -33,16 +33,6 @@ class _Graded(NamedTuple):
 
 class Choice(Part):
     """Chooses among overloads as compilers do: what fits as it is before what has to be converted, the most specific of these."""
-
-    def __init__(self, program: Program, memory: Memory) -> None:
-        super().__init__(program, memory)
-        self._tables: Cache[int, tuple[tuple[Candidate, ...], dict[tuple[Any, ...], Candidate]]] = Cache(memory.reads)
-        self._fits: Cache[tuple[Value, Value], int | None] = Cache(memory.reads)
-
-    def forget(self) -> None:
-        """Drop what was found out before the roles of all languages knew their files."""
-        self._tables.clear()
-        self._fits.clear()
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -77,19 +67,18 @@ class Choice(Part):
         return None if missing else found
 
     @staticmethod
-    def names_of(exprs: Any, args: tuple[int, ...]) -> tuple[str, ...]:
+    def names_of(exprs: Sequence[Expr], args: tuple[int, ...]) -> tuple[str, ...]:
         """The names by which arguments are given; "" for those given by place."""
-        return tuple(exprs[arg][1] if arg >= 0 and exprs[arg][0] == "keyword" else "" for arg in args)
+        return tuple(shape[1] if arg >= 0 and (shape := exprs[arg])[0] == "keyword" else "" for arg in args)
 
     def choose(self, found: tuple[Candidate, ...], place: Place, args: tuple[int, ...]) -> tuple[Candidate, ...]:
         """Those of some overloads that a call with these arguments may mean: one, unless something of it is unknown."""
         exprs = self.program.unit(place.unit).exprs
         names = self.names_of(exprs, args)
         if len(found) > MANY and not any(names):
-            exact = self._table_of(found).get(
-                tuple(self.overloads.erased(self.expressions.eval(place, arg)) or UNKNOWN for arg in args)
-            )
-            if exact is not None:
+            table = self._table_of(found)
+            kinds = tuple(self.overloads.erased(self.expressions.eval(place, arg)) or UNKNOWN for arg in args)
+            if table is not None and (exact := table.get(kinds)) is not None:
                 return (exact,)
         fitting = [(candidate, where) for candidate in found if (where := self.positions(candidate, names)) is not None]
         if len(fitting) < 2:
@@ -111,18 +100,15 @@ class Choice(Part):
             return likely
         return chosen
 
-    def _table_of(self, found: tuple[Candidate, ...]) -> dict[tuple[Any, ...], Candidate]:
+    @question
+    def _table_of(self, found: tuple[Candidate, ...]) -> dict[tuple[object, ...], Candidate]:
         """Overloads by the types of their parameters: one of just the arguments' types is what a call means."""
-        return self._tables.get(id(found), partial(self._make_table, found))[1]
-
-    def _make_table(self, found: tuple[Candidate, ...]) -> tuple[tuple[Candidate, ...], dict[tuple[Any, ...], Candidate]]:
-        """The table, with what it is kept by: while that is alive, nothing else has its id."""
         table = {}
         for candidate in reversed(found):
             if "varargs" not in self.program.entity(candidate.unit, candidate.ordinal).flags:
                 kinds = self.overloads.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
                 table[tuple(self.overloads.erased(substitute(kind, candidate.env)) for kind in kinds)] = candidate
-        return found, table
+        return table
 
     def _grade(self, candidate: Candidate, where: list[int], values: list[Value | None]) -> _Graded | None:
         self.memory.budget.step()
@@ -146,21 +132,21 @@ class Choice(Part):
         """How well a value fits a parameter's type: 0 as it is, 1 after a conversion, UNSURE, None not at all."""
         if wanted is None or given is None:
             return UNSURE
-        # A type that leads back to itself gets UNSURE.
-        return self._fits.get_or(UNSURE, (wanted, given), partial(self._fit, wanted, given, unit))
+        return self._fit(wanted, given, self.program.unit(unit).roles.overloads)
 
-    def _fit(self, wanted: Value, given: Value, unit: int) -> int | None:
+    @question_or(UNSURE)
+    def _fit(self, wanted: Value, given: Value, rules: roles.Overloads) -> int | None:
         target, value = self.generics.concrete(wanted), self.generics.concrete(given)
         if target is None or value is None:
             return UNSURE
         if value[0] == "union":
-            grades = [self.fit(target, item, unit) for item in value[1]]
+            grades = [self._fit(target, item, rules) for item in value[1]]
             known = [grade for grade in grades if grade is not None]
             return None if len(known) < len(grades) else UNSURE if UNSURE in known else max(known)
         if target[0] == "union":
-            grades = [self.fit(item, value, unit) for item in target[1]]
+            grades = [self._fit(item, value, rules) for item in target[1]]
             return next((grade for grade in grades if grade is not None), None)
-        return self.program.unit(unit).roles.overloads.fit(self.evaluation, target, value)
+        return rules.fit(self.evaluation, target, value)
 
     def _most_specific(self, pool: list[Candidate], values: list[Value | None], names: tuple[str, ...]) -> tuple[Candidate, ...]:
         """Those that no other one is more specific than, as far as the types of the arguments are known."""

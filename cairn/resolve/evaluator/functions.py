@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import through
 from cairn.semantics.places import Candidate, Place
@@ -177,7 +175,7 @@ class Functions(Part):
         if entity.kind != "interface":
             return None
         found = []
-        written: set[Any] = set()
+        written: set[tuple[str, int]] = set()
         for u, o, args in self.classes.mro(unit, ordinal)[0]:
             table = self.program.unit(u).methods
             env = tuple(zip(self.generics.parameters(u, o), args, strict=False))

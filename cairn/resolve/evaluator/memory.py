@@ -52,7 +52,8 @@ class Memory:
         """Begin a question that nothing else asked."""
         self.weak = False
         self._cuts = 0
-        self._release(0)
+        if self._passing:
+            self._release(0)
 
     def recall(self, known: Answer) -> None:
         """Take over what was noted with a known answer that is weak or was cut short."""

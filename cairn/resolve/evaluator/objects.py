@@ -25,14 +25,12 @@ class Objects(Part):
 
     def literal(self, place: Place, shape: ObjectExpr) -> Object:
         """An object literal; its members are evaluated when they are asked for."""
-        self.program.unit(place.unit).objects[shape[1]] = shape[2]
         return ("obj", place.unit, place.scope, shape[1], -2, (), ())
 
     def type_literal(self, place: Place, shape: ObjectExpr, env: Env, owner: int) -> Object:
         """An object type; `owner` in the value is the definition whose type parameters it may name, -1 if none."""
         index = self.program.unit(place.unit)
-        index.objects[shape[1]] = shape[2]
-        ordinal = owner if owner >= 0 else self.program.unit(place.unit).entity_around(place.scope)
+        ordinal = owner if owner >= 0 else index.entity_around(place.scope)
         names: list[str] = []
         around = ordinal
         while around > 0:
@@ -45,16 +43,17 @@ class Objects(Part):
         """A member of an object: its definition, if it is one, else what it is."""
         _, unit, scope, begin, owner, env, _ = value
         place = Place(unit, scope, begin)
-        for field, start, expr in reversed(self.program.unit(unit).objects[begin]):
+        index = self.program.unit(unit)
+        for field, start, expr in reversed(index.objects[begin]):
             if field == name:
-                ordinal = self.program.unit(unit).entity_at(start)
+                ordinal = index.entity_at(start)
                 if ordinal > 0:
                     return Found("entity", unit, (ordinal,), (*env, ("Self", value)))
                 if owner == -2:
                     return self.expressions.eval(place, expr)
                 return self.types.type_of(place, expr, env, owner)
             if field == "...":
-                found = self._spread_member(place, expr, name, env)
+                found = self._spread_member(place, expr, name)
                 if found is not None:
                     return found
         return self._indexed(value) if name != "[]" else None
@@ -65,7 +64,7 @@ class Objects(Part):
         return found[2] if found is not None and not isinstance(found, Found) and found[0] == "fty" else None
 
     @question
-    def _spread_member(self, place: Place, expr: int, name: str, env: Env) -> MemberFound:
+    def _spread_member(self, place: Place, expr: int, name: str) -> MemberFound:
         spread = self.expressions.eval(place, expr)
         return self.members.find(spread, name) if spread is not None and spread[0] != "xinst" else None
 

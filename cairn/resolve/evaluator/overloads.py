@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.resolve.evaluator.memory import question_at_place
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import through
@@ -133,7 +131,7 @@ class Overloads(Part):
     @question_or(())
     def _of_class(self, unit: int, ordinal: int, name: str, skip: int) -> tuple[Candidate, ...]:
         rows: list[Candidate] = []
-        seen: set[Any] = set()
+        seen: set[object] = set()
         hides_above, roles = self.program.unit(unit).traits.hides_above, self.program.unit(unit).roles
         for u, o, args in self.classes.mro(unit, ordinal)[0][skip:]:
             table = self.program.unit(u).methods
@@ -158,7 +156,7 @@ class Overloads(Part):
         numbers = index.members[ordinal].get(name, ()) if ordinal in index.members else ()
         return [number for number in numbers if "component" in index.entities[number].flags]
 
-    def erased(self, value: Value | None) -> Any:
+    def erased(self, value: Value | None) -> object:
         known = self.generics.concrete(value)
         if known is not None and known[0] == "inst":
             args = tuple(self.erased(arg) for arg in known[3]) if self.containers.is_sequence(known) else ()

@@ -6,7 +6,8 @@ import one another in a circle could not be read one at a time.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from cairn.resolve.evaluator.memory import Memory
 from cairn.resolve.program import Program
@@ -15,6 +16,7 @@ from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import (
     ClosureParameter,
     ExpectedParameter,
+    Expr,
     FunctionParameter,
     IntersectionExpr,
     LiteralExpr,
@@ -87,7 +89,7 @@ class Choice(evaluation.Choice, Protocol):
         """
 
     @staticmethod
-    def names_of(exprs: Any, args: tuple[int, ...]) -> tuple[str, ...]:
+    def names_of(exprs: Sequence[Expr], args: tuple[int, ...]) -> tuple[str, ...]:
         """The names by which arguments are given; "" for those given by place."""
 
     def choose(self, found: tuple[Candidate, ...], place: Place, args: tuple[int, ...]) -> tuple[Candidate, ...]:
@@ -200,7 +202,7 @@ class Overloads(evaluation.Overloads, Protocol):
     def in_scope(self, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
         """The functions of a name in the innermost class around a place that has any, else the imported ones; and the `via`."""
 
-    def erased(self, value: Value | None) -> Any:
+    def erased(self, value: Value | None) -> object:
         """A type without its type arguments, except for sequences."""
 
     def constructors(self, unit: int, ordinal: int) -> tuple[Candidate, ...]:
