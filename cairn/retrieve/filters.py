@@ -63,7 +63,9 @@ def scope_of(view: View, filters: Filters) -> Scope:
     if lang and not rows and (same := _same_language(lang)) is not None:
         rows = view.reader.file_paths(source_ids, same)
     if lang and not rows:
-        _require_language(view, source_ids, lang)
+        known = view.reader.languages(source_ids)
+        if known and lang not in known:
+            raise NotFoundError(f"no indexed file has the language {lang!r}; there are: {', '.join(map(repr, known))}")
     fits = path_pattern(filters.path_glob).fullmatch if filters.path_glob else None
     tagged = None if wanted is None else _tagged(view, wanted)
     kept = [file_id for file_id, path in rows if (fits is None or fits(path)) and (tagged is None or file_id in tagged)]
@@ -88,10 +90,3 @@ def _same_language(lang: str) -> str | None:
     plain = lang.strip().lower().removeprefix(".")
     by_ending = {ending.removeprefix("."): name for name, record in languages().items() for ending in reversed(record.extensions)}
     return plain if plain in languages() else _OTHER_NAMES.get(plain) or by_ending.get(plain)
-
-
-def _require_language(view: View, source_ids: Sequence[int], lang: str) -> None:
-    """Raise NotFoundError where there are files, and none is in this language."""
-    known = view.reader.languages(source_ids)
-    if known and lang not in known:
-        raise NotFoundError(f"no indexed file has the language {lang!r}; there are: {', '.join(map(repr, known))}")

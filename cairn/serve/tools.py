@@ -284,19 +284,14 @@ async def list_(
 
     def run(work: Work, page: Page) -> Paged[ListAnswer]:
         label = work.label(source) if source else ""
-        rows = _sources(work, label) if what == "sources" else _files(work, label, what)
+        if what == "sources":
+            rows = ListAnswer(sources=[row for row in work.cairn.retrieve.sources() if label in ("", row.label)])
+        else:
+            listing = work.cairn.retrieve.files(label)
+            rows = ListAnswer(files=listing.files) if what == "files" else ListAnswer(skipped=listing.skipped)
         return fit_answer(rows, sheets.LISTS[what], page)
 
     return await read_page(ctx, ("list", source, what), budget, cursor, run)
-
-
-def _sources(work: Work, label: str) -> ListAnswer:
-    return ListAnswer(sources=[row for row in work.cairn.retrieve.sources() if label in ("", row.label)])
-
-
-def _files(work: Work, label: str, what: str) -> ListAnswer:
-    listing = work.cairn.retrieve.files(label)
-    return ListAnswer(files=listing.files) if what == "files" else ListAnswer(skipped=listing.skipped)
 
 
 RECIPES = (

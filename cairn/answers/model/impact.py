@@ -9,7 +9,6 @@ from cairn.answers.certainty import impact_summary
 from cairn.answers.edges import doubt, other_end, phrase
 from cairn.answers.model.edges import MANY, at_lines, by_file, may_lines, stale_note
 from cairn.model import (
-    Edge,
     ImpactAnswer,
     ImpactNode,
 )
@@ -61,12 +60,9 @@ def _layer_lines(nodes: Sequence[ImpactNode], targets: set[str], stale: Iterable
         elif uses[edge.kind, end] >= MANY:
             headed.setdefault(f"{_name(end)} {heading}:", []).append((node.handle, detail))
         else:
-            headed.setdefault("", []).append((node.handle, f"{detail} {_verb(edge, end)} {_name(end)}"))
+            verb = edge.kind if edge.dst == end else phrase(edge.kind, True)
+            headed.setdefault("", []).append((node.handle, f"{detail} {verb} {_name(end)}"))
     return [line for heading, items in headed.items() for line in [*([heading] if heading else []), *by_file(items, stale)]]
-
-
-def _verb(edge: Edge, end: str) -> str:
-    return edge.kind if edge.dst == end else phrase(edge.kind, True)
 
 
 def _name(handle: str) -> str:

@@ -77,8 +77,5 @@ def _file_line(row: SourceFile) -> str:
 
 def skipped_text(skipped: Sequence[Skip]) -> str:
     """A line for each path that was left out."""
-    return "\n".join(_skip_line(row) for row in skipped) or "Nothing was skipped."
-
-
-def _skip_line(row: Skip) -> str:
-    return f"{printable(row.file)}  {row.reason}" + (f": {row.detail}" if row.detail else "")
+    lines = (f"{printable(row.file)}  {row.reason}" + (f": {row.detail}" if row.detail else "") for row in skipped)
+    return "\n".join(lines) or "Nothing was skipped."

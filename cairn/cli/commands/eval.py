@@ -100,9 +100,10 @@ def eval_text(answer: EvalAnswer) -> str:
     lines = table(head, rows, numbers=range(1, 8))
     if answer.p_value is not None:
         same = len(answer.rows) - answer.better - answer.worse
+        chance = "p < 0.001" if answer.p_value < 0.001 else f"p = {answer.p_value:.2g}"
         lines.append(
             f"the second is better for {answer.better}, worse for {answer.worse}, the same for {same} questions "
-            f"(sign test: {_chance(answer.p_value)})"
+            f"(sign test: {chance})"
         )
     missed = [row.query for row in answer.rows if all(rank is None for rank in row.ranks[0])]
     if missed:
@@ -112,10 +113,6 @@ def eval_text(answer: EvalAnswer) -> str:
         lines += ["", paint(f"faults of the questions ({len(answer.faults)}), which count for nothing:", "yellow")]
         lines += [f"  {fault}" for fault in answer.faults[:_MOST_MISSED]]
     return "\n".join(lines)
-
-
-def _chance(p_value: float) -> str:
-    return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.2g}"
 
 
 command = eval_

@@ -37,7 +37,10 @@ def job(session: Session, job_id: str, is_cancel: bool) -> None:
 def _jobs_text(found: list[Job]) -> str:
     if not found:
         return "no jobs yet"
-    rows = [(row.id, row.kind, row.source, row.state, _counts(row), _minute(row.started_at), row.error or "") for row in found]
+    rows = [
+        (row.id, row.kind, row.source, row.state, _counts(row), (row.started_at or "")[:19].replace("T", " "), row.error or "")
+        for row in found
+    ]
     return "\n".join(table(("id", "kind", "source", "state", "files", "started", "error"), rows, numbers=(0,)))
 
 
@@ -56,10 +59,6 @@ def job_text(found: Job) -> str:
 
 def _counts(found: Job) -> str:
     return f"{found.files_done:,}/{found.files_total:,}" if found.files_total else ""
-
-
-def _minute(moment: str | None) -> str:
-    return (moment or "")[:19].replace("T", " ")
 
 
 command = jobs

@@ -43,7 +43,7 @@ def look_at_index(cairn: Cairn) -> Sequence[Check]:
     if outdated:
         one = outdated[0] if len(outdated) == 1 else "all"
         checks.append(warn("index", f"another version of Cairn indexed {', '.join(outdated)}", f"`cairn refresh {one}`"))
-    gone = sorted(label for label, place in sources.items() if not _is_there(place))
+    gone = sorted(label for label, place in sources.items() if "://" not in place and not Path(place).exists())
     if gone:
         checks.append(
             warn("index", f"the folder or file of {', '.join(gone)} is gone", "`cairn remove` what is no longer wanted")
@@ -82,10 +82,6 @@ def _look_at_log(database: Path) -> list[Check]:
     if size < _LARGE_WAL_BYTES:
         return []
     return [warn("index", f"its -wal file has {size / 1e6:,.0f} MB", "end programs that keep reading the index, then `cairn gc`")]
-
-
-def _is_there(place: str) -> bool:
-    return "://" in place or Path(place).exists()
 
 
 def _nearest(folder: Path) -> Path:

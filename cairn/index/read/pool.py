@@ -228,13 +228,10 @@ class WorkerPool:
             now = time.monotonic()
             if now > watched_at + 1.0:
                 watched_at = now
-                self._kill_late(now)
-
-    def _kill_late(self, now: float) -> None:
-        for lane in self._lanes:
-            deadline = lane.deadline
-            if deadline is not None and now > deadline:
-                lane.kill()
+                for lane in self._lanes:
+                    deadline = lane.deadline
+                    if deadline is not None and now > deadline:
+                        lane.kill()
 
     def take(self, most_bytes: int | None) -> Batch | None:
         """Hand out the next batch; with `most_bytes`, only one whose message is not longer (roughly) than that."""

@@ -81,9 +81,11 @@ class SourceWalker:
         known = Known({}, {}, has_other_options=options != old_options)
         if state is not None and row is not None:
             stamps = state.stamps(row.id)
-            renewal = _ALL_ANEW if request.kind == "reindex" else _renewal(row, {stamp.language for stamp in stamps.values()})
-            run_ns = _nanoseconds(row.indexed_at) if row.indexed_at else 0
-            known = Known(stamps, state.skips(row.id), run_ns, renewal, options != old_options)
+            languages = {stamp.language for stamp in stamps.values()}
+            seen = Fingerprint.from_text(row.fingerprint)
+            renewal = _ALL_ANEW if request.kind == "reindex" else find_renewal(seen, languages)
+            run_s = int(dt.datetime.fromisoformat(row.indexed_at).timestamp()) if row.indexed_at else 0
+            known = Known(stamps, state.skips(row.id), run_s * 1_000_000_000, renewal, options != old_options)
         return Comparison(row, request.place or Place(location, location.is_file()), options, known, make_plan(found, known))
 
     def walk(
@@ -189,10 +191,6 @@ def fingerprint_text() -> str:
     return current_fingerprint().as_text()
 
 
-def _renewal(row: SourceRow, languages: set[str | None]) -> Renewal:
-    return find_renewal(Fingerprint.from_text(row.fingerprint), languages)
-
-
 def _why_left_out(data: bytes, candidate: Candidate) -> Skip | None:
     document = read_document(data, candidate.path)
     if document is not None:
@@ -208,7 +206,3 @@ def _is_binary(path: Path) -> bool:
             return is_binary(head) and not may_be_document(head, path.name)
     except OSError:
         return True
-
-
-def _nanoseconds(text: str) -> int:
-    return int(dt.datetime.fromisoformat(text).timestamp()) * 1_000_000_000

@@ -151,7 +151,9 @@ class Extraction:
             except CairnError as fault:
                 failures += 1
                 if failures > _MOST_FAILURES or not getattr(fault, "is_of_content", False):
-                    return [*warnings, f"concepts of {_texts(len(pieces) - place)} are missing: {fault}"]
+                    left = len(pieces) - place
+                    texts = "1 text" if left == 1 else f"{left:,} texts"
+                    return [*warnings, f"concepts of {texts} are missing: {fault}"]
                 warnings.append(f"{piece.file.path}: no concepts from line {piece.first_line} on: {fault}")
                 continue
             failures = 0
@@ -261,7 +263,3 @@ def _line_of(name: str, piece: Piece) -> int | None:
     words = [re.escape(word) for word in name.lower().split()]
     found = re.search(r"\s+".join(words), piece.text.lower()) if words else None
     return None if found is None else piece.first_line + piece.text.count("\n", 0, found.start())
-
-
-def _texts(number: int) -> str:
-    return "1 text" if number == 1 else f"{number:,} texts"

@@ -86,17 +86,14 @@ class OffDiskReader:
         assert request.place is not None
         row = state.source(request.label) if state is not None else None
         if request.place.kind == SourceKind.WEB:
-            return self._fetch(request.place.address, None if _is_anew(row, request) else row)
+            known = None if row is None or _is_anew(row, request) else SourceOptions.from_text(row.options).validators
+            page = self._fetcher().fetch(request.place.address, self._limit_bytes, known)
+            return None if page is None else _page_document(request.place.address, page)
         if request.text is not None:
             return OffDiskDocument(_text_path(request.label), _as_utf8(request.text), time.time_ns())
         if row is None or state is None:
             raise NotFoundError(f"the text of {request.label!r} is gone with the process that it was handed to; add it again")
         return _stored(state, row) if _is_anew(row, request) else None
-
-    def _fetch(self, url: str, row: SourceRow | None) -> OffDiskDocument | None:
-        known = None if row is None else SourceOptions.from_text(row.options).validators
-        page = self._fetcher().fetch(url, self._limit_bytes, known)
-        return None if page is None else _page_document(url, page)
 
 
 def _is_anew(row: SourceRow | None, request: RunRequest) -> bool:

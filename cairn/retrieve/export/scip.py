@@ -125,7 +125,8 @@ def _document(view: View, names: _Names, file: StoredFile, entities: Sequence[St
             if edge.kind == "inherits":
                 bases[edge.src].add(names.symbol(dst))
     parts = [text_field(1, file.path)]
-    parts += [bytes_field(2, _occurrence(one)) for one in sorted(found)]
+    for line, start, end, symbol, roles in sorted(found):
+        parts.append(bytes_field(2, numbers_field(1, (line, start, end)) + text_field(2, symbol) + number_field(3, roles)))
     symbols = sorted((names.symbol(entity), entity) for entity in entities)
     parts += [bytes_field(3, _information(view, names, symbol, entity, bases[entity.id])) for symbol, entity in symbols]
     return b"".join([*parts, text_field(4, file.language or ""), number_field(6, _UTF32_OFFSETS)])
@@ -160,11 +161,6 @@ def _references(lines: Sequence[str], edge: StoredEdge, dst: StoredEntity, symbo
     for line in edge.sites:
         if 0 < line <= len(lines):
             yield (*_spot(lines, line, dst.name), symbol, role)
-
-
-def _occurrence(one: Occurrence) -> bytes:
-    line, start, end, symbol, roles = one
-    return numbers_field(1, (line, start, end)) + text_field(2, symbol) + number_field(3, roles)
 
 
 def _information(view: View, names: _Names, symbol: str, entity: StoredEntity, bases: set[str]) -> bytes:

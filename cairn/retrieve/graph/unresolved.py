@@ -38,7 +38,8 @@ def open_references(
         spoken.add(row.language)
         found.add(row.kind)
     sites: list[StoredReference] = []
-    for kind in _in_order({row.kind for row in groups}) if limit else ():
+    # Calls first: they are what is asked for most.
+    for kind in sorted({row.kind for row in groups}, key=lambda kind: (kind != "calls", kind)) if limit else ():
         room = limit - len(sites)
         met = [
             site
@@ -67,11 +68,6 @@ def _nearest(view: View, sites: list[StoredReference], entities: Sequence[Stored
     return sorted(sites, key=order)
 
 
-def _in_order(kinds: set[str]) -> list[str]:
-    """Calls first: they are what is asked for most."""
-    return sorted(kinds, key=lambda kind: (kind != "calls", kind))
-
-
 def list_unresolved(view: View, starts: Sequence[StoredEntity]) -> list[UnresolvedSite]:
     """Return the references inside the starts and their members that no definition was found for."""
     ids = [entity.id for entity in starts]
@@ -86,10 +82,12 @@ def _groups(view: View, entities: Sequence[StoredEntity]) -> list[UnresolvedCoun
     near: dict[int, set[int]] = {}
     counted: dict[UnresolvedCount, None] = {}
     for entity in entities:
-        language = _language(view, entity)
+        # An external's anchor begins with its language.
+        language = entity.anchor.partition("/")[0] if entity.file_id is None else view.file(entity.file_id).language
         for row in rows:
             is_near = entity.source_id is None or row.source_id in sources_asking(view, entity.source_id, near)
-            if is_near and row.name == entity.name and _may_name(row.language, language):
+            is_spoken = row.language == language or runtime_of(row.language) == runtime_of(language)
+            if is_near and is_spoken and row.name == entity.name:
                 counted[row] = None
     return list(counted)
 
@@ -99,15 +97,6 @@ def sources_asking(view: View, source_id: int, known: dict[int, set[int]]) -> se
     if source_id not in known:
         known[source_id] = {source_id, *view.reader.linked_from(source_id)}
     return known[source_id]
-
-
-def _language(view: View, entity: StoredEntity) -> str | None:
-    # An external's anchor begins with its language.
-    return entity.anchor.partition("/")[0] if entity.file_id is None else view.file(entity.file_id).language
-
-
-def _may_name(one: str | None, other: str | None) -> bool:
-    return one == other or runtime_of(one) == runtime_of(other)
 
 
 def _as_sites(view: View, references: Iterable[StoredReference]) -> list[UnresolvedSite]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from cairn.retrieve.handles.find import dotted, find_entities, last_part, split_label
 from cairn.retrieve.view import View, unquote_path
-from cairn.store.stored import StoredEntity, StoredFile
+from cairn.store.stored import StoredEntity
 
 _MOST_HOLDERS = 10  # classes and modules of one name whose members are offered: a guess
 
@@ -34,12 +32,8 @@ def _in_files(view: View, label: str | None, path: str, start: str) -> list[Stor
     else:
         file = view.reader.file_at(view.source(label).id, path)
         files = [file] if file else []
-    return [entity for entity in _all_of(view, files) if entity.anchor and entity.anchor.startswith(start)]
-
-
-def _all_of(view: View, files: Iterable[StoredFile]) -> list[StoredEntity]:
-    groups = view.reader.entities_of_files([file.id for file in files])
-    return [entity for group in groups.values() for entity in group]
+    groups = view.reader.entities_of_files([file.id for file in files]).values()
+    return [entity for group in groups for entity in group if entity.anchor and entity.anchor.startswith(start)]
 
 
 def _modules(view: View, label: str, start: str, limit: int) -> list[StoredEntity]:

@@ -6,7 +6,7 @@ Nothing of this is tried where the text names something as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
@@ -254,10 +254,6 @@ def _without_modules(view: View, name: str, find: Find) -> list[StoredEntity]:
             break
         rest = ".".join(parts[start:])
         found = find(rest) or _inherited(view, rest, find)
-        if found and (len(parts) - start > 1 or _is_one(found)):
+        if found and (len(parts) - start > 1 or (len(found) == 1 and found[0].source_id is not None)):
             return found
     return []
-
-
-def _is_one(found: Sequence[StoredEntity]) -> bool:
-    return len(found) == 1 and found[0].source_id is not None

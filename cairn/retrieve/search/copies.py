@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cairn.retrieve.search.rank import Candidate
@@ -100,9 +100,5 @@ def locate(view: View, copies: Iterable[Copy]) -> list[str]:
         else:
             runs.append(copy)
     files = view.load_files(run.file_id for run in runs)
-    return sorted(_place(view, files, run) for run in runs)
-
-
-def _place(view: View, files: Mapping[int, StoredFile], run: Copy) -> str:
-    file = files[run.file_id]
-    return f"{view.label(file)}:{file.path}:L{run.start_line}-L{run.end_line}"
+    placed = ((files[run.file_id], run) for run in runs)
+    return sorted(f"{view.label(file)}:{file.path}:L{run.start_line}-L{run.end_line}" for file, run in placed)

@@ -19,7 +19,6 @@ from cairn.retrieve.view import View
 from cairn.store.stored import Scope, StoredFile
 
 if TYPE_CHECKING:
-    from cairn.retrieve.search.fuse import Hybrid
     from cairn.retrieve.search.vectors import Evidence, VectorArm
 
 _DOERS = frozenset({"function", "method"})
@@ -53,7 +52,11 @@ def find(
     if not question.words:
         return Ranking([], [])
     weights = weights or (ASKED if question.is_asked else WEIGHTS)
-    hybrid = None if arm is None else _begin_hybrid(view, arm, question, scope)
+    hybrid = None
+    if arm is not None:
+        from cairn.retrieve.search.fuse import Hybrid  # tier 0 does without
+
+        hybrid = Hybrid(view.reader, arm, question, scope)
     named = find_definitions(view.reader, question, scope)
     gathered = gather(view, question, scope, named, weights)
     if hybrid is not None:
@@ -66,12 +69,6 @@ def find(
     spans = merge(ranked[: _READ_FOR_EACH * k + _READ], k, weights, copies)
     point_out(view, spans, question)
     return Ranking(spans, named.did_you_mean, None if hybrid is None else hybrid.evidence)
-
-
-def _begin_hybrid(view: View, arm: VectorArm, question: Question, scope: Scope) -> Hybrid:
-    from cairn.retrieve.search.fuse import Hybrid  # tier 0 does without
-
-    return Hybrid(view.reader, arm, question, scope)
 
 
 def _weigh(
