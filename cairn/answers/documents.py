@@ -53,14 +53,14 @@ def longer(answer: object, text: str) -> str:
 
 
 def fit_answer(whole: A, sheet: Sheet[A], page: Page) -> Paged[A]:
-    """As `fit.fit_page`; where a document is asked for, so many rows that it fits, too."""
+    """Fit a page like `fit.fit_page`; where a document is asked for, with so many rows that it fits, too."""
     if not page.is_structured:
         return fit.fit_page(whole, sheet, page)
     return _readable(fit.fit_page(whole, _widened(sheet), page), sheet)
 
 
 def pull_answer(call: Callable[[int], A], sheet: Sheet[A], page: Page) -> Paged[A]:
-    """As `fit.pull_page`; where a document is asked for, so many rows that it fits, too."""
+    """Pull a page like `fit.pull_page`; where a document is asked for, with so many rows that it fits, too."""
     if not page.is_structured:
         return fit.pull_page(call, sheet, page)
     wide = _widened(sheet)

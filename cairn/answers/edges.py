@@ -83,7 +83,7 @@ def left_text(left: Sequence[EdgesLeft], kind: str = "") -> str:
 
 
 def override_heads(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> list[tuple[str, list[Edge]]]:
-    """What is overridden or stood for, each as a sentence with the calls of it; then the calls of a constructor's classes."""
+    """Head the calls of each method that is overridden or stood for with a sentence; then those of a constructor's classes."""
     calls: dict[str, list[Edge]] = {handle: [] for handle in (*answer.overrides, *answer.stands_for)}
     for edge in answer.override_callers:
         calls.setdefault(edge.dst, []).append(edge)

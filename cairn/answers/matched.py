@@ -35,7 +35,7 @@ def _matched(hit: Hit, words: Sequence[str]) -> Hit:
 
 
 def _wanted(word: str, held: set[str]) -> set[str]:
-    """What is looked for: where an identifier stands whole, its parts elsewhere say nothing."""
+    """Return the stems to look for: where an identifier stands whole, its parts elsewhere say nothing."""
     whole = _stem(word.lower())
     return {whole} if whole in held else _stems(word)
 

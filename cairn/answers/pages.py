@@ -25,7 +25,7 @@ class Page:
     is_structured: bool = False
 
     def cursor(self, end: int) -> str:
-        """What asks for the rows from `end` on."""
+        """Return the text that asks for the rows from `end` on."""
         return base64.urlsafe_b64encode(_LAYOUT.pack(end, self.call, self.state)).decode()
 
 

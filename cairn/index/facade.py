@@ -46,7 +46,7 @@ class Ingest:
         chat: Callable[[], Chat] | None = None,
         after_run: Callable[[str], None] | None = None,
     ) -> None:
-        """Make one; `fetcher` makes what fetches pages, `embedder` what gives vectors, None in tier 0.
+        """Write to a store; `fetcher` makes what fetches pages, `embedder` what gives vectors, None in tier 0.
 
         `chat` makes what finds concepts in prose, None below tier 2. `after_run` hears the label when rows were published.
         """

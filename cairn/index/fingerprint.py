@@ -52,7 +52,7 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """What has to be built anew although no file changed. `languages` are names of languages; "" are the files of none."""
+    """The parts to be built anew although no file changed. `languages` are names of languages; "" are the files of none."""
 
     everything: bool = False
     languages: frozenset[str] = frozenset()

@@ -171,7 +171,7 @@ def recorded(
 
 
 def _sentence(error: BaseException) -> str:
-    """What a record says of an error; one that is not ours says but a word or a number by itself."""
+    """Put an error into the words of a record; one that is not ours says but a word or a number by itself."""
     return str(error) if isinstance(error, CairnError) else f"{type(error).__name__}: {error}; the log tells where"
 
 

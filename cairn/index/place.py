@@ -27,7 +27,7 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the store calls it."""
+        """The location in the words of the store: a path, a URL, or `text:LABEL`."""
         return self.address or str(self.location)
 
     @property

@@ -204,7 +204,7 @@ class BoundedReader:
         return self._reader.unresolved_named(name, set(source_ids) & self._ids, languages, kinds, limit)
 
     def all_entities(self, source_id: int | None) -> Iterator[StoredEntity]:
-        """Those of all sources in the order of their labels, an external once."""
+        """Return the entities of all sources in the order of their labels, an external once."""
         seen: set[int] = set()
         for known in self._wanted(source_id):
             for entity in self._reader.all_entities(known):

@@ -59,7 +59,7 @@ class Retrieve:
         arm: VectorArm | None = None,
         tier: int = 0,
     ) -> None:
-        """Make one; `is_outdated` tells whether what shaped a source's rows, by its fingerprint, has changed since.
+        """Read from a store; `is_outdated` tells whether what shaped a source's rows, by its fingerprint, has changed since.
 
         `arm` is what gives the vectors of questions, None in tier 0; `tier` is that of answers that use them.
         """
@@ -459,7 +459,7 @@ def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is
 def _starts(
     view: View, query: str, source: str | None, tag: str | None, arm: VectorArm | None
 ) -> tuple[list[StoredEntity], bool]:
-    """What a graph starts at: a handle or its end, else all of that name, else the nearest (then also True).
+    """Find the entities that a graph starts at: of a handle or its end, else all of that name, else the nearest (then also True).
 
     Nearest is by words and, where there is an `arm`, by vectors.
     """

@@ -14,7 +14,7 @@ _WILDCARDS = ("*", "**", "**/")
 
 
 class PathPattern(Protocol):
-    """What tells whether a path fits a glob."""
+    """A glob, ready to tell whether a path fits."""
 
     def fullmatch(self, path: str, /) -> object:
         """Return something true if the whole path fits."""

@@ -50,7 +50,7 @@ def _beginning(line: str, budget_tokens: int) -> str:
 
 
 def identifiers(query: str) -> re.Pattern[str] | None:
-    """What finds the identifiers of a query as they are spelled there; None if it has none. A word by itself is one."""
+    """Make a pattern that finds the identifiers of a query as they are spelled; None if it has none. A word by itself is one."""
     words = _WORD.findall(query)
     names = set(words) if len(words) == 1 else {word for word in words if _WRITTEN.search(word)}
     if not names:

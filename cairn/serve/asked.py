@@ -1,4 +1,4 @@
-"""What a call asks of every tool alike, and what was made of its arguments; known to whatever runs for the call."""
+"""The wishes that a call has of any tool, and what was made of its arguments; known to whatever runs for the call."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Asked:
         return self.remarks[:_MOST_REMARKS]
 
     def room(self, budget_tokens: int) -> int:
-        """What the remarks leave of a budget."""
+        """Return how many tokens the remarks leave of a budget."""
         return max(budget_tokens - sum(count_tokens(f"{remark}\n") for remark in self.told_remarks()), 1)
 
 

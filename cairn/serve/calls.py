@@ -34,7 +34,7 @@ async def read(ctx: Ask, call: Callable[[Work], T]) -> T:
 
 
 def index_state(work: Work) -> object:
-    """What the rows of most answers depend on."""
+    """Return what the rows of most answers depend on: the state of the index."""
     return work.cairn.retrieve.state()
 
 

@@ -13,7 +13,7 @@ _MOST_TYPED = 1000  # characters: no handle is longer
 
 
 def complete(work: Work, argument: str, value: str, known: Mapping[str, str]) -> list[str]:
-    """What an argument of this name may become, given what was typed and other arguments; nothing where there is no index."""
+    """List what an argument may become, given what was typed and the other arguments; nothing where there is no index."""
     try:
         return _complete(work, argument, value[:_MOST_TYPED], known)[:MOST_VALUES]
     except CairnError:

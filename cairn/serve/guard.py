@@ -1,4 +1,4 @@
-"""What stands before the whole HTTP application: who may ask (Host, Origin, token), and how much."""
+"""The guard before the whole HTTP application: who may ask (Host, Origin, token), and how much."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _OPENING = frozenset({"initialize", "ping", "server/discover"})
 
 
 def fault_in(method: Any, params: Any, *, is_open: bool = True) -> ErrorData | None:
-    """What is wrong with a request that the SDK would only call invalid; `is_open`: its connection has been initialized."""
+    """Say what is wrong with a request that the SDK would only call invalid; `is_open`: its connection has been initialized."""
     if not is_open and method not in _OPENING and not (isinstance(params, dict) and "_meta" in params):
         return ErrorData(code=INVALID_PARAMS, message=f"{method!r} came before `initialize`; send that first")
     if params is not None and not isinstance(params, dict):
@@ -133,7 +133,7 @@ class Answering:
 
     @property
     def last_context(self) -> Any:
-        """As of the SDK's streams."""
+        """The context of the message before; the SDK's own streams have it, too."""
         return getattr(self._received, "last_context", None)
 
     async def receive(self) -> SessionMessage | Exception:
@@ -185,7 +185,7 @@ class Answering:
 
 
 def _line_of(error: ValidationError) -> str:
-    """What the SDK was given, as it was written or as JSON of the same meaning."""
+    """The message that the SDK was given, as it was written or as JSON of the same meaning."""
     faults = error.errors(include_url=False)
     if faults[0]["type"] == "json_invalid":
         return str(faults[0]["input"])

@@ -1,4 +1,4 @@
-"""What a server offers of all that there is."""
+"""The part of all tools that a server offers."""
 
 from __future__ import annotations
 

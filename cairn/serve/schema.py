@@ -1,4 +1,4 @@
-"""What the tools answer where no answer type of `model` says it, and how a function becomes a tool."""
+"""How a function becomes a tool: its schema, its arguments as models write them, its errors as sentences."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _without_long(message: str, arguments: Mapping[str, object]) -> str:
 
 
 def _sentence(tool: str, error: ValidationError) -> str:
-    """What is wrong with the arguments, without their values."""
+    """Say what is wrong with the arguments, without their values."""
     faults = [f"`{'.'.join(map(str, fault['loc']))}`: {fault['msg'][:1].lower()}{fault['msg'][1:]}" for fault in error.errors()]
     more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
     return f"{tool} cannot take these arguments; {'; '.join(faults[:3])}{more}"
@@ -139,7 +139,7 @@ def _as_told(answer: type, *, has_cursor: bool) -> type:
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:
-    """What a model needs of a schema, in words that every client passes on.
+    """Keep of a schema what a model needs, in words that every client passes on.
 
     Limits are left out, since what lies beyond them is adapted or refused with a sentence; so are titles, which say nothing, and
     defaults that mean nothing. Some clients refuse a whole list of tools for an empty word in an `enum`.

@@ -48,7 +48,7 @@ class _Loading:
 
     @property
     def work(self) -> Work | None:
-        """What is at work, None before that is made."""
+        """The calls at work, None before there is a server."""
         return self._made and self._made[0]
 
     def result(self) -> tuple[Work, IndexServer]:
@@ -122,7 +122,7 @@ def _run(server: IndexServer, lines: LinesIn, messages: MessagesOut) -> None:
             rebind_std_handle_to_fd(descriptor)
 
     async def serve() -> None:
-        """As `run_stdio_async` of the SDK, with an answer to what is no message."""
+        """Serve like the SDK's `run_stdio_async`, with an answer to what is no message."""
         async with stdio_server(lines, messages) as (received, sent):  # type: ignore[arg-type]  # what it uses of files, these have
             lowlevel = server._lowlevel_server
             await lowlevel.run(Answering(received, sent), sent, lowlevel.create_initialization_options())

@@ -47,7 +47,7 @@ _PHASES = {
 
 
 class Reporter(Protocol):
-    """What can tell a client how far its call has come."""
+    """A way to tell a client how far its call has come."""
 
     async def report_progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Tell it; does nothing where the client did not ask."""

@@ -31,7 +31,7 @@ def by_file(items: Iterable[tuple[str, str]], stale: Iterable[str] = ()) -> list
 
 
 def stale_note(stale: Sequence[str]) -> list[str]:
-    """What the mark means, where it stands."""
+    """Explain the mark [stale], where it stands."""
     return ["[stale]: the file on disk has changed since it was indexed; `refresh` the source."] if stale else []
 
 

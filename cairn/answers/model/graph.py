@@ -21,7 +21,7 @@ OVERRIDING = 12  # overriding methods before a cursor is asked for: a guess, eno
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """What a page of a graph does not know: how many edges each match has under each heading, and how much is listed in all."""
+    """The whole of which a page is a part: how many edges each match has under each heading, and how much is listed in all."""
 
     edges: Counter[tuple[str, str]] = field(default_factory=Counter)
     same_name: int = 0
@@ -29,7 +29,7 @@ class Whole:
 
 
 def whole_of(answer: GraphAnswer) -> Whole:
-    """What the pages of this answer should know of it."""
+    """Count what the pages of this answer have to tell of the whole."""
     kinds = {entity.handle: entity.kind for entity in answer.entities}
     found: Counter[tuple[str, str]] = Counter()
     for handle in answer.matches:

@@ -44,7 +44,7 @@ def hit_lines(hit: Hit) -> str:
 
 
 def remarks(is_shortened: bool, degraded: str | None) -> list[str]:
-    """What to say below hits: that their texts are shortened, and which evidence is missing."""
+    """Say below hits that their texts are shortened, and which evidence is missing."""
     short = "Shortened to the budget: `show` and `graph` of a handle tell all of it."
     return ([short] if is_shortened else []) + ([name_tools(degraded)] if degraded else [])
 

@@ -30,7 +30,7 @@ def job_text(job: Job) -> str:
 
 
 def report_text(report: IngestReport) -> str:
-    """What an ingest did."""
+    """An ingest in two lines, and its warnings."""
     moved = f"{report.moved} moved, " if report.moved else ""
     changes = f"{report.added} added, {report.changed} changed, {moved}{report.deleted} deleted, {report.unchanged} unchanged"
     warnings = [f"- {printable(warning)}" for warning in report.warnings]

@@ -1,4 +1,4 @@
-"""What the verbs about cards write for a person."""
+"""Cards, their scores and proposals on a terminal."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _hits_text(answer: SearchAnswer, most_lines: int) -> str:
 
 
 def cut_note(omitted: int) -> str:
-    """What is missing of a cut list of hits, and how to get it."""
+    """Say what is missing of a cut list of hits, and how to get it."""
     if omitted:
         return f"cut to the budget, {count(omitted, 'more hit')} left out; a larger --budget shows them"
     return "cut; a larger --budget or -k shows more"
@@ -117,7 +117,7 @@ def _best_line(found: Sequence[set[str]]) -> int:
 
 
 def _words(query: str) -> re.Pattern[str] | None:
-    """What finds the words of a query where a word or a part of an identifier begins; None if it has none."""
+    """Make a pattern that finds the words of a query where a word or a part of an identifier begins; None if it has none."""
     words = {word[:-1] if word.endswith("s") and len(word) > 3 else word for word in re.findall(r"\w+", query.casefold())}
     kept = sorted((word for word in words if len(word) > 1 and word not in _COMMON), key=lambda word: (-len(word), word))
     return re.compile(r"(?<![^\W_])(?:" + "|".join(map(re.escape, kept)) + ")", re.IGNORECASE) if kept else None

@@ -1,4 +1,4 @@
-"""What a run did, or would do, on a terminal."""
+"""Reports and plans of runs on a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLAN_ROWS = 20  # of one kind on a screen; --json has all
 
 
 def report_screen(report: IngestReport) -> str:
-    """What an ingest did, in two lines; then its warnings."""
+    """An ingest in two lines; then its warnings."""
     changes = [
         f"{number:,} {word}"
         for number, word in (
@@ -42,7 +42,7 @@ def report_screen(report: IngestReport) -> str:
 
 
 def plan_screen(plan: IngestPlan) -> str:
-    """What an ingest would do: a list for each kind of change, then the sums."""
+    """The plan of an ingest: a list for each kind of change, then the sums."""
     lists = (
         ("add", plan.added),
         ("change", plan.changed),

@@ -97,7 +97,7 @@ def parse_text(
 
 
 class _Outlined(NamedTuple):
-    """What a text is written in, and what it holds."""
+    """The language of a text, and what the text holds."""
 
     language: str | None
     extraction: Extraction

@@ -31,7 +31,7 @@ _ALL_ANEW = Renewal(everything=True, graph=True, why="all of it was built anew, 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What may be indexed. `refused_locations` cannot be sources themselves; what lies in them can.
+    """The bounds of what may be indexed. `refused_locations` cannot be sources themselves; what lies in them can.
 
     `host_root` is the folder that a container's host shows here as the first of `allowed_roots`, for messages.
     """

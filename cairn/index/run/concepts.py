@@ -194,7 +194,7 @@ class Extraction:
 
 
 def faults_of(answer: Any) -> list[str]:
-    """What does not fit the schema, in words that a model can act upon."""
+    """Say what does not fit the schema, in words that a model can act upon."""
     concepts = answer.get("concepts") if isinstance(answer, dict) else None
     if not isinstance(concepts, list):
         return ["it must be an object with a list `concepts`"]

@@ -37,7 +37,7 @@ class Embedded(Protocol):
 
 
 class Embedder(Protocol):
-    """What gives vectors; see `cairn.infer.embed.EndpointEmbedder`."""
+    """A model that gives vectors; see `cairn.infer.embed.EndpointEmbedder`."""
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ class Embedder(Protocol):
 
 
 class Text(NamedTuple):
-    """What a row of a part is embedded by."""
+    """The text that a chunk or an entity is embedded by."""
 
     row_id: int
     text: str
@@ -62,7 +62,7 @@ class Text(NamedTuple):
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the texts of a source. `total` and `done` are those of this run, of chunks and of entities."""
+    """Counts of what became of the texts of a source. `total` and `done` are those of this run, of chunks and of entities."""
 
     chunks: int = 0  # of the source
     total: int = 0
@@ -200,7 +200,7 @@ class Embedding:
 
 
 def missing_of(state: StoreState, source_id: int, model: StoredModel | None) -> tuple[list[ChunkPlace], list[EntityText]]:
-    """What a source has that lacks a vector of a model; all there is for a model that is not known."""
+    """Return the rows of a source that lack a vector of a model; all there are, for a model that is not known."""
     model_id = model.id if model else None
     vectors = state.vectors
     return vectors.missing_chunks(source_id, model_id), vectors.missing_entities(source_id, model_id, EMBEDDED_KINDS)
@@ -249,12 +249,12 @@ def count_needed(state: StoreState, source_id: int, embedder: Embedder) -> int:
 
 
 def chunk_text(path: str, qualname: str, names: str, text: str) -> str:
-    """What a chunk is embedded by: where it stands, what it defines, and itself."""
+    """Make the text that a chunk is embedded by: where it stands, what it defines, and itself."""
     return f"{path} {qualname} {names}".strip() + f"\n{text}"
 
 
 def entity_text(entity: EntityText) -> str:
-    """What an entity is embedded by: what it is, and the beginning of its documentation."""
+    """Make the text that an entity is embedded by: what it is, and the beginning of its documentation."""
     parts = (f"{entity.kind} {entity.qualname}", entity.signature, entity.doc[:_DOC_CHARACTERS], entity.path)
     return "\n".join(filter(None, parts))
 

@@ -1,4 +1,4 @@
-"""What a run has to do: what is on the disk against what the store knows."""
+"""The plan of a run: what is on the disk against what the store knows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PASSING = frozenset([NO_READER, TOO_SLOW])
 
 @dataclass(frozen=True, slots=True)
 class WalkResult:
-    """What a walk found."""
+    """The files that a walk found, and what it left out."""
 
     candidates: list[Candidate]
     skips: list[Skip]
@@ -31,7 +31,7 @@ class WalkResult:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the store knows of a source. `run_ns` is when the last run began, 0 if there was none.
+    """A source as the store knows it. `run_ns` is when the last run began, 0 if there was none.
 
     `renewal` is what has to be made anew of the same bytes.
     """

@@ -34,7 +34,7 @@ _MOST_MISTAKES = 3  # files that a report names
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the files of a run."""
+    """Counts of what became of the files of a run, and its warnings."""
 
     added: int = 0
     changed: int = 0

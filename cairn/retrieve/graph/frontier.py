@@ -51,7 +51,7 @@ def answer_no_path(
 
 
 def _reach(view: View, starts: Iterable[int], direction: str, kinds: Sequence[str], max_depth: int) -> dict[int, int]:
-    """What edges lead to from the starts, with how many; externals are the ends of all ways and left out."""
+    """Return the entities that edges lead to from the starts, with the number of edges; externals lead no further and are left out."""
     depths = dict.fromkeys(starts, 0)
     frontier = list(depths)
     for depth in range(1, max_depth + 1):
@@ -67,7 +67,7 @@ def _reach(view: View, starts: Iterable[int], direction: str, kinds: Sequence[st
 
 
 def _ends(view: View, reached: dict[int, int], towards: dict[int, int], dst: StoredEntity) -> tuple[list[PathEnd], int]:
-    """What has unresolved references: first where one has the name of B or of what leads there, then what is furthest off."""
+    """Choose entities with unresolved references: first where one has the name of B or of what leads there, then the furthest."""
     view.load([*reached, *towards])
     names = {entity.name for end in towards if (entity := view.entity(end)) is not None and entity.kind != "module"}
     open_at: dict[int, list[StoredReference]] = {}

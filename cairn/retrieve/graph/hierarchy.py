@@ -72,7 +72,7 @@ def owners(view: View, methods: Sequence[StoredEntity]) -> dict[int, int]:
 
 
 def members(view: View, types: Iterable[int]) -> dict[int, Members]:
-    """What each type itself defines, by name."""
+    """Return the members that each type itself defines, by name."""
     ids = sorted(set(types))
     found: dict[int, Members] = {type_id: defaultdict(list) for type_id in ids}
     for member in view.reader.children(ids, _MOST_MEMBERS):

@@ -116,13 +116,13 @@ def answer_impact(
 
 @dataclass(slots=True)
 class _Room:
-    """What a list of entities may still hold."""
+    """The room that a list of entities has left, in entities and in tokens."""
 
     left: int
     tokens: int | None  # None: no bound
 
     def take(self, nodes: Sequence[ImpactNode]) -> list[ImpactNode]:
-        """As many of the first as there is room for."""
+        """Take as many of the first as there is room for."""
         kept = list(nodes[: self.left])
         self.left -= len(kept)
         for place, node in enumerate(kept) if self.tokens is not None else ():
@@ -134,7 +134,7 @@ class _Room:
 
 
 class _Mark(NamedTuple):
-    """What an entity is besides being reached."""
+    """The marks of an entity that is reached."""
 
     is_test: bool
     is_entry: bool

@@ -49,7 +49,7 @@ class _Look:
         self.owner = owners(view, self.asked)
 
     def near(self, methods: Sequence[StoredEntity]) -> list[StoredEntity]:
-        """Those of the names, the sources and the languages that are asked about."""
+        """Return those methods that have one of the names asked about, in a source and a language that is asked about."""
         places = {(method.source_id, self._family(method)) for method in self.asked}
         sources = {source_id for source_id, _ in places}
         found = [one for one in methods if one.kind == "method" and one.source_id in sources and one.name in self.names]
@@ -66,7 +66,7 @@ class _Look:
         return "" if entity.file_id is None else family_of(self._view.file(entity.file_id).language)
 
     def rules(self, entity: StoredEntity) -> Structural | None:
-        """What its language asks of a type that is to satisfy an interface."""
+        """Return the rules of an entity's language for satisfying interfaces, as in Go; None where a type has to say so."""
         record = language_of(self._view, entity)
         return record.structural if record is not None else None
 
@@ -123,7 +123,7 @@ class _Look:
 
 
 def _surface(direct: dict[int, Members], types: Sequence[int]) -> Members:
-    """What a type has, of its own and through what it inherits or embeds: of one name the nearest."""
+    """Return the members of a type, its own and those that it inherits or embeds: of one name the nearest."""
     found: Members = {}
     for type_id in types:
         for name, named in direct.get(type_id, {}).items():

@@ -150,7 +150,7 @@ def _starts(view: View, source_id: int | None, focus: str, edges: Iterable[tuple
 
 
 def _focused(view: View, source_id: int | None, focus: str) -> list[StoredEntity]:
-    """What a handle or a name means; else the files of a folder; else the nearest by words."""
+    """Find what a focus means: a handle or a name, else the files of a folder, else the nearest by words."""
     label = None if source_id is None else view.sources[source_id].label
     found = find_entities(view, focus, label) or _below(view, source_id, focus)
     if found:

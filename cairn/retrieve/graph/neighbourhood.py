@@ -21,7 +21,7 @@ _MOST_HANDLES = 1000  # of overriding methods in an answer: a guess, more than a
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked of a graph besides where it starts.
+    """A request for a graph, apart from where it starts.
 
     `nearest`: what was named, where the starts are not that but near to it; `more_matches`: so many more have the name.
     """
@@ -146,7 +146,7 @@ def _is_unused(view: View, starts: Sequence[StoredEntity], found: Neighbourhood,
 
 
 class _Page:
-    """What goes into an answer, while the budget lasts."""
+    """Collects what goes into an answer, while the budget lasts."""
 
     def __init__(self, view: View, budget_tokens: int | None) -> None:
         self._view = view

@@ -91,7 +91,7 @@ def _files(view: View, name: str, entities: Sequence[StoredEntity]) -> list[Stor
 
 
 def _blind(view: View, files: Sequence[StoredFile]) -> set[int]:
-    """Those of the files that cannot be read for uses, or not wholly."""
+    """Return the files that cannot be read for uses, or not wholly."""
     warned = view.reader.file_warnings(file.id for file in files)
     return {f.id for f in files if not _is_read(f.language) or any(map(_UNREAD.search, warned.get(f.id, ())))}
 

@@ -69,7 +69,7 @@ def answer_why(view: View, query: str, other: str, source: str | None = None) ->
 
 
 def _asked(view: View, source_id: int, other: str) -> list[StoredEntity]:
-    """What the other end may mean: what the source can look into, if that has it; nothing if there is no such thing."""
+    """Find the entities that the other end may mean, of those the source can look into if there are any; none if nothing has the name."""
     try:
         found = find_entities(view, other)
     except NotFoundError:
@@ -79,7 +79,7 @@ def _asked(view: View, source_id: int, other: str) -> list[StoredEntity]:
 
 
 def _notes(view: View, src: StoredEntity, other: str, asked: Sequence[StoredEntity]) -> list[str]:
-    """What keeps one from ever leading to the other."""
+    """Say what keeps one from ever leading to the other: no link between their sources, a language without rules."""
     assert src.source_id is not None
     own = view.sources[src.source_id]
     if not asked:
@@ -101,7 +101,7 @@ def _notes(view: View, src: StoredEntity, other: str, asked: Sequence[StoredEnti
 
 
 class _Found(NamedTuple):
-    """What was found in one file, with handles in place of numbers."""
+    """The findings in one file, with handles in place of numbers."""
 
     sites: list[WhySite]
     omitted: int

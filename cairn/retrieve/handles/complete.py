@@ -26,7 +26,7 @@ def complete_handles(view: View, prefix: str, limit: int) -> list[str]:
 
 
 def _in_files(view: View, label: str | None, path: str, start: str) -> list[StoredEntity]:
-    """What files define under an anchor that begins like this; without a label the end of their path is enough."""
+    """List what files define under an anchor that begins like this; without a label the end of their path is enough."""
     if label is None:
         files = view.reader.files_ending(path)
     else:
@@ -44,7 +44,7 @@ def _modules(view: View, label: str, start: str, limit: int) -> list[StoredEntit
 
 
 def _members(view: View, label: str | None, typed: str) -> list[StoredEntity]:
-    """What the thing before the last dot holds, if its name begins as what stands behind that dot."""
+    """List the members of the thing before the last dot whose names begin as what stands behind it: `Rate.ap`."""
     # The underscore keeps a dot at the end from being taken off.
     holder, dot, start = dotted(f"{typed}_").rpartition(".")
     if not dot or not last_part(holder):

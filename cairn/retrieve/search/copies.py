@@ -34,7 +34,7 @@ class Origin:
         self._known: dict[tuple[int, str], bool] = {}
 
     def factor(self, file: StoredFile) -> float:
-        """What a file's place leaves of a score."""
+        """Return the factor of a file's place, 1 or less: `dist/` and the like come behind what they are built from."""
         folders = file.path.split("/")[:-1]
         return _MADE if any(self._is_output(file.source_id, folders, place) for place in range(len(folders))) else 1.0
 

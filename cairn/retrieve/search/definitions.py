@@ -37,7 +37,7 @@ class Definition(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What a question names."""
+    """The definitions that a question names."""
 
     definitions: list[tuple[Definition, StoredChunk]]  # each with the chunk that has its name
     did_you_mean: list[str]
@@ -89,7 +89,7 @@ def _place(entity: StoredEntity) -> tuple[int, int]:
 
 
 def _candidates(reader: StoreReader, question: Question, scope: Scope) -> list[tuple[StoredEntity, int | None]]:
-    """What may be named, each once, with its chunk where that is known."""
+    """Find the entities that may be named, each once, with its chunk where that is known."""
     words = question.key.split()
     wholes = [words, *_runs(words)] if len(words) <= _MOST_KEY_WORDS else []
     names = {question.text.strip(), *question.names, *map(last_name, question.names)}

@@ -124,7 +124,7 @@ def _doer_factor(candidate: Candidate, weights: Weights) -> float:
 def _file_factors(
     view: View, files: Sequence[StoredFile], question: Question, weights: Weights
 ) -> dict[int, tuple[float, float]]:
-    """What the kind of each file leaves of a score, unless it is asked for by name, and what its place does in any case."""
+    """Return two factors a file: of its kind, for what is not asked for by name, and of its place, for all."""
     origin = Origin(view)
     has_bodies = sources_with_bodies(files)
     factors = {}

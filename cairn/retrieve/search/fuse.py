@@ -50,7 +50,7 @@ def _is_spelled_as_name(question: Question) -> bool:
 
 
 def _settled_weight(worded: Sequence[Candidate], weight: float) -> float:
-    """What vectors are worth once it is known how well the words do: nothing where something of the asked name was found."""
+    """Weigh the vectors by how well the words do: nothing is left for them where something of the asked name was found."""
     if any(candidate.closeness >= _NAMED for candidate in worded[:_FIRST]):
         return 0.0
     return weight * (1 - worded[0].covered) if worded else weight

@@ -67,7 +67,7 @@ class HitMaker:
         return hits, False
 
     def hit(self, span: Span, explain: bool = False) -> Hit:
-        """Make one hit."""
+        """Turn a span into a hit."""
         file = self._view.file(span.file_id)
         lines = self._view.lines(span.file_id)
         if span.file_id not in self._stale:

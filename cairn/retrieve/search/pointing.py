@@ -106,7 +106,7 @@ def _best(
 
 
 def stems_of(question: Question) -> set[str]:
-    """What a question's words are found by."""
+    """The stems by which words of a question are found in names."""
     return {concept.phrases[-1].text for concept in question.concepts} | {concept.word for concept in question.concepts}
 
 

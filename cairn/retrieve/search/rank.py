@@ -28,7 +28,7 @@ _ROLES: Mapping[str, float] = {
 
 
 class Weights(NamedTuple):
-    """What each part of a score is worth. Ground: measured, docs/quality.md."""
+    """The weight of each part of a score. Ground: measured, docs/quality.md."""
 
     columns: tuple[float, float, float, float, float] = (5.0, 3.5, 1.0, 0.6, 1.0)
     saturation: float = 1.2
@@ -106,7 +106,7 @@ class Candidate:
             self.named_id = entity_id
 
     def own(self) -> float:
-        """What the chunk is worth by itself."""
+        """Return the score of the chunk by itself, without its file and its neighbours."""
         return sum(self.parts.values()) * self.role * (1.0 if self.near is None else self.near)
 
     def explained(self) -> dict[str, float]:
@@ -211,5 +211,5 @@ class WordScorer:
 
 
 def role_factor(file: StoredFile, question: Question, weights: Weights) -> float:
-    """What the kind of file takes from a score; nothing when the question asks for that kind."""
+    """Return the factor of the kind of file, 1 where the question asks for that kind: `test of the rate`."""
     return 1.0 if file.role in question.roles else weights.roles.get(file.role, 1.0)

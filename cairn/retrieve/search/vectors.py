@@ -27,7 +27,7 @@ _FRESH_S = 120.0
 
 
 class QueryEmbedder(Protocol):
-    """What gives the vector of a question; see `cairn.infer.embed.EndpointEmbedder`."""
+    """A model that gives the vector of a question; see `cairn.infer.embed.EndpointEmbedder`."""
 
     is_remote: bool
 
@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
 @dataclass(slots=True)
 class Evidence:
-    """What the vectors say about a question in one state of the index, and what is to be said of them."""
+    """The answer of the vectors to a question in one state of the index, and what is to be said of them."""
 
     near: list[Near]
     problem: str | None = None
