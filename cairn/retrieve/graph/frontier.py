@@ -51,7 +51,7 @@ def answer_no_path(
 
 
 def _reach(view: View, starts: Iterable[int], direction: str, kinds: Sequence[str], max_depth: int) -> dict[int, int]:
-    """Return the entities that edges lead to from the starts, with the number of edges; externals lead no further and are left out."""
+    """Return the entities that edges lead to from the starts, with the number of edges; externals are left out."""
     depths = dict.fromkeys(starts, 0)
     frontier = list(depths)
     for depth in range(1, max_depth + 1):

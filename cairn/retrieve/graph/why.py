@@ -69,7 +69,7 @@ def answer_why(view: View, query: str, other: str, source: str | None = None) ->
 
 
 def _asked(view: View, source_id: int, other: str) -> list[StoredEntity]:
-    """Find the entities that the other end may mean, of those the source can look into if there are any; none if nothing has the name."""
+    """Find the entities that the other end may mean, if possible those that the source can look into; there may be none."""
     try:
         found = find_entities(view, other)
     except NotFoundError:

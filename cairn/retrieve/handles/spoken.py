@@ -56,7 +56,7 @@ _MOST_PARTS = 12  # of a path or a qualified name that are left out one by one
 
 
 def find_spoken(view: View, text: str, find: Find) -> list[StoredEntity]:
-    """Find what a text names that is no handle and no name, as `app.py:12` or `gin.Context.JSON`; nothing where that is not plain."""
+    """Find what a text names that is no handle, as `app.py:12` or `gin.Context.JSON`; nothing where that is not plain."""
     given = text.strip(_QUOTES).rstrip("?;,").strip(_QUOTES)
     if not given or len(given) > _MOST_CHARACTERS:
         return []
