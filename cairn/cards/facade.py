@@ -7,9 +7,10 @@ import json
 import os
 import time
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from cairn.cards.answer import ExplainAnswer, RecallAnswer, Recalled
 from cairn.cards.gates import Thresholds, read_thresholds
@@ -19,14 +20,32 @@ from cairn.cards.library import CARD, project_library
 from cairn.cards.recall import Asked, Judged, Weighing, as_explanation, decide, weigh
 from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
-from cairn.store.sqlite.cards import CardRow, CardRows, InjectionRow, translated
+from cairn.store.sqlite.cards import CardRow, CardRows, InjectionRow, TargetRow, translated
 
 if TYPE_CHECKING:
     from cairn.cards.desk import Desk
     from cairn.cards.meaning import Meaning
     from cairn.cards.proposals import Proposals
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 _KEPT_DAYS = 90  # that sessions and what they were given are remembered
+
+
+def _mended(method: Callable[Concatenate[Cards, P], T]) -> Callable[Concatenate[Cards, P], T]:
+    """Make a method go on where the derived index is broken, or cannot be written: with one that is made anew."""
+
+    @functools.wraps(method)
+    def run(cards: Cards, /, *given: P.args, **named: P.kwargs) -> T:
+        with translated():
+            return cards.rows.mended(lambda: method(cards, *given, **named))
+
+    return run
+
+
+def _injections(rows: CardRows, session: str | None) -> list[InjectionRow]:
+    return rows.injections(session)
 
 
 class Cards:
@@ -85,7 +104,7 @@ class Cards:
         what = "\n".join(map(os.fspath, (*self.folders, self.graph.database))).encode(errors="replace")
         # Libraries that meet in one name only make each other's index anew.
         name = f"{zlib.crc32(what):08x}{zlib.adler32(what):08x}"
-        return CardRows(self.home / "cards-index" / f"{name}.db")
+        return CardRows(self.home / "cards-index" / f"{name}.db", self.principal)
 
     @functools.cached_property
     def limits(self) -> Thresholds:
@@ -120,65 +139,65 @@ class Cards:
         """Whether any library is there."""
         return any(folder.is_dir() for folder in self.folders)
 
+    @_mended
     def sync(self) -> None:
         """Bring the derived index up to date with the libraries and the index of code."""
-        with translated():
-            bring_up_to_date(self.rows, self.folders)
-            stamp = self.graph.stamp()
-            try:
-                settle(self.rows, self.folders, stamp, lambda: self.graph.opened)
-            except CairnError:  # the index of code cannot be read; cards can
-                settle(self.rows, self.folders, "", None)
+        bring_up_to_date(self.rows, self.folders)
+        stamp = self.graph.stamp()
+        try:
+            settle(self.rows, self.folders, stamp, lambda: self.graph.opened)
+        except CairnError:  # the index of code cannot be read; cards can
+            settle(self.rows, self.folders, "", None)
 
+    @_mended
     def recall(self, prompt: str, *, at: Sequence[str] = (), scope: str | None = None, session: str = "") -> RecallAnswer:
         """Return at most three cards for a prompt, or none.
 
         `at` are FILE:LINE, FILE, or handles. In a `session` a card comes once, and only cards that were there when it began.
         """
         session = well_formed(session)
-        with translated():
-            self.sync()
-            asked = self._asked(prompt, at, scope, session)
-            weighing, note = self._weighed(asked)
-            judged = decide(weighing, asked, self.limits)
-            cards = self._let_in(judged)
-            repeated = [v.weighed.row.name for v in judged.verdicts if v.gate == "once"][:3]
-            if session:
-                self._remember(session, prompt, cards)
+        self.sync()
+        asked = self._asked(prompt, at, scope, session)
+        weighing, note = self._weighed(asked)
+        judged = decide(weighing, asked, self.limits)
+        cards = self._let_in(judged)
+        repeated = [v.weighed.row.name for v in judged.verdicts if v.gate == "once"][:3]
+        if session:
+            self._remember(session, prompt, cards)
         return RecallAnswer(cards, repeated, [note] if note else [])
 
+    @_mended
     def recall_edited(self, places: Sequence[str], *, session: str = "") -> RecallAnswer:
         """Return at most three cards about what stands at these places; none about its callers and callees."""
         if not places or not self.graph.stamp():
             return RecallAnswer([])
-        with translated():
-            self.sync()
-            asked = self._asked("", [], None, session)
-            try:
-                handles = list(dict.fromkeys(handle for place in places for handle in self.graph.opened.around(place)))
-            except CairnError:
-                return RecallAnswer([])
-            asked = asked._replace(places=handles)
-            judged = decide(weigh(self.rows, asked), asked, self.limits)
-            cards = [card for card in self._let_in(judged) if card.gate == "named"]
-            if session:
-                self._remember(session, " ".join(places), cards)
+        self.sync()
+        asked = self._asked("", [], None, session)
+        try:
+            handles = list(dict.fromkeys(handle for place in places for handle in self.graph.opened.around(place)))
+        except CairnError:
+            return RecallAnswer([])
+        asked = asked._replace(places=handles)
+        judged = decide(weigh(self.rows, asked), asked, self.limits)
+        cards = [card for card in self._let_in(judged) if card.gate == "named"]
+        if session:
+            self._remember(session, " ".join(places), cards)
         return RecallAnswer(cards)
 
+    @_mended
     def explain(self, prompt: str, *, at: Sequence[str] = (), scope: str | None = None, session: str = "") -> ExplainAnswer:
         """Return every candidate with its figures, and the gate that let it in or stopped it. Nothing is remembered."""
         session = well_formed(session)
-        with translated():
-            self.sync()
-            asked = self._asked(prompt, at, scope, session, is_remembered=False)
-            weighing, note = self._weighed(asked)
-            return as_explanation(decide(weighing, asked, self.limits), self.limits, self.path_of, note)
+        self.sync()
+        asked = self._asked(prompt, at, scope, session, is_remembered=False)
+        weighing, note = self._weighed(asked)
+        return as_explanation(decide(weighing, asked, self.limits), self.limits, self.path_of, note)
 
+    @_mended
     def weigh(self, prompt: str) -> tuple[Asked, Weighing]:
         """Return the candidates of a prompt before any gate; the caller has called `sync`."""
-        with translated():
-            asked = self._asked(prompt, [], None, "")
-            return asked, self._weighed(asked)[0]
+        asked = self._asked(prompt, [], None, "")
+        return asked, self._weighed(asked)[0]
 
     def _weighed(self, asked: Asked) -> tuple[Weighing, str]:
         """The candidates of a prompt, and what went wrong with their vectors, if anything."""
@@ -227,12 +246,15 @@ class Cards:
             for v in chosen
         ]
 
+    @_mended
     def words_of(self, rows: Sequence[CardRow]) -> dict[int, str]:
         """What must be known of some cards: stale, moved or unverified; empty for nothing."""
-        targets = self.rows.targets_of([row.id for row in rows]) if rows else []
+        targets: dict[int, list[TargetRow]] = defaultdict(list)
+        for target in self.rows.targets_of([row.id for row in rows]) if rows else []:
+            targets[target.card].append(target)
         found: dict[int, str] = {}
         for row in rows:
-            own = [target for target in targets if target.card == row.id and target.relation == ABOUT]
+            own = targets[row.id]
             changed = [target.about for target in own if target.state in (CHANGED, GONE)]
             moved = [target for target in own if target.state == MOVED]
             if changed:
@@ -258,21 +280,22 @@ class Cards:
                 ]
             )
 
+    @_mended
     def audit(self, session: str | None = None) -> list[InjectionRow]:
         """Return every card that was put before an agent in a session, or in all. No prompt is kept: its hash and length are."""
-        with translated():
-            found: list[InjectionRow] = []
-            folder = self.home / "cards-index"
-            for path in sorted(folder.glob("*.db")) if folder.is_dir() else []:
-                rows = CardRows(path)
-                found += rows.injections(session)
-                rows.close()
-            return sorted(found, key=lambda row: row.at)
+        found: list[InjectionRow] = []
+        folder = self.home / "cards-index"
+        for path in sorted(folder.glob("*.db")) if folder.is_dir() else []:
+            rows = CardRows(path, self.principal)
+            found += rows.mended(functools.partial(_injections, rows, session))
+            rows.close()
+        return sorted(found, key=lambda row: row.at)
 
     def path_of(self, row: CardRow) -> str:
         """Where a card lies."""
         return os.fspath(self.folders[row.library] / row.path)
 
+    @_mended
     def listing(self) -> list[CardRow]:
         """Return all files of the libraries that the principal may see."""
         self.sync()
@@ -290,32 +313,37 @@ class Cards:
         if found is None:
             import difflib
 
-            close = difflib.get_close_matches(name, [row.name for row in rows], 3, 0.5)
+            from cairn.cards.card import MOST_NAME
+
+            # What is longer than a name is none, and to compare it with all names takes the product of their lengths.
+            shown = name[:MOST_NAME]
+            close = difflib.get_close_matches(shown, [row.name for row in rows], 3, 0.5)
             meant = f"closest: {', '.join(map(repr, close))}" if close else "`cairn card list` names them"
-            raise NotFoundError(f"there is no card {name!r}; {meant}")
+            raise NotFoundError(f"there is no card {shown!r}; {meant}")
         return found
 
+    @_mended
     def about(self, handles: Sequence[str]) -> list[tuple[CardRow, str]]:
         """Return the approved cards about one of these handles, each with what must be known of it, by name."""
         if not handles or not self.has_library():
             return []
         self.sync()
-        with translated():
-            targets = self.rows.targets("handle", list(dict.fromkeys(handles)))
-            rows = self.rows.cards_by_id(list({target.card for target in targets if target.relation == ABOUT}))
-            chosen = sorted(
-                (row for row in rows.values() if row.status == "approved" and not row.fault and self._may_see(row)),
-                key=lambda row: row.name,
-            )
-            words = self.words_of(chosen)
+        targets = self.rows.targets("handle", list(dict.fromkeys(handles)))
+        rows = self.rows.cards_by_id(list({target.card for target in targets if target.relation == ABOUT}))
+        chosen = sorted(
+            (row for row in rows.values() if row.status == "approved" and not row.fault and self._may_see(row)),
+            key=lambda row: row.name,
+        )
+        words = self.words_of(chosen)
         return [(row, words[row.id]) for row in chosen]
 
+    @_mended
     def targets_of(self, row: CardRow) -> list[str]:
         """Return the handles of what a card is about, as the index has them now; those that name nothing are left out."""
-        with translated():
-            found = self.rows.targets_of([row.id])
+        found = self.rows.targets_of([row.id])
         return list(dict.fromkeys(target.handle for target in found if target.state not in (GONE, UNKNOWN)))
 
+    @_mended
     def described(self) -> list[tuple[CardRow, str, list[Definition]]]:
         """Return the approved cards that are about definitions of the index, by name, with what must be known of each."""
         if not self.has_library() or not self.graph.stamp():

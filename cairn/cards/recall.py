@@ -13,7 +13,7 @@ from cairn.cards.gates import SCORE_HALF, Thresholds
 from cairn.cards.library import APPROVED
 from cairn.cards.mentions import find_mentions
 from cairn.cards.words import Unit, covers, lookup_words, passages
-from cairn.store.sqlite.cards import CardRow, CardRows
+from cairn.store.sqlite.cards import CardRow, CardRows, Wanted
 
 MOST_CARDS = 3
 _EACH = 12  # candidates of a passage: a guess, four times what is let in
@@ -96,7 +96,7 @@ def weigh(rows: CardRows, asked: Asked) -> Weighing:
         prompt = f"{prompt[: _MOST_PROMPT // 2]}\n{prompt[-_MOST_PROMPT // 2 :]}"
     parts = passages(prompt, _MOST_UNITS, _MOST_PASSAGES)
     mentions = find_mentions(rows, prompt, asked.places)
-    weighed = _weigh(rows, parts, [mention.card for mention in mentions])
+    weighed = _weigh(rows, asked, parts, [mention.card for mention in mentions])
     named: dict[int, dict[str, bool]] = {}
     for mention in mentions:
         known = named.setdefault(mention.card, {})
@@ -120,23 +120,44 @@ def decide(weighing: Weighing, asked: Asked, limits: Thresholds) -> Judged:
     return Judged(verdicts, weighing.words, weighing.passages)
 
 
-def _weigh(rows: CardRows, parts: Sequence[Sequence[Unit]], more: Sequence[int]) -> dict[int, Weighed]:
+def _weigh(rows: CardRows, asked: Asked, parts: Sequence[Sequence[Unit]], more: Sequence[int]) -> dict[int, Weighed]:
     """The candidates of all passages, each with the figures of its best one."""
     words = lookup_words(unit for part in parts for unit in part)
     counts = rows.word_counts(words)
     number = max(rows.card_count(), _LEAST_CARDS)
     mean = float(rows.meta("mean_length") or 60)
     found: dict[int, set[int]] = {}
+    known = rows.cards_by_id(list(dict.fromkeys(more)))
     for place, part in enumerate(parts):
-        for card, _ in rows.match([word for word in lookup_words(part) if word in counts], _EACH):
+        for card in _strongest(rows, asked, [word for word in lookup_words(part) if word in counts], known):
             found.setdefault(card, set()).add(place)
-    known = rows.cards_by_id(list(dict.fromkeys([*found, *more])))
     best: dict[int, Weighed] = {}
     for card, row in known.items():
         table = _Table(row, mean)
         tries = [_figures(row, table, parts[place], counts, number) for place in sorted(found.get(card, ()))]
         best[card] = max(tries, key=lambda one: (one.strength, one.score), default=Weighed(row, 0.0, 0.0, (), ()))
     return best
+
+
+def _strongest(rows: CardRows, asked: Asked, words: Sequence[str], known: dict[int, CardRow]) -> list[int]:
+    """The cards that suit some words best; `known` gets their rows.
+
+    Among them are as many as are looked at that could be let in: a shelf of retired cards, or of those of others, hides none.
+    """
+
+    def matched(wanted: Wanted | None) -> list[int]:
+        cards = rows.match(words, _EACH, wanted)
+        known.update(rows.cards_by_id([card for card in cards if card not in known]))
+        return cards
+
+    first = matched(None)
+    if len(first) < _EACH or not any(_stopped(known[card], asked) or not _is_for(known[card], asked) for card in first):
+        return first
+    return list(dict.fromkeys([*first, *matched(Wanted(asked.principal, asked.today, asked.scope, asked.generation))]))
+
+
+def _is_for(row: CardRow, asked: Asked) -> bool:
+    return not row.owner or row.owner == asked.principal
 
 
 class _Table:
@@ -199,9 +220,10 @@ def _stopped(row: CardRow, asked: Asked) -> tuple[str, str] | None:
 def _send_through(
     order: Sequence[Weighed], named: Mapping[int, Mapping[str, bool]], asked: Asked, limits: Thresholds
 ) -> list[Verdict]:
-    seen = [one for one in order if not one.row.owner or one.row.owner == asked.principal]
+    seen = [one for one in order if _is_for(one.row, asked)]
     # What a session has had still competes: else its second-best card would come at the next such prompt.
     running = [one for one in seen if (stop := _stopped(one.row, asked)) is None or stop[0] == "once"]
+    places = {one.row.id: place for place, one in enumerate(running)}
     strengths = [one.strength for one in running]
     verdicts: list[Verdict] = []
     for one in seen:
@@ -209,8 +231,8 @@ def _send_through(
         typed = named.get(one.row.id, {})
         names = tuple(sorted(typed, key=lambda name: (not typed[name], name)))
         margin = 0.0
-        if one in running:
-            place = running.index(one)
+        place = places.get(one.row.id)
+        if place is not None:
             after = strengths[place + 1] if place + 1 < len(strengths) else 0.0
             margin = round((one.strength - after) / one.strength, 4) if one.strength else 0.0
         if stop is not None:

@@ -6,17 +6,20 @@ It opens SQLite by itself and loads nothing else of the store: recall starts ane
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import apsw
 
 from cairn.errors import EnvironmentFault
 
-_VERSION = 4
+T = TypeVar("T")
+
+_VERSION = 5
 _BUSY_MS = 5000
 _WEIGHTS = "2.0, 3.0, 1.0"  # name, summary, body
 
@@ -87,11 +90,27 @@ class InjectionRow(NamedTuple):
     margin: float
 
 
-class CardRows:
-    """One index of cards. Where its file cannot be written it is made anew in memory, and forgets."""
+class Wanted(NamedTuple):
+    """Who asks, when and where: which cards could be let in at all.
 
-    def __init__(self, path: Path) -> None:
+    `generation`: only cards up to it; None: all.
+    """
+
+    principal: str
+    today: str
+    scope: str
+    generation: int | None
+
+
+class CardRows:
+    """One index of cards, and what the sessions of one principal had. Where its file cannot be written it is made anew in memory,
+    and forgets.
+    """
+
+    def __init__(self, path: Path, principal: str = "") -> None:
         self._path = path
+        self._principal = principal
+        self._is_in_memory = False
         self._here = threading.local()  # a connection each: transactions of two threads must not meet in one
         self._all: list[apsw.Connection] = []
 
@@ -101,6 +120,8 @@ class CardRows:
         found: apsw.Connection | None = getattr(self._here, "connection", None)
         if found is None:
             try:
+                if self._is_in_memory:
+                    raise apsw.CantOpenError
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 found = self._opened()
             except (OSError, apsw.Error):
@@ -118,20 +139,38 @@ class CardRows:
                 connection.close()
                 if is_last:
                     raise
-                for suffix in ("", "-wal", "-shm", "-journal"):
-                    Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+                self._delete()
         raise AssertionError
+
+    def _delete(self) -> None:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+
+    def mended(self, run: Callable[[], T]) -> T:
+        """Run what uses the index; once more with a new one, if it is broken, or with one in memory, if it cannot be written."""
+        try:
+            return run()
+        except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError):
+            with contextlib.suppress(OSError):
+                self._delete()
+        except (apsw.FullError, apsw.ReadOnlyError, apsw.IOError, apsw.CantOpenError):
+            self._is_in_memory = True
+        self._here = threading.local()  # what other threads have open is closed at the end
+        return run()
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
         """Hold a transaction that others see when it is over."""
-        self.db.execute("BEGIN IMMEDIATE")
+        connection = self.db
+        connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            connection.execute("COMMIT")
         except BaseException:
-            self.db.execute("ROLLBACK")
+            # A full disk has taken the transaction back already, and what is told is why.
+            with contextlib.suppress(apsw.Error):
+                connection.execute("ROLLBACK")
             raise
-        self.db.execute("COMMIT")
 
     def close(self) -> None:
         """Close the file; it is opened again when it is used."""
@@ -159,9 +198,8 @@ class CardRows:
 
     def cards_by_id(self, ids: Sequence[int]) -> dict[int, CardRow]:
         """Return rows by id."""
-        marks = ",".join("?" * len(ids))
-        statement = f"SELECT * FROM card WHERE id IN ({marks})"  # noqa: S608  # question marks alone
-        return {row[0]: CardRow(*row) for row in self.db.execute(statement, tuple(ids))}
+        statement = f"SELECT * FROM card WHERE id {_IN_LIST}"  # noqa: S608  # a constant
+        return {row[0]: CardRow(*row) for row in self.db.execute(statement, (json.dumps(list(ids)),))}
 
     def card_count(self) -> int:
         """Return how many files the full-text index has."""
@@ -187,20 +225,18 @@ class CardRows:
 
     def word_counts(self, words: Sequence[str]) -> dict[str, int]:
         """Return in how many cards each of these words stands; those in none are left out."""
-        marks = ",".join("?" * len(words))
-        statement = f"SELECT term, doc FROM card_vocabulary WHERE term IN ({marks})"  # noqa: S608  # question marks alone
-        return dict(self.db.execute(statement, tuple(words)))
+        statement = f"SELECT term, doc FROM card_vocabulary WHERE term {_IN_LIST}"  # noqa: S608  # a constant
+        return dict(self.db.execute(statement, (json.dumps(list(words)),)))
 
-    def match(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
-        """Return (card, BM25) of the cards with any of these words, best first; higher is better."""
+    def match(self, words: Sequence[str], limit: int, wanted: Wanted | None = None) -> list[int]:
+        """Return the cards with any of these words, best first; only those that could be let in, where it is said who asks."""
         query = " OR ".join('"' + word.replace('"', '""') + '"' for word in words)
         if not query:
             return []
-        statement = (
-            f"SELECT rowid, -bm25(card_words, {_WEIGHTS}) AS score FROM card_words WHERE card_words MATCH ?"  # noqa: S608
-            " ORDER BY score DESC, rowid LIMIT ?"
-        )
-        return [(int(card), float(score)) for card, score in self.db.execute(statement, (query, limit))]
+        if wanted is None:
+            return [int(card) for (card,) in self.db.execute(_MATCH.format(join="", where=""), {"query": query, "limit": limit})]
+        statement = _MATCH.format(join=" CROSS JOIN card ON card.id = card_words.rowid", where=_COULD_BE_LET_IN)
+        return [int(card) for (card,) in self.db.execute(statement, {"query": query, "limit": limit, **wanted._asdict()})]
 
     def set_targets(self, card: int, rows: Sequence[TargetRow]) -> None:
         """Say anew what a card is about."""
@@ -209,16 +245,14 @@ class CardRows:
 
     def targets_of(self, cards: Sequence[int]) -> list[TargetRow]:
         """Return what some cards are about themselves."""
-        marks = ",".join("?" * len(cards))
-        statement = f"SELECT * FROM target WHERE relation = 'about' AND card IN ({marks}) ORDER BY rowid"  # noqa: S608  # marks
-        return [TargetRow(*row) for row in self.db.execute(statement, tuple(cards))]
+        statement = f"SELECT * FROM target WHERE relation = 'about' AND card {_IN_LIST} ORDER BY rowid"  # noqa: S608  # a constant
+        return [TargetRow(*row) for row in self.db.execute(statement, (json.dumps(list(cards)),))]
 
     def targets(self, column: str, values: Sequence[str]) -> list[TargetRow]:
         """Return the targets with one of these values of `handle`, `about`, `name` or `file`."""
         assert column in ("handle", "about", "name", "file")
-        marks = ",".join("?" * len(values))
-        statement = f"SELECT * FROM target WHERE {column} IN ({marks}) ORDER BY rowid"  # noqa: S608  # a known column
-        return [TargetRow(*row) for row in self.db.execute(statement, tuple(values))]
+        statement = f"SELECT * FROM target WHERE {column} {_IN_LIST} ORDER BY rowid"  # noqa: S608  # a known column
+        return [TargetRow(*row) for row in self.db.execute(statement, (json.dumps(list(values)),))]
 
     def baseline(self, path: str, handle: str, verified_at: str) -> tuple[str, str] | None:
         """Return (fingerprint, text) of a definition as it was first seen for a card that was verified at a date."""
@@ -243,27 +277,31 @@ class CardRows:
 
     def session(self, name: str) -> int | None:
         """Return the generation of cards that a session began with, None if it is new."""
-        return next((number for (number,) in self.db.execute("SELECT generation FROM session WHERE id = ?", (name,))), None)
+        found = self.db.execute("SELECT generation FROM session WHERE id = ? AND principal = ?", (name, self._principal))
+        return next((number for (number,) in found), None)
 
     def begin_session(self, name: str, generation: int, now: str) -> None:
         """Remember what a session began with."""
-        self.db.execute("INSERT OR IGNORE INTO session VALUES (?, ?, ?)", (name, generation, now))
+        self.db.execute("INSERT OR IGNORE INTO session VALUES (?, ?, ?, ?)", (name, self._principal, generation, now))
 
     def recalled(self, session: str) -> set[str]:
         """Return the names of the cards that a session has had."""
-        return {name for (name,) in self.db.execute("SELECT DISTINCT card FROM injection WHERE session = ?", (session,))}
+        statement = "SELECT DISTINCT card FROM injection WHERE session = ? AND principal = ?"
+        return {name for (name,) in self.db.execute(statement, (session, self._principal))}
 
     def add_injections(self, rows: Sequence[InjectionRow]) -> None:
         """Remember what was put before an agent."""
-        self.db.executemany("INSERT INTO injection VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self.db.executemany(
+            "INSERT INTO injection VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(self._principal, *row) for row in rows]
+        )
 
     def injections(self, session: str | None) -> list[InjectionRow]:
         """Return what was put before an agent in a session, or in all, in order."""
         columns = "session, at, prompt, length, card, path, gate, score, coverage, margin"
-        where = "" if session is None else " WHERE session = ?"
+        where = "" if session is None else " AND session = ?"
         rows = self.db.execute(
-            f"SELECT {columns} FROM injection{where} ORDER BY number",  # noqa: S608  # constants
-            () if session is None else (session,),
+            f"SELECT {columns} FROM injection WHERE principal = ?{where} ORDER BY number",  # noqa: S608  # constants
+            (self._principal, *([] if session is None else [session])),
         )
         return [InjectionRow(*row) for row in rows]
 
@@ -271,6 +309,19 @@ class CardRows:
         """Forget sessions and injections from before a moment."""
         self.db.execute("DELETE FROM injection WHERE at < ?", (before,))
         self.db.execute("DELETE FROM session WHERE began < ?", (before,))
+
+
+# One value for a list of any length: a statement takes some 30,000 question marks.
+_IN_LIST = "IN (SELECT value FROM json_each(?))"
+_MATCH = (
+    f"SELECT card_words.rowid FROM card_words{{join}} WHERE card_words MATCH :query{{where}}"  # noqa: S608  # constants
+    f" ORDER BY bm25(card_words, {_WEIGHTS}), card_words.rowid LIMIT :limit"
+)
+_COULD_BE_LET_IN = (
+    " AND (card.kind != 'card' OR card.status = 'approved') AND card.owner IN ('', :principal)"
+    " AND (card.expires = '' OR card.expires >= :today) AND (:generation IS NULL OR card.since <= :generation)"
+    " AND (:scope = '' OR card.scope = '' OR instr(char(10) || card.scope || char(10), char(10) || :scope || char(10)))"
+)
 
 
 def _prepared(connection: apsw.Connection) -> apsw.Connection:

@@ -50,12 +50,15 @@ CREATE TABLE baseline (
     PRIMARY KEY (path, handle, verified_at)
 ) WITHOUT ROWID;
 CREATE TABLE session (
-    id TEXT PRIMARY KEY,
+    id TEXT NOT NULL,
+    principal TEXT NOT NULL,
     generation INTEGER NOT NULL,
-    began TEXT NOT NULL
+    began TEXT NOT NULL,
+    PRIMARY KEY (id, principal)
 ) WITHOUT ROWID;
 CREATE TABLE injection (
     number INTEGER PRIMARY KEY,
+    principal TEXT NOT NULL,
     session TEXT NOT NULL,
     at TEXT NOT NULL,
     prompt TEXT NOT NULL,
@@ -67,7 +70,7 @@ CREATE TABLE injection (
     coverage REAL NOT NULL,
     margin REAL NOT NULL
 );
-CREATE INDEX injection_by_session ON injection (session);
+CREATE INDEX injection_by_session ON injection (session, principal);
 CREATE TABLE vector (
     model TEXT NOT NULL,
     hash TEXT NOT NULL,
