@@ -409,38 +409,3 @@ class Roles:
     variants: Variants | None = None
     redirection: Redirection | None = None
     completion: Completion | None = None
-
-
-class Rules(
-    Imports, Sources, Modules, Names, Members, Bases, Types, TypeParameters, Operators, Calls, FunctionsNamed, Overloads,
-    Parts, Mixins, Pointers, Making, ArgumentLookup, Owners, Variants, Redirection, Completion,
-):  # fmt: skip
-    """All roles in one class, for languages that are not yet taken apart."""
-
-    space = ""
-
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        """Look once at all files of the source."""
-
-
-def united(rules: Rules, space: str) -> Roles:
-    """The roles of a language that plays all in one class."""
-    rules.space = space
-
-    def has(role: type, name: str) -> bool:
-        return getattr(type(rules), name) is not getattr(role, name)
-
-    return Roles(
-        prepare=(rules.prepare,),
-        imports=rules, sources=rules, modules=rules, names=rules, members=rules, bases=rules, types=rules, parameters=rules,
-        operators=rules, calls=rules, functions=rules, overloads=rules,
-        parts=rules if has(Parts, "others") else None,
-        mixins=rules if has(Mixins, "order") else None,
-        pointers=rules if has(Pointers, "reached") else None,
-        making=rules if has(Making, "made") else None,
-        argument_lookup=rules if has(ArgumentLookup, "brought") else None,
-        owners=rules if has(Owners, "entry") else None,
-        variants=rules if has(Variants, "variants") else None,
-        redirection=rules if has(Redirection, "expanded") else None,
-        completion=rules if has(Completion, "completed") else None,
-    )  # fmt: skip

@@ -16,11 +16,10 @@ if TYPE_CHECKING:
 
 
 def _roles(space: str) -> Roles:
-    """The rules that C and C++ share: one object, for they share their files' names."""
-    from cairn.languages.cpp.names import CppRules
-    from cairn.semantics.roles import united
+    """Make the roles of C: those of C++, whose files see the names of C's, and the other way round."""
+    from cairn.languages.cpp import family_roles
 
-    return united(CppRules(), space)
+    return family_roles(space)
 
 
 # C and C++ are one family and see one another's names.

@@ -1,11 +1,10 @@
-"""Which overloads a call may mean by what may be changed."""
+"""What may be changed: overloads that differ in `const` are told apart by it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from cairn.languages.c.names import signature_mark
-from cairn.languages.cpp.arguments import ArgumentRules
+from cairn.languages.c.linkage import signature_mark
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Expr, Member
 from cairn.semantics.places import Candidate, Place
@@ -14,58 +13,14 @@ from cairn.semantics.values import Args, Value
 MAX_CONST_DEPTH = 20  # of an expression that is asked for constness (guess)
 
 
-class ConstRules(ArgumentRules):
-    """The part of the rules that knows `const`."""
-
-    def for_arguments(
-        self, evaluation: Evaluation, place: Place, args: tuple[int, ...], fitting: list[tuple[Candidate, list[int]]]
-    ) -> list[tuple[Candidate, list[int]]]:
-        rows = [
-            (one, evaluation.program.unit(one[0].unit), evaluation.program.entity(one[0].unit, one[0].ordinal)) for one in fitting
-        ]
-        if not any(self._takes_const(home, param[1]) is not None for _, home, entity in rows for param in entity.params):
-            return fitting
-        given = [self.is_const(evaluation, place, arg, 0) if arg >= 0 else False for arg in args]
-        scores = []
-        for (_, where), home, entity in rows:
-            taken = [self._takes_const(home, entity.params[number][1]) for number in where]
-            is_fit = not any(const and wanted is False for const, wanted in zip(given, taken, strict=True))
-            scores.append((not is_fit, sum(wanted is True and not const for const, wanted in zip(given, taken, strict=True))))
-        if all(score[0] for score in scores):
-            return fitting
-        kept = [(row, score) for row, score in zip(rows, scores, strict=True) if not score[0]]
-        best: dict[Args, int] = {}
-        for (one, _, _), score in kept:
-            key = evaluation.overloads.parameter_types(one[0].unit, one[0].ordinal)
-            best[key] = min(best.get(key, score[1]), score[1])
-        return [
-            one
-            for (one, _, _), score in kept
-            if best[evaluation.overloads.parameter_types(one[0].unit, one[0].ordinal)] == score[1]
-        ]
+class Constness:
+    """Whether the value of an expression may be changed."""
 
     def _takes_const(self, index: UnitView, expr: int) -> bool | None:
         """Whether a parameter leads to what it may not change; None if it takes a value."""
         if expr < 0 or index.exprs[expr][0] not in ("pointer", "indirect"):
             return None
         return self._is_const_type(index, expr)
-
-    def for_receiver(
-        self, evaluation: Evaluation, place: Place, receiver: int, found: tuple[Candidate, ...]
-    ) -> tuple[Candidate, ...]:
-        by_mark: dict[str, list[Candidate]] = {}
-        for candidate in found:
-            by_mark.setdefault(signature_mark(evaluation.program.entity(candidate.unit, candidate.ordinal)), []).append(candidate)
-        if all(len(rows) == 1 for rows in by_mark.values()):
-            return found
-        is_const = self.is_const(evaluation, place, receiver, 0)
-        kept = []
-        for mark, rows in by_mark.items():
-            same = [
-                row for row in rows if ("const" in evaluation.program.entity(row.unit, row.ordinal).flags.split()) == is_const
-            ]
-            kept += same if mark and same else rows
-        return tuple(kept)
 
     def is_const(self, evaluation: Evaluation, place: Place, expr: int, depth: int) -> bool:
         """Whether what an expression yields may not be changed; -1 is `this`."""
@@ -149,3 +104,47 @@ class ConstRules(ArgumentRules):
                 return False
             expr = shape[1]
         return False
+
+    def for_receiver(
+        self, evaluation: Evaluation, place: Place, receiver: int, found: tuple[Candidate, ...]
+    ) -> tuple[Candidate, ...]:
+        by_mark: dict[str, list[Candidate]] = {}
+        for candidate in found:
+            by_mark.setdefault(signature_mark(evaluation.program.entity(candidate.unit, candidate.ordinal)), []).append(candidate)
+        if all(len(rows) == 1 for rows in by_mark.values()):
+            return found
+        is_const = self.is_const(evaluation, place, receiver, 0)
+        kept = []
+        for mark, rows in by_mark.items():
+            same = [
+                row for row in rows if ("const" in evaluation.program.entity(row.unit, row.ordinal).flags.split()) == is_const
+            ]
+            kept += same if mark and same else rows
+        return tuple(kept)
+
+    def for_arguments(
+        self, evaluation: Evaluation, place: Place, args: tuple[int, ...], fitting: list[tuple[Candidate, list[int]]]
+    ) -> list[tuple[Candidate, list[int]]]:
+        rows = [
+            (one, evaluation.program.unit(one[0].unit), evaluation.program.entity(one[0].unit, one[0].ordinal)) for one in fitting
+        ]
+        if not any(self._takes_const(home, param[1]) is not None for _, home, entity in rows for param in entity.params):
+            return fitting
+        given = [self.is_const(evaluation, place, arg, 0) if arg >= 0 else False for arg in args]
+        scores = []
+        for (_, where), home, entity in rows:
+            taken = [self._takes_const(home, entity.params[number][1]) for number in where]
+            is_fit = not any(const and wanted is False for const, wanted in zip(given, taken, strict=True))
+            scores.append((not is_fit, sum(wanted is True and not const for const, wanted in zip(given, taken, strict=True))))
+        if all(score[0] for score in scores):
+            return fitting
+        kept = [(row, score) for row, score in zip(rows, scores, strict=True) if not score[0]]
+        best: dict[Args, int] = {}
+        for (one, _, _), score in kept:
+            key = evaluation.overloads.parameter_types(one[0].unit, one[0].ordinal)
+            best[key] = min(best.get(key, score[1]), score[1])
+        return [
+            one
+            for (one, _, _), score in kept
+            if best[evaluation.overloads.parameter_types(one[0].unit, one[0].ordinal)] == score[1]
+        ]

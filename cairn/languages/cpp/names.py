@@ -1,158 +1,214 @@
-"""How C++ looks names up, beyond C: namespaces, classes, overloads, operators that stand for pointers."""
+"""Names in C++: namespaces, `using`, and the classes that functions outside of them belong to."""
 
 from __future__ import annotations
 
-from cairn.languages.c.names import signature_mark
-from cairn.languages.c.rules import anchor_of
-from cairn.languages.cpp.fitting import FittingRules
+from functools import partial
+
+from cairn.languages.c.linkage import Definition, Linkage
+from cairn.languages.c.names import FAMILY, CNames
+from cairn.languages.c.syntax import LITERAL_TYPES
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.expressions import Call, New
-from cairn.semantics.places import CLASS_KINDS, Candidate, Entry, Place
-from cairn.semantics.roles import NOT_MINE, NotMine
-from cairn.semantics.values import Instance, Value, substitute
+from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.questions import Cache
+from cairn.semantics.values import Instance, Package, Value
+
+POINTER = "ptr_"
+_PLAIN = frozenset(LITERAL_TYPES.values())
 
 
-class CppRules(FittingRules):
-    """The rules of C++, which serve C as well: its files share the names.
+class CppPrelude:
+    """What C++ has built in: `int`, pointers, and the classes of `std` that the prelude declares."""
 
-    Their parts build on one another: `OwnerRules`, `NamespaceRules`, `ArgumentRules`, `ConstRules`, `FittingRules`.
-    """
+    def __init__(self) -> None:
+        self.unit = -1  # the file of the prelude
+        self.library: dict[str, dict[str, list[int]]] = {}  # namespace -> name -> definitions of the prelude
+        self.plain: dict[int, str] = {}  # definitions of the prelude that are built-in values
 
-    def named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
+    def _read(self, unit: UnitView) -> None:
+        for ordinal, entity in enumerate(unit.entities):
+            if ordinal and entity.parent == 0 and entity.kind != "namespace":
+                self.library.setdefault("", {}).setdefault(entity.name, []).append(ordinal)
+                if entity.name in _PLAIN or entity.name == POINTER:
+                    self.plain[ordinal] = entity.name
+            elif ordinal and unit.entities[entity.parent].kind == "namespace":
+                self.library.setdefault(unit.entities[entity.parent].name, {}).setdefault(entity.name, []).append(ordinal)
+
+    def plain_name(self, value: Value | None) -> str:
+        if value is None or value[0] != "inst" or value[1] != self.unit:
+            return ""
+        return self.plain.get(value[2], "")
+
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        self.unit, self.library, self.plain = evaluation.program.preludes.get(family, -1), {}, {}
+        if self.unit >= 0:
+            self._read(evaluation.program.unit(self.unit))
+
+
+class CppNames(CNames):
+    """`lab::Lamp` by namespaces, `Lamp` by those around and by `using`; and the class that a function outside of it is of."""
+
+    def __init__(self, linkage: Linkage, prelude: CppPrelude) -> None:
+        super().__init__(linkage)
+        self._prelude = prelude
+        self._owners: Cache[Definition, Instance | Package | None] = Cache()
+
+    def path_at(self, evaluation: Evaluation, place: Place) -> str:
+        """The namespace that a place is in."""
         index = evaluation.program.unit(place.unit)
-        if index.language == "c" or place.unit == self._prelude:
-            return (), ""
+        owner, _ = self._owner_around(evaluation, index, place.scope)
+        if owner is not None:
+            return str(owner[1]) if owner[0] == "pkg" else self.path_of(evaluation, owner[1], owner[2])
         scope = place.scope
         while scope >= 0:
-            kind, parent = index.scopes[scope][0], index.scopes[scope][1]
-            found = self._of_class(evaluation, index, scope, kind, name)
-            if found:
-                return self.for_receiver(evaluation, place, -1, found), "self"
-            entries = index.names[scope].get(name, ()) if scope in index.names else ()
-            if entries and (decided := self._of_entries(evaluation, index, place, scope, entries)) is not None:
-                return decided
-            scope = parent
-        return self._of_spaces(evaluation, place, name)
+            ordinal = index.scope_entity[scope]
+            if ordinal > 0 and index.entities[ordinal].kind == "namespace":
+                return str(self._linkage.paths.get((place.unit, ordinal), index.entities[ordinal].name))
+            scope = index.scopes[scope][1]
+        return ""
 
-    def _of_class(self, evaluation: Evaluation, index: UnitView, scope: int, kind: str, name: str) -> tuple[Candidate, ...]:
-        ordinal = index.scope_entity[scope]
-        if ordinal <= 0:
-            return ()
-        if kind == "class":
-            return self._methods(evaluation, index.number, ordinal, name)
-        if kind != "function" or index.entities[ordinal].owner < 0:
-            return ()
-        owner = self.owner_of(evaluation, index, ordinal)
-        if owner is None or owner[0] != "inst":
-            return ()
-        unit, here = owner[1], owner[2]
-        around = evaluation.program.unit(unit)
-        while here > 0 and around.entities[here].kind in CLASS_KINDS:
-            found = self._methods(evaluation, unit, here, name)
-            if found:
+    def path_of(self, evaluation: Evaluation, unit: int, ordinal: int) -> str:
+        """The namespace that a definition is in."""
+        index = evaluation.program.unit(unit)
+        while ordinal > 0:
+            if index.entities[ordinal].kind == "namespace":
+                return str(self._linkage.paths.get((unit, ordinal), index.entities[ordinal].name))
+            ordinal = index.entities[ordinal].parent
+        return ""
+
+    def searched(self, evaluation: Evaluation, place: Place) -> list[str]:
+        """The namespaces whose names are seen at a place, inner ones first."""
+        index = evaluation.program.unit(place.unit)
+        path, found = self.path_at(evaluation, place), []
+        while path:
+            found.append(path)
+            path = path.rpartition(".")[0]
+        found.append("")
+        found += [name for name in self._linkage.nameless.get(place.unit, ()) if name not in found]
+        for numbers in index.stars.values():
+            for number in numbers:
+                imported = index.imports[number]
+                if imported.how == "using":
+                    found += self._spaces_named(imported.module, path_from=found)
+        return found + self.inline_in(found)
+
+    def _spaces_named(self, module: str, path_from: list[str]) -> list[str]:
+        """The namespace that `using namespace` names, seen from those around it."""
+        for around in path_from:
+            full = f"{around}.{module}" if around else module
+            if full in self._linkage.spaces or full in self._prelude.library:
+                return [full]
+        return []
+
+    def inline_in(self, paths: list[str]) -> list[str]:
+        return [inner for path in paths for inner in self._linkage.inline.get(path, ())]
+
+    def in_space(self, evaluation: Evaluation, unit: int, path: str, name: str) -> Value | None:
+        """What a namespace gives under a name."""
+        found = self._linkage.spaces[path].get(name) if path in self._linkage.spaces else None
+        chosen = self._linkage.choose(unit, found) if found else None
+        if chosen is not None:
+            return ("def", *chosen)
+        full = f"{path}.{name}" if path else name
+        if full in self._linkage.spaces:
+            return ("pkg", full, FAMILY)
+        numbers = self._prelude.library.get(path, {}).get(name)
+        return ("def", self._prelude.unit, numbers[0]) if numbers else None
+
+    def name_at(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+        if evaluation.program.unit(place.unit).language == "c":
+            return self.global_name(evaluation, place.unit, name)
+        if place.unit == self._prelude.unit:
+            for path in ("std", ""):
+                if name in self._prelude.library.get(path, {}):
+                    return ("def", self._prelude.unit, self._prelude.library[path][name][0])
+            return None
+        for path in self.searched(evaluation, place):
+            found = self.in_space(evaluation, place.unit, path, name)
+            if found is not None:
                 return found
-            here = around.entities[here].parent
-        return ()
+        return self.library_name(name)
 
-    @staticmethod
-    def _methods(evaluation: Evaluation, unit: int, ordinal: int, name: str) -> tuple[Candidate, ...]:
-        """The methods of a name in a class and those above it; the name of a class makes an instance."""
-        found = evaluation.overloads.of_class(unit, ordinal, name)
-        return () if found and "constructor" in evaluation.program.entity(found[0].unit, found[0].ordinal).flags else found
-
-    def _of_entries(
-        self, evaluation: Evaluation, index: UnitView, place: Place, scope: int, entries: list[Entry]
-    ) -> tuple[tuple[Candidate, ...], str] | None:
-        """What bindings of one scope make of a name: a variable or a type hides functions further out; `using` names some."""
-        found: list[Candidate] = []
-        for entry in entries:
-            if entry.tag == "binding" and entry.pos <= place.pos:
-                return (), ""
-            if entry.tag == "entity" and index.entities[entry.number].kind in CLASS_KINDS:
-                return (), ""
-            if entry.tag == "import" and index.imports[entry.number].how == "using":
-                imported = index.imports[entry.number]
-                around = self._walk(evaluation, place, imported.module)
-                found += self.functions_in(evaluation, place, around, imported.name)
-        return (tuple(found), "import") if found else None
-
-    def _of_spaces(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str]:
-        for path in self._searched(evaluation, place):
-            found = self.names.spaces[path].get(name) if path in self.names.spaces else None
-            if found:
-                rows = self.candidates(evaluation, place.unit, found)
-                return (tuple(rows), "scope" if rows and rows[0].unit == place.unit else "import") if rows else ((), "")
-            numbers = self._library.get(path, {}).get(name)
-            if numbers:
-                return tuple(Candidate(self._prelude, number, ()) for number in numbers), "import"
-        return (), ""
-
-    def functions_in(self, evaluation: Evaluation, place: Place, owner: Value | None, name: str) -> tuple[Candidate, ...]:
-        """The functions of a name in a namespace or class."""
-        if owner is None:
-            return ()
-        if owner[0] != "pkg":
-            return evaluation.overloads.of_value(owner, name)
-        for path in (owner[1], *self._inline_in([owner[1]])):
-            found = self.names.spaces[path].get(name) if path in self.names.spaces else None
-            if found:
-                return tuple(self.candidates(evaluation, place.unit, found))
-            numbers = self._library.get(path, {}).get(name)
-            if numbers:
-                return tuple(Candidate(self._prelude, number, ()) for number in numbers)
-        return tuple(self.candidates(evaluation, place.unit, self.behind_macro(evaluation, owner[1], name)))
-
-    def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:
-        return self.functions_in(evaluation, place, owner, name) if owner[0] == "pkg" else ()
-
-    def signature(self, index: UnitView, ordinal: int) -> tuple[object, ...] | None:
-        entity = index.entities[ordinal]
-        mark = signature_mark(entity)
-        return (mark, "const" in entity.flags.split()) if mark else None
-
-    # What calls yield
-
-    def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
+    def path_name(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
         index = evaluation.program.unit(place.unit)
         if index.language == "c":
-            return NOT_MINE
-        found = evaluation.overloads.invoked(place, shape[1], tuple(shape[2]))
-        if found is None:
-            return NOT_MINE
-        callee = index.exprs[shape[1]]
-        given = tuple(evaluation.types.type_of(place, arg) for arg in callee[2]) if callee[0] == "subscript" else ()
-        values = []
-        for candidate in found.candidates:
-            params = evaluation.program.entity(candidate.unit, candidate.ordinal).type_params
-            env = tuple((name, value) for (name, _), value in zip(params, given, strict=False) if value is not None)
-            value = evaluation.functions.result(candidate, place, tuple(shape[2]))
-            if env:
-                value = substitute(evaluation.functions.declared_result(candidate), env)
-            values.append(value)
-        return values[0] if all(value == values[0] for value in values) else None
+            return super().path_name(evaluation, place, name)
+        if name == "std":
+            return ("pkg", "std", FAMILY)
+        found = evaluation.scopes.lookup(place, name)
+        parameter = evaluation.generics.find(place, name, -1) if found is None else None
+        if parameter is not None:
+            return ("type1", parameter[0])
+        if found is not None and found[0] == "def":
+            entity = evaluation.program.entity(found[1], found[2])
+            if entity.kind == "namespace":
+                return ("pkg", self._linkage.paths.get((found[1], found[2]), entity.name), FAMILY)
+            if entity.kind not in CLASS_KINDS:
+                tags = self._linkage.tags.get(name)
+                chosen = self._linkage.choose(place.unit, tags) if tags else None
+                return ("def", *chosen) if chosen is not None else None
+        return found
 
-    def special_type(
-        self, evaluation: Evaluation, name: str, args: tuple[Value | None, ...], place: Place
-    ) -> Value | NotMine | None:
-        """A type that no file of the source defines is at least not another one."""
-        return ("xinst", anchor_of("", name)) if evaluation.program.unit(place.unit).language != "c" else NOT_MINE
+    def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
+        return ("pkg", "", FAMILY)
 
-    def made(self, evaluation: Evaluation, place: Place, shape: New) -> Instance | None:
+    def walk(self, evaluation: Evaluation, place: Place, path: str) -> Value | None:
+        """What a dotted path means."""
+        if not path:
+            return ("pkg", "", FAMILY)
+        head, *rest = path.split(".")
+        value = self.path_name(evaluation, place, head)
+        for name in rest:
+            value = evaluation.members.target(value, name) if value is not None else None
+        return value
+
+    def behind_macro(self, evaluation: Evaluation, package: str, name: str) -> list[Definition]:
+        """The only definition of a name outside of all namespaces, for one that its namespace does not have.
+
+        `BEGIN_DETAIL_NAMESPACE` opens a namespace that is not seen: what stands behind it seems to stand in none.
+        """
+        found = self._linkage.spaces[""].get(name, []) if package in self._linkage.spaces and package else []
+        real = [one for one in found if self._linkage.is_definition(one)]
+        hidden = [one for one in real if evaluation.program.unit(one[0]).extra.get("hides_namespaces")]
+        return hidden if len(real) == len(hidden) == 1 else []
+
+    def owner_of(self, evaluation: Evaluation, index: UnitView, ordinal: int) -> Instance | Package | None:
+        """The class, as an instance, or namespace that a function defined outside of it belongs to."""
+        return self._owners.get_or(None, (index.number, ordinal), partial(self._find_owner, evaluation, index, ordinal))
+
+    def _find_owner(self, evaluation: Evaluation, index: UnitView, ordinal: int) -> Instance | Package | None:
+        entity = index.entities[ordinal]
+        place = Place(index.number, entity.home, entity.pos)
+        shape = index.exprs[entity.owner]
+        while shape[0] == "subscript":
+            shape = index.exprs[shape[1]]
+        found = None
+        if shape[0] == "path_name":
+            found = self.path_name(evaluation, place, shape[1])
+        elif shape[0] == "member":
+            around = evaluation.expressions.eval(place, shape[1])
+            found = evaluation.members.target(around, shape[2]) if around is not None else None
+        if found is not None and found[0] == "def" and evaluation.classes.is_class(found):
+            made = evaluation.types.instance_of(found, (), place)
+            return made if made is not None and made[0] == "inst" else None
+        return found if found is not None and found[0] == "pkg" else None
+
+    def _owner_around(self, evaluation: Evaluation, index: UnitView, scope: int) -> tuple[Instance | Package | None, int]:
+        """The owner of the function, defined outside of its class, around a scope, and the function."""
+        while scope >= 0:
+            ordinal = index.scope_entity[scope]
+            if ordinal > 0 and index.entities[ordinal].owner >= 0:
+                return self.owner_of(evaluation, index, ordinal), ordinal
+            scope = index.scopes[scope][1]
+        return None, -1
+
+    def self_value(self, evaluation: Evaluation, place: Place) -> Value | None:
         index = evaluation.program.unit(place.unit)
-        kind = index.exprs[shape[1]]
-        value = evaluation.scopes.lookup(place, kind[1]) if kind[0] == "name" else None
-        if (
-            value is not None
-            and value[0] == "def"
-            and evaluation.program.entity(value[1], value[2]).kind in ("field", "constant")
-        ):
-            entity = evaluation.program.entity(value[1], value[2])
-            home = evaluation.program.unit(value[1])
-            if entity.type < 0 or home.exprs[entity.type][0] == "pointer":
-                return None
-            value = evaluation.types.type_of(Place(value[1], entity.home, entity.pos), entity.type)
-        else:
-            value = evaluation.types.type_of(place, shape[1])
-        if value is None or value[0] != "inst" or evaluation.program.is_prelude(value[1]):
-            return None
-        return value if evaluation.program.entity(value[1], value[2]).kind in ("class", "struct") else None
+        ordinal = index.class_around(place.scope)
+        if ordinal >= 0:
+            return ("tv", "Self", place.unit, ordinal)
+        owner, _ = self._owner_around(evaluation, index, place.scope)
+        return ("tv", "Self", owner[1], owner[2]) if owner is not None and owner[0] == "inst" else None
+
+    def forget(self) -> None:
+        """Drop what was found out of another state of the source."""
+        self._owners.clear()

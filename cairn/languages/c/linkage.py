@@ -1,0 +1,327 @@
+"""All names of the C family's files: namespaces, linkage, and which prototype belongs to which definition."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from cairn.languages.c.imports import Includes
+from cairn.languages.c.library import library_headers
+from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
+from cairn.semantics.facts import EntityFact
+from cairn.semantics.questions import Cache
+from cairn.semantics.roles import Completion, Redirection, Variants
+
+Definition = tuple[int, int]
+MANY = 64  # definitions of one name that are compared with each other (guess)
+TAG_KINDS = frozenset({"struct", "enum", "class"})
+
+
+class _Spread(NamedTuple):
+    """The files that some definitions lie in, as bits and each with its own, and those that other files may be linked with."""
+
+    units: int
+    by_unit: dict[int, list[Definition]]
+    linked: list[Definition]
+
+
+def _numbers_in(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, smallest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+class Linkage:
+    """What the files of the family define on the outside, by namespace and name."""
+
+    def __init__(self) -> None:
+        self.program: ProgramView  # the source at hand, once it is prepared
+        self.units: list[UnitView] = []
+        self.includes = Includes([])
+        self.spaces: dict[str, dict[str, list[Definition]]] = {}  # namespace -> name -> definitions
+        self.tags: dict[str, list[Definition]] = {}
+        self.paths: dict[Definition, str] = {}  # the namespace that an entity of kind namespace is
+        self.nameless: dict[int, list[str]] = {}  # unit -> namespaces without a name, which are that file's alone
+        self.inline: dict[str, list[str]] = {}  # namespace -> those in it whose names it has, too
+        self.exported: dict[tuple[str, str], tuple[str, str]] = {}  # what `using` gives to a namespace
+        self.completed: dict[Definition, Definition] = {}
+        self.others: dict[Definition, tuple[Definition, ...]] = {}  # definitions beside the one that counts
+        self.alternatives: dict[tuple[int, str], list[Definition]] = {}  # unit and name -> definitions for other builds
+        self._chosen: Cache[tuple[int, int], Definition | None] = Cache()
+        self._spreads: Cache[tuple[int, int], _Spread] = Cache()
+
+    # Reading
+
+    def prepare(self, evaluation: Evaluation, family: str) -> None:
+        """Read the names of all files of the family, and which prototype belongs to which definition."""
+        program = self.program = evaluation.program
+        self.units = [unit for unit in program.indexed(family) if unit.family == family and not program.is_prelude(unit.number)]
+        self.includes = Includes(self.units)
+        self.spaces, self.tags, self.inline = defaultdict(dict), defaultdict(list), defaultdict(list)
+        self.paths, self.nameless, self.exported, self.completed, self.others = {}, {}, {}, {}, {}
+        self.alternatives = {}
+        self.forget()
+        special: dict[tuple[str, str], list[Definition]] = defaultdict(list)
+        for unit in self.units:
+            self._read(unit, special)
+            for ordinal, entity in enumerate(unit.entities):
+                if "alternative" in entity.flags:
+                    self.alternatives.setdefault((unit.number, entity.name), []).append((unit.number, ordinal))
+            for imported in unit.imports:
+                if imported.how == "using" and imported.name != "*" and unit.scopes[imported.scope][0] == "namespace":
+                    around = self.paths.get((unit.number, unit.scope_entity[imported.scope]), "")
+                    self.exported.setdefault((around, imported.name), (imported.module, imported.name))
+        for (space, name), found in special.items():
+            if len(found) == 1:  # of a template that is only declared
+                self.spaces[space].setdefault(name, found)
+        self.match_functions()
+
+    def _read(self, unit: UnitView, special: dict[tuple[str, str], list[Definition]]) -> None:
+        spaces = {0: ""}
+        for ordinal, entity in enumerate(unit.entities):
+            if ordinal == 0:
+                continue
+            space = spaces.get(entity.parent)
+            if entity.kind == "namespace" and space is not None:
+                name = entity.name if entity.name != "anonymous" else f"anonymous {unit.number}"
+                path = f"{space}.{name}" if space else name
+                spaces[ordinal] = self.paths[unit.number, ordinal] = path
+                self.spaces[path]  # also one that only holds others
+                if entity.name == "anonymous" and path not in self.nameless.setdefault(unit.number, []):
+                    self.nameless[unit.number].append(path)
+                if ("inline_names" in entity.flags or "nameless" in entity.flags) and path not in self.inline[space]:
+                    self.inline[space].append(path)
+                continue
+            if entity.kind in TAG_KINDS:
+                self.tags[entity.name].append((unit.number, ordinal))
+            if space is None and entity.kind == "constant" and "scoped" not in entity.flags:
+                around = unit.entities[entity.parent]
+                if around.kind == "enum" and "scoped" not in around.flags:
+                    space = spaces.get(around.parent, "" if unit.language == "c" else None)
+            if space is None and entity.kind in TAG_KINDS and unit.language == "c":
+                space = ""
+            if space is not None and entity.owner < 0 and "specialization" in entity.flags:
+                special[space, entity.name.partition("<")[0]].append((unit.number, ordinal))
+                self.spaces[space].setdefault(entity.name, []).append((unit.number, ordinal))
+            elif space is not None and entity.owner < 0:
+                self.spaces[space].setdefault(entity.name, []).append((unit.number, ordinal))
+
+    def is_definition(self, one: Definition) -> bool:
+        return "prototype" not in self.program.entity(*one).flags.split()
+
+    def is_static(self, one: Definition) -> bool:
+        """Whether nothing outside of the file, and of what includes it, can mean a definition."""
+        entity = self.program.entity(*one)
+        if entity.kind in ("function", "constant"):
+            return "static" in entity.flags.split() or "inline" in entity.flags.split()
+        return True
+
+    # Prototypes
+
+    def match_functions(self) -> None:
+        """Tell for each prototype outside of classes the definition that completes it."""
+        for space in self.spaces.values():
+            for found in space.values():
+                if len(found) > 1:
+                    self._match([one for one in found if self.program.entity(*one).kind in ("function", "constant")])
+                    self._match_types(found)
+
+    def _match(self, found: list[Definition]) -> None:
+        announced = [one for one in found if not self.is_definition(one)]
+        if not announced:
+            return
+        real = [one for one in found if self.is_definition(one)]
+        here: dict[int, list[Definition]] = defaultdict(list)
+        linked: dict[str, list[Definition]] = defaultdict(list)
+        for one in real:
+            here[one[0]].append(one)
+            if not self._is_local(one):
+                linked[signature_mark(self.program.entity(*one))].append(one)
+        first: dict[tuple[str, int], Definition] = {}
+        for one in announced:
+            fitting = [other for other in here.get(one[0], ()) if self.completes(other, one)]
+            mark = signature_mark(self.program.entity(*one))
+            if not fitting and not self._is_local(one):
+                fitting = [other for key in {mark, ""} for other in linked.get(key, [])[:MANY]]
+            if not fitting and len(real) <= MANY:
+                fitting = [other for other in real if self.completes(other, one)]
+            if fitting:
+                self.complete(one, fitting)
+            elif (key := (mark, one[0] if self._is_local(one) else -1)) in first:
+                self.completed[one] = first[key]
+            else:
+                first[key] = one
+
+    def _is_local(self, one: Definition) -> bool:
+        return "static" in self.program.entity(*one).flags.split()
+
+    def complete(self, announced: Definition, real: list[Definition]) -> None:
+        """Say which definitions complete an announced one, the nearest of them first."""
+        likely = [one for one in real if "alternative" not in self.program.entity(*one).flags] or real
+        ordered = sorted(
+            likely,
+            key=lambda one: (
+                one[0] != announced[0],
+                not self._sees(one[0], announced[0]),
+                self.includes.nearness(announced[0], one[0]),
+                one,
+            ),
+        )
+        self.completed[announced] = ordered[0]
+        if len(real) > 1:
+            self.others[announced] = tuple(ordered[1:]) + tuple(one for one in real if one not in likely)
+
+    def _sees(self, unit: int, other: int) -> bool:
+        return bool(self.includes.reach[unit] >> other & 1)
+
+    def completes(self, real: Definition, announced: Definition) -> bool:
+        one, other = self.program.entity(*real), self.program.entity(*announced)
+        if one.kind != other.kind and {one.kind, other.kind} != {"function", "method"}:
+            return False
+        is_local = "static" in one.flags.split() or "static" in other.flags.split()
+        is_near = real[0] == announced[0] or self._sees(announced[0], real[0]) or self._sees(real[0], announced[0])
+        return (is_near or not is_local) and same_parameters(one, other)
+
+    def _match_types(self, found: list[Definition]) -> None:
+        """`typedef struct x x;` is completed by the struct."""
+        for one in found:
+            entity = self.program.entity(*one)
+            if entity.kind == "type" and "announced" in entity.flags:
+                real = [other for other in self.tags.get(entity.name, ()) if other != one]
+                if real:
+                    self.complete(one, real)
+
+    def forget(self) -> None:
+        """Drop answers that were given before all definitions were in their places."""
+        self._chosen.clear()
+        self._spreads.clear()
+
+    # Looking up
+
+    def visible(self, unit: int, found: list[Definition]) -> list[Definition]:
+        """Those definitions that a file can mean: its own, else what it includes, is compiled with, or is linked with."""
+        if unit not in self.includes.reach:
+            return found
+        spread = self._spread_of(found)
+        for reach in (1 << unit, self.includes.reach[unit], self.includes.around[unit]):
+            bits = spread.units & reach
+            if bits:
+                return [one for number in _numbers_in(bits) for one in spread.by_unit[number]]
+        return spread.linked
+
+    def _spread_of(self, found: list[Definition]) -> _Spread:
+        """Where some definitions lie; the list is one of `spaces` or `tags`, and complete."""
+        return self._spreads.get((id(found), len(found)), partial(self._find_spread, found))
+
+    def _find_spread(self, found: list[Definition]) -> _Spread:
+        by_unit: dict[int, list[Definition]] = {}
+        for one in found:
+            by_unit.setdefault(one[0], []).append(one)
+        units = sum(1 << number for number in by_unit)
+        return _Spread(units, by_unit, [one for one in found if not self.is_static(one)])
+
+    def choose(self, unit: int, found: list[Definition]) -> Definition | None:
+        """The definition that a name in a file means."""
+        return self._chosen.get((unit, id(found)), partial(self._choose, unit, found))
+
+    def _choose(self, unit: int, found: list[Definition]) -> Definition | None:
+        seen = self.visible(unit, found)
+        if not seen:
+            return None
+        likely = [one for one in seen if "alternative" not in self.program.entity(*one).flags] or seen
+        real = [one for one in likely if self.is_definition(one)]
+        if len(real) > 1:
+            real = [one for one in real if self.program.entity(*one).kind != "macro"] or real
+        if not real:
+            real = [self._real_for(unit, likely[0])]
+        return min(
+            real,
+            key=lambda one: (
+                one[0] != unit,
+                self.includes.nearness(unit, one[0]) if unit in self.includes.reach else (0, 0),
+                one,
+            ),
+        )
+
+    def _real_for(self, unit: int, announced: Definition) -> Definition:
+        """The definition of a prototype that is nearest to a file."""
+        first = self.completed.get(announced)
+        others = self.others.get(announced, ())
+        if first is None or not others or unit not in self.includes.reach:
+            return first or announced
+        return min((first, *others), key=lambda one: (one[0] != unit, self.includes.nearness(unit, one[0]), one != first, one))
+
+
+class CVariants(Variants):
+    """`#ifdef` and `#else` may define a function twice: what is not chosen stands for it in other builds."""
+
+    def __init__(self, linkage: Linkage) -> None:
+        self._linkage = linkage
+
+    def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
+        return tuple(
+            one
+            for one in self._linkage.alternatives.get((unit, evaluation.program.entity(unit, ordinal).name), ())
+            if one[1] != ordinal
+        )
+
+
+class CCompletion(Completion):
+    """`int watts(void);` in a header announces the function that a file defines."""
+
+    def __init__(self, linkage: Linkage) -> None:
+        self._linkage = linkage
+
+    def completed(self, evaluation: Evaluation) -> dict[tuple[int, int], tuple[int, int]]:
+        return {one: self._last(other) for one, other in self._linkage.completed.items()}
+
+    def _last(self, one: tuple[int, int]) -> tuple[int, int]:
+        seen = {one}
+        while one in self._linkage.completed and self._linkage.completed[one] not in seen:
+            one = self._linkage.completed[one]
+            seen.add(one)
+        return one
+
+
+class CRedirection(Redirection):
+    """A macro is used, not called; a name for a type stands for the type; a fallback may not be what is compiled."""
+
+    def __init__(self, linkage: Linkage) -> None:
+        self._linkage = linkage
+
+    def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
+        entity = evaluation.program.entity(*target)
+        if kind == "calls" and entity.kind in ("macro", "enum", "type"):
+            made = self._aliased(evaluation, target) if entity.kind == "type" else None
+            return ("depends_on", target, via) if made is None else (kind, made, via)
+        if "fallback" in entity.flags and self._steps_in(evaluation.program, entity.name):
+            return kind, target, "ambiguous"
+        return kind, target, via
+
+    @staticmethod
+    def _aliased(evaluation: Evaluation, target: tuple[int, int]) -> tuple[int, int] | None:
+        """The class that a name for a type stands for."""
+        value = evaluation.types.alias(*target, ())
+        if value is None or value[0] != "inst" or evaluation.program.is_prelude(value[1]):
+            return None
+        return (value[1], value[2]) if evaluation.program.entity(value[1], value[2]).kind in ("class", "struct") else None
+
+    def _steps_in(self, program: ProgramView, name: str) -> bool:
+        """Whether a function that is compiled where its name is not defined may be missing: something else defines the name."""
+        found = self._linkage.spaces[""].get(name, ())
+        return name in library_headers() or any(program.entity(*one).kind == "macro" for one in found)
+
+
+def same_parameters(one: EntityFact, other: EntityFact) -> bool:
+    """Whether two functions may be the same by what tells overloads apart; in C all of one name are."""
+    left, right = signature_mark(one), signature_mark(other)
+    return left == right or not left or not right
+
+
+def signature_mark(entity: EntityFact) -> str:
+    """The mark of the parameters' types of a C++ function; "" for others."""
+    return next((word for word in entity.flags.split() if word.startswith("sig=")), "")
