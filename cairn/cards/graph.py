@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Protocol
 
 FRESH, CHANGED, GONE, MOVED, UNVERIFIED, UNKNOWN = "fresh", "changed", "gone", "moved", "unverified", "unknown"
-ABOUT, CALLER, CALLEE = "about", "caller", "callee"
+ABOUT, FORMER, CALLER, CALLEE = "about", "former", "caller", "callee"  # FORMER: the name that something had before it moved
+OWN = (ABOUT, FORMER)
 
 
 class Definition(Protocol):

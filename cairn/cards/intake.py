@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from cairn.cards.card import BrokenCardError, Card, digest, read_card
-from cairn.cards.graph import ABOUT, CALLEE, CALLER, CHANGED, FRESH, GONE, MOVED, UNKNOWN, UNVERIFIED, Definition, Graph
+from cairn.cards.graph import ABOUT, CALLEE, CALLER, CHANGED, FORMER, FRESH, GONE, MOVED, UNKNOWN, UNVERIFIED, Definition, Graph
 from cairn.cards.library import CARD, SKILL_KIND, Found, read_file
 from cairn.cards.words import index_words
 from cairn.store.sqlite.cards import CardRow, CardRows, TargetRow
@@ -146,6 +146,7 @@ def _targets(
     near = [(other, CALLER) for other in definition.callers] + [(other, CALLEE) for other in definition.callees]
     return [
         target_row(row.id, handle, definition.handle, ABOUT, state),
+        *([target_row(row.id, handle, handle, FORMER, state)] if state == MOVED else []),
         *(target_row(row.id, handle, other, relation, state) for other, relation in near),
     ]
 

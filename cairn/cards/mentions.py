@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cairn.cards.graph import ABOUT
+from cairn.cards.graph import OWN
 from cairn.store.sqlite.cards import CardRows, TargetRow
 
 _HANDLE = re.compile(r"[\w.-]+:[^\s`'\"<>|,;]*[\w)]|[\w./-]+#[\w.:()~,/-]*\w")
@@ -46,10 +46,10 @@ class Mention(NamedTuple):
 
 def find_mentions(rows: CardRows, prompt: str, places: Sequence[str]) -> list[Mention]:
     """Return the cards about what a prompt names, and about `places`, handles that are given beside it."""
-    found = [Mention(row.card, row.relation == ABOUT, row.handle) for row in _by_handle(rows, places)]
+    found = [Mention(row.card, row.relation in OWN, row.handle) for row in _by_handle(rows, places)]
     prompt = _LONG.sub(r"\g<0> ", prompt)
     handles = [text.rstrip(".:)") if "(" not in text else text for text in _HANDLE.findall(prompt)]
-    found += [Mention(row.card, row.relation == ABOUT, row.handle) for row in _by_handle(rows, handles[:_MOST])]
+    found += [Mention(row.card, row.relation in OWN, row.handle) for row in _by_handle(rows, handles[:_MOST])]
     prompt, frames = _frames(prompt)
     found += _by_file(rows, [*frames, *((name, None) for name in dict.fromkeys(_FILE.findall(prompt)))])
     ticked = [text.strip().removesuffix("()") for text in _TICKED.findall(prompt)]
@@ -87,7 +87,7 @@ def _by_file(rows: CardRows, names: Sequence[tuple[str, str | None]]) -> list[Me
     for row in rows.targets("file", sorted(wanted)):
         label, _, rest = row.handle.partition(":")
         path = rest.partition("#")[0].lower()
-        for name, inside in wanted[row.file] if row.relation == ABOUT else ():
+        for name, inside in wanted[row.file] if row.relation in OWN else ():
             is_inside = inside is None or row.name in (inside, "")
             if is_inside and _is_meant(name, label.lower(), path, roots.get(label, "")):
                 found.append(Mention(row.card, True, name))
@@ -122,5 +122,5 @@ def _by_name(rows: CardRows, names: Iterable[str]) -> list[Mention]:
     found = []
     for typed, meant in by_typed.items():
         if len({row.handle for row in meant}) <= _MOST_MEANT or "." in typed:
-            found += [Mention(row.card, row.relation == ABOUT, typed) for row in meant]
+            found += [Mention(row.card, row.relation in OWN, typed) for row in meant]
     return found

@@ -58,6 +58,7 @@ def test_a_card_goes_stale_with_its_definition_and_not_with_its_lines_and_follow
     file.write_text(head + body.replace(name, f"{name}Again"), "utf-8")
     cairn.ingest.refresh("shop")
     assert _word(cairn) == f"moved: shop:up.{lang}#{name} is now shop:up.{lang}#{name}Again"
+    assert names(cairn, f"look at `{name}`") == ["an-upload-gets-three-attempts-before-it-fails"]
     assert names(cairn, f"look at `{name}Again`") == ["an-upload-gets-three-attempts-before-it-fails"]
     cairn.cards.desk.verify("an-upload-gets-three-attempts-before-it-fails")
     assert (_word(cairn), _states(cairn)) == ("", [])

@@ -59,7 +59,8 @@ class CardRow(NamedTuple):
 
 
 class TargetRow(NamedTuple):
-    """That a card is about a definition (`relation` is `about`), or about one that this calls or that calls it.
+    """That a card is about a definition (`relation` is `about`), or about one that this calls or that calls it; `former` has the
+    name of one that has moved.
 
     `about` is the handle as the card has it, `handle` that of the definition now; `state` is `fresh`, `changed`, `gone`, `moved`,
     `unverified`, or `unknown` where no source has the label.
