@@ -40,7 +40,7 @@ class UnitIndex:
 
     def __init__(self, number: int, unit: Unit, record: Language, roles: Roles, reads: Reads | None = None) -> None:
         self.number, self.path, self.language, self.record = number, unit.path, unit.language, record
-        self.family = record.family or record.name
+        self.family, self.is_component = record.family or record.name, record.is_component
         self.roles, self.traits = roles, record.traits
         facts = unit.facts if isinstance(unit.facts, Facts) else unit.facts()
         self.facts = facts

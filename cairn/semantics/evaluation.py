@@ -14,7 +14,6 @@ from typing import Any, Protocol, TypeGuard, overload
 
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Binding, EntityFact, Import, Reference
-from cairn.semantics.language import Language
 from cairn.semantics.places import Bound, Candidate, Entry, Found, Invoked, MemberFound, Place
 from cairn.semantics.questions import Memory
 from cairn.semantics.values import (
@@ -39,7 +38,7 @@ class UnitView(Protocol):
     path: str
     language: str
     family: str
-    record: Language
+    is_component: bool  # the file is one thing that others use by its name: a page of Vue
     exprs: list[Expr]
     scopes: list[tuple[str, int, int, int, int]]  # kind, parent, first byte, end, definition it is the body of
     extra: dict[str, Any]  # what the language keeps besides

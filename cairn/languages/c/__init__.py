@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def _roles(space: str) -> Roles:
     """Make the roles of C: those of C++, whose files see the names of C's, and the other way round."""
-    from cairn.languages.cpp import family_roles
+    from cairn.languages.cpp.roles import family_roles
 
     return family_roles(space)
 

@@ -16,39 +16,11 @@ if TYPE_CHECKING:
     from cairn.semantics.roles import Roles
 
 
-def family_roles(space: str) -> Roles:
-    """Make the roles of C and C++ for a source: one family, for its files see one another's names."""
-    from cairn.languages.c import linkage
-    from cairn.languages.cpp import functions, imports, names, owners, types
-    from cairn.languages.cpp.constness import Constness
-    from cairn.semantics.roles import Roles
+def _roles(space: str) -> Roles:
+    """Make the roles of the family for a source; loaded when names are resolved, which reading files does without."""
+    from cairn.languages.cpp.roles import family_roles
 
-    outside = linkage.Linkage()
-    prelude = names.CppPrelude()
-    named = names.CppNames(outside, prelude)
-    members = owners.OutsideMembers(outside, named)
-    constness = Constness()
-    called = functions.CppFunctions(outside, prelude, named, constness)
-    by_arguments = functions.CppArgumentLookup(outside, prelude, named, called)
-    pointers = types.CppPointers(prelude)
-    return Roles(
-        prepare=(outside.prepare, prelude.prepare, members.prepare, by_arguments.prepare),
-        imports=imports.CppImports(outside, named),
-        modules=imports.CppModules(outside, named),
-        names=named,
-        types=types.CppTypes(),
-        operators=types.CppOperators(prelude, pointers),
-        calls=types.CppCalls(),
-        functions=called,
-        overloads=types.CppOverloads(prelude, constness),
-        pointers=pointers,
-        making=types.CppMaking(),
-        argument_lookup=by_arguments,
-        owners=owners.CppOwners(named),
-        variants=linkage.CVariants(outside),
-        redirection=linkage.CRedirection(outside),
-        completion=linkage.CCompletion(outside),
-    )
+    return family_roles(space)
 
 
 CPP = Language(
@@ -71,7 +43,7 @@ CPP = Language(
     detect=is_plusplus,
     prelude="prelude.hpp",
     traits=TRAITS,
-    roles=family_roles,
+    roles=_roles,
 )
 
 

@@ -76,7 +76,7 @@ class TypeScriptFiles:
         self.beside = self._pages(evaluation)
         self.components = {}
         for path, number in self.units.items():
-            for name in _component_names(path) if program.unit(number).record.is_component else ():
+            for name in _component_names(path) if program.unit(number).is_component else ():
                 self.components.setdefault(name, []).append(number)
 
     def _pages(self, evaluation: Evaluation) -> dict[int, list[int]]:
@@ -121,7 +121,7 @@ class TypeScriptExports(Modules):
     def before(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         if ordinal:
             return None
-        if name == "default" and evaluation.program.unit(unit).record.is_component:
+        if name == "default" and evaluation.program.unit(unit).is_component:
             return ("def", unit, 0)  # the component itself
         found = self.exported(evaluation, unit, name)
         if found is not None:

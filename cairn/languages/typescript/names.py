@@ -20,9 +20,9 @@ class TypeScriptNames(Names):
 
     def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
         index = evaluation.program.unit(unit)
-        if index.record.is_component and name == index.path.rpartition("/")[2].partition(".")[0]:
+        if index.is_component and name == index.path.rpartition("/")[2].partition(".")[0]:
             return ("def", unit, 0)  # a component names itself by its file
-        if index.record.is_component and len(self._files.components.get(name, ())) == 1:
+        if index.is_component and len(self._files.components.get(name, ())) == 1:
             return ("def", self._files.components[name][0], 0)
         for other in self._files.beside.get(unit, ()):
             names = evaluation.program.unit(other).names
