@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.chunk.words import well_formed
-from cairn.errors import NotFoundError, UsageError, without_logins
+from cairn.errors import UsageError, without_logins
 from cairn.model import (
     AskAnswer,
     Excerpt,
@@ -22,17 +22,15 @@ from cairn.model import (
     Source,
     SourceFile,
     Tag,
-    tag_of,
 )
 from cairn.retrieve.filters import EVERYWHERE, Filters, scope_of, source_ids_of
-from cairn.retrieve.handles.find import find_entities, find_entity, is_handle, namesakes, not_found
+from cairn.retrieve.handles.find import find_entity, namesakes
 from cairn.retrieve.search.find import Ranking, find
-from cairn.retrieve.search.hits import HitMaker, Span, enclosing, is_tagged
-from cairn.retrieve.search.pointing import near_by_name
+from cairn.retrieve.search.hits import HitMaker
 from cairn.retrieve.search.question import read_question
 from cairn.retrieve.view import View, is_changed
 from cairn.store.reading import ReaderStore
-from cairn.store.stored import Scope, SourceCounts, SourceListing, StoredEntity
+from cairn.store.stored import SourceCounts, SourceListing
 
 if TYPE_CHECKING:
     from cairn.report import EvalAnswer, WhyAnswer
@@ -40,7 +38,6 @@ if TYPE_CHECKING:
 
 # What searching does not need is imported by the calls that do: a search from the command line starts anew each time.
 
-_NEAREST = 5
 _MOST_NAMESAKES = 8  # told of with a graph: a guess, 150 tokens
 _MOST_MATCHES = 20  # of one name, in a graph: a guess
 
@@ -97,7 +94,9 @@ class Retrieve:
             view = View(reader)
             scope = scope_of(view, filters)
             if literal or regex:
-                spans, is_cut = _scanned(view, query, scope, source_ids_of(view, filters.sources), regex, k)
+                from cairn.retrieve.search.exact import find_exact
+
+                spans, is_cut = find_exact(view, query, scope, source_ids_of(view, filters.sources), is_regex=regex, k=k)
                 ranking = Ranking(spans, [])
             else:
                 ranking = find(view, query, k, scope, near, arm=self._arm)
@@ -131,12 +130,13 @@ class Retrieve:
                 qualified name (`label:path`, `file#name`, `Class.method`) is not looked up as words.
         """
         from cairn.retrieve.graph.neighbourhood import Neighbourhood, Request, answer_graph, walk
+        from cairn.retrieve.graph.starts import find_starts
         from cairn.retrieve.handles.spoken import asked_name
 
         with self._store.reader() as reader:
             view = View(reader)
             query = well_formed(query)
-            starts, is_nearest = _starts(view, query, source, tag, self._arm)
+            starts, is_nearest = find_starts(view, query, source, tag, self._arm)
             kept = starts[:_MOST_MATCHES]
             asked = asked_name(query) or query
             request = Request(depth, edges, direction, limit, unresolved, asked if is_nearest else "", len(starts) - len(kept))
@@ -433,61 +433,3 @@ def _only_source(view: View, label: str | None, what: str) -> SourceListing:
         known = ", ".join(view.labels) or "none"
         raise UsageError(f"{what} needs one source, and there are {len(view.labels)}; name one of: {known}")
     return view.source(label) if label is not None else next(iter(view.labels.values()))
-
-
-def _scanned(view: View, query: str, scope: Scope, source_ids: Sequence[int], is_regex: bool, k: int) -> tuple[list[Span], bool]:
-    from cairn.retrieve.search.scan import scan_literal, scan_regex
-
-    scan = scan_regex if is_regex else scan_literal
-    is_narrow = scope.entity_kind is not None or scope.tag is not None
-    found = scan(view, query, source_ids, scope.file_ids, k * 20 if is_narrow else k) if query else []
-    spans = [Span(span.file_id, span.start_line, span.end_line, 1.0) for span in found]
-    enclosing(view, spans)
-    if scope.entity_kind is not None:
-        kinds = {
-            span.entity_id: entity.kind
-            for span in spans
-            if span.entity_id is not None and (entity := view.entity(span.entity_id))
-        }
-        spans = [span for span in spans if span.entity_id is not None and kinds.get(span.entity_id) == scope.entity_kind]
-    if scope.tag is not None:
-        tagged = view.reader.tagged(scope.tag)
-        spans = [span for span in spans if is_tagged(tagged, span.file_id, span.start_line, span.end_line)]
-    return spans[:k], len(spans) > k
-
-
-def _starts(
-    view: View, query: str, source: str | None, tag: str | None, arm: VectorArm | None
-) -> tuple[list[StoredEntity], bool]:
-    """Find the entities that a graph starts at: of a handle or its end, else all of that name, else the nearest (then also True).
-
-    Nearest is by words and, where there is an `arm`, by vectors.
-    """
-    if not query.strip():
-        return [], False
-    named = find_entities(view, query, source)
-    if named and tag:
-        carriers = {span.entity_id for span in view.reader.tagged(tag_of(well_formed(tag)))}
-        named = [entity for entity in named if entity.id in carriers]
-        if not named:
-            raise NotFoundError(f"nothing named {query!r} has the tag {tag!r}; `cairn tags` lists the tags in use")
-    if named:
-        return named, False
-    from cairn.retrieve.handles.spoken import asked_name
-
-    query = asked_name(query) or query
-    if is_handle(view, query):
-        raise not_found(view, query, source)
-    scope = scope_of(view, Filters((source,) if source else (), tag=tag or ""))
-    asked = arm.ask(query) if arm is not None else None
-    spans = find(view, query, _NEAREST * 2, scope, None).spans
-    nearest = near_by_name(view, query, dict.fromkeys(span.entity_id for span in spans if span.entity_id is not None))
-    if asked is not None:
-        from cairn.retrieve.search.fuse import add_entities
-
-        nearest = add_entities(view.reader, nearest, asked(), scope)
-    view.load(nearest)
-    entities = [entity for entity_id in nearest if (entity := view.entity(entity_id)) is not None]
-    if not entities:
-        raise not_found(view, query, source)
-    return entities[:_NEAREST], True
