@@ -54,7 +54,7 @@ class Budget:
         self.pause_at = min(self.pause_at, self._ends)
 
     def step(self) -> None:
-        """Count a step. What takes millions of them counts by itself: see `Memory.remember`."""
+        """Count a step. What takes millions of them counts by itself: see `Memory.answer`."""
         self.steps += 1
         if self.steps >= self.pause_at:
             self.pause()

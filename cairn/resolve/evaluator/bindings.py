@@ -1,4 +1,4 @@
-"""What variables, parameters, constants and fields hold."""
+"""Variables, parameters, constants and fields, and the values that they hold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_OTHERS = 8  # assignments of a field that are looked at where its definition
 
 
 class Bindings(Part):
-    """Tells the value of what is bound or defined once: by its declared type, else by what it is given."""
+    """A binding has the value of its declared type, else the value that it is given: `cart: Cart`, `cart = Cart()`."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -49,7 +49,7 @@ class Bindings(Part):
         return self.expressions.eval(place, binding.value) if binding.value >= 0 else None
 
     def _filled(self, place: Place, declared: Value, value: int) -> Value:
-        """A declared type; what it leaves open is told by the value."""
+        """A declared type whose open arguments the value tells: `Vec<Cart>` for `let carts: Vec<_> = load()`."""
         if declared[0] != "inst" or value < 0 or None not in declared[3]:
             return declared
         given = self.expressions.eval(place, value)
@@ -71,7 +71,7 @@ class Bindings(Part):
         return ("tv", "Self", index.number, entity.parent)
 
     def held(self, value: Value | None) -> Value | None:
-        """What a constant or field holds; other values are themselves."""
+        """The value that a constant or field holds; other values are themselves."""
         if value is not None and value[0] == "def":
             value = self.classes.as_value(value)
             entity = self.program.entity(value[1], value[2])

@@ -1,4 +1,4 @@
-"""What calls yield."""
+"""Calls: the function that runs, and the value that it yields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_RETURNS = 8  # return statements that are looked at to infer what a function
 
 
 class Calls(Part):
-    """Follows calls into functions."""
+    """A call yields what its function declares, else what the return statements of its body yield."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -37,7 +37,7 @@ class Calls(Part):
         self.unification = parts.unification
 
     def call(self, callee: Value | None, place: Place, args: tuple[int, ...]) -> Value | None:
-        """What a call yields."""
+        """The value of a call: an instance for `Cart()`, the declared or inferred result for `cart.total()`."""
         if callee is None:
             return None
         if callee[0] == "type1":
@@ -65,7 +65,7 @@ class Calls(Part):
         return callee if callee[0] == "xinst" else None
 
     def _made(self, callee: ClassValue, place: Place, args: tuple[int, ...]) -> Value | None:
-        """What calling a class makes."""
+        """The instance that calling a class makes, its type arguments told by the arguments: `Stack<int>` of `Stack([1])`."""
         made: Instance = ("inst", callee[1], callee[2], callee[3] if callee[0] == "cls" else ())
         if callee[0] == "def" and self.program.entity(callee[1], callee[2]).kind == "type":
             return self.types.instance_of(callee, (), place)
@@ -80,14 +80,14 @@ class Calls(Part):
         return self.call(self.members.value(callee, index.traits.call_member), place, args)
 
     def closure_value(self, closure: Closure) -> Value | None:
-        """What a closure yields: its one expression, or what its return statements give."""
+        """The value that a closure yields: of its one expression, `x => x.name`, or of its return statements."""
         unit, scope, expr = closure[1], closure[2], closure[3]
         if expr >= 0:
             return self.expressions.eval(Place(unit, scope, self.program.unit(unit).scopes[scope][3]), expr)
         return self._inferred(unit, scope)
 
     def returned(self, unit: int, ordinal: int, env: Env, place: Place | None, args: tuple[int, ...]) -> Value | None:
-        """What a function yields, its type parameters told by the receiver (`env`) and the arguments."""
+        """The value that a function yields, its type parameters told by the receiver (`env`) and the arguments."""
         entity = self.program.entity(unit, ordinal)
         if "variant" in entity.flags:
             made = self.types.type_of(Place(unit, entity.home, entity.pos), entity.type, env, ordinal)
@@ -136,7 +136,7 @@ class Calls(Part):
         return union(values)
 
     def called(self, callee: Instance | Object | Intersection) -> Value | None:
-        """The function that calling an object runs."""
+        """The function that calling an object runs: `__call__` of `cart()`."""
         if callee[0] == "all":
             return next((found for item in callee[1] if (found := self._called_part(item)) is not None), None)
         member = self.program.unit(callee[1]).traits.call_member
@@ -149,7 +149,7 @@ class Calls(Part):
         return item if item is not None and item[0] in ("fty", "def", "meth", "fn") else None
 
     def made(self, place: Place, expr: int, args: tuple[int, ...]) -> Value | None:
-        """What `new` yields of a value that is no class by its name."""
+        """The instance that `new` makes of a value that no class names: `new this.type()`."""
         value = self.generics.concrete(self.expressions.eval(place, expr))
         if value is None:
             return None
@@ -196,7 +196,7 @@ class Calls(Part):
         return None
 
     def is_receiver(self, unit: int, ordinal: int, name: str) -> bool:
-        """Whether the first parameter of a function is the instance it belongs to."""
+        """Whether the first parameter of a function is the instance that it belongs to: `self`."""
         entity = self.program.entity(unit, ordinal)
         index = self.program.unit(unit)
         return entity.kind == "method" and index.traits.self_parameter and "staticmethod" not in entity.flags

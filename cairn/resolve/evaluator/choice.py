@@ -1,4 +1,4 @@
-"""Which of several functions of a name a call means, by its arguments."""
+"""The choice among functions of one name, by the arguments of a call."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Graded(NamedTuple):
 
 
 class Choice(Part):
-    """Chooses among overloads as compilers do: what fits as it is before what has to be converted, the most specific of these."""
+    """Overloads are chosen as compilers do: what fits as it is before what has to be converted, and the most specific of that."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -43,7 +43,7 @@ class Choice(Part):
         self.overloads = parts.overloads
 
     def positions(self, candidate: Candidate, names: tuple[str, ...]) -> list[int] | None:
-        """For each argument, given by name or by place (""), the parameter that takes it; None if they do not go together."""
+        """The parameter that takes each argument, None if they do not go together; `names` has "" for one given by place."""
         entity = self.program.entity(candidate.unit, candidate.ordinal)
         params, is_open = entity.params[candidate.taken :], "varargs" in entity.flags
         last = len(params) - 1
@@ -72,7 +72,7 @@ class Choice(Part):
         return tuple(shape[1] if arg >= 0 and (shape := exprs[arg])[0] == "keyword" else "" for arg in args)
 
     def choose(self, found: tuple[Candidate, ...], place: Place, args: tuple[int, ...]) -> tuple[Candidate, ...]:
-        """Those of some overloads that a call with these arguments may mean: one, unless something of it is unknown."""
+        """The overloads that a call with these arguments may mean: one, unless the type of an argument is unknown."""
         exprs = self.program.unit(place.unit).exprs
         names = self.names_of(exprs, args)
         if len(found) > MANY and not any(names):
@@ -102,7 +102,7 @@ class Choice(Part):
 
     @question
     def _table_of(self, found: tuple[Candidate, ...]) -> dict[tuple[object, ...], Candidate]:
-        """Overloads by the types of their parameters: one of just the arguments' types is what a call means."""
+        """Overloads by the types of their parameters: a call means the one whose types are just those of its arguments."""
         table = {}
         for candidate in reversed(found):
             if "varargs" not in self.program.entity(candidate.unit, candidate.ordinal).flags:
@@ -149,7 +149,7 @@ class Choice(Part):
         return rules.fit(self.evaluation, target, value)
 
     def _most_specific(self, pool: list[Candidate], values: list[Value | None], names: tuple[str, ...]) -> tuple[Candidate, ...]:
-        """Those that no other one is more specific than, as far as the types of the arguments are known."""
+        """The functions that no other one is more specific than, as far as the types of the arguments are known."""
         if len(pool) < 2:
             return tuple(pool)
         if len(pool) > MAX_POOL:
@@ -178,7 +178,7 @@ class Choice(Part):
         return found
 
     def _is_narrower(self, left: list[Value | None], right: list[Value | None], values: list[Value | None], unit: int) -> bool:
-        """Whether all that suits `left` suits `right`; where an argument is unknown only if the types are the same."""
+        """Whether every argument that suits `left` suits `right`, too; of an unknown argument only if the types are the same."""
         for narrow, wide, value in zip(left, right, values, strict=True):
             plain = self.overloads.erased(narrow)
             if narrow is not None and (plain == self.overloads.erased(wide) or plain == self.overloads.erased(value)):
@@ -188,7 +188,7 @@ class Choice(Part):
         return True
 
     def _is_below(self, narrow: Value | None, wide: Value | None, value: Value, unit: int) -> bool:
-        """Whether a parameter's type is below another one; for closures, whether what they yield is."""
+        """Whether a parameter's type is below another one; for closures, whether their results are."""
         if value[0] not in ("fn", "ref"):
             return self.fit(wide, narrow, unit) == 0
         left, right = self.functions.function_type(narrow), self.functions.function_type(wide)

@@ -32,7 +32,7 @@ class _Above:
 
 
 class Classes(Part):
-    """Knows which values are classes, what they inherit from, and in which order."""
+    """A class has bases, and with them an order in which its members are looked for."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -47,29 +47,29 @@ class Classes(Part):
     def is_class(self, value: Value) -> TypeGuard[ClassValue]: ...
 
     def is_class(self, value: Value) -> bool:
-        """Whether a value is a class itself."""
+        """Whether a value is a class itself: `Cart` is, `Cart()` is not."""
         if value[0] == "cls":
             return True
         return value[0] == "def" and self.program.entity(value[1], value[2]).kind in CLASS_KINDS
 
     def is_none(self, value: Value | None) -> bool:
-        """Whether a value is the language's null."""
+        """Whether a value is the language's null: `None`, `undefined`."""
         if value is None or value[0] != "inst":
             return False
         return self.program.is_prelude(value[1]) and self.program.entity(value[1], value[2]).name in ("NoneType", "undefined")
 
     def as_type(self, value: Definition) -> Definition:
-        """A definition as what its name means where a type is wanted."""
+        """The definition that a name means where a type is wanted: of an interface and a constant `Shape` the interface."""
         twins = self.program.unit(value[1]).twins.get(value[2])
         return ("def", value[1], twins[0]) if twins is not None else value
 
     def as_value(self, value: Definition) -> Definition:
-        """A definition as what its name means where a value is wanted."""
+        """The definition that a name means where a value is wanted: of an interface and a constant `Shape` the constant."""
         twins = self.program.unit(value[1]).twins.get(value[2])
         return ("def", value[1], twins[1]) if twins is not None else value
 
     def builtin(self, family: str, name: str, args: Args) -> Value | None:
-        """An instance of a class of the prelude."""
+        """An instance of a class of the prelude: `builtin("python", "list", (item,))`."""
         number = self.program.preludes.get(family)
         if number is None:
             return None
@@ -78,7 +78,7 @@ class Classes(Part):
 
     @question_or(())
     def bases(self, unit: int, ordinal: int) -> tuple[Base | None, ...]:
-        """The base classes as ("cls", ...), ("ext", anchor) or None, in the order written."""
+        """The base classes in the order in which they are written; None for one that cannot be told."""
         index = self.program.unit(unit)
         entity = index.entities[ordinal]
         found = [
@@ -91,7 +91,7 @@ class Classes(Part):
         return (*found, *index.roles.bases.implicit(self.evaluation, unit, ordinal))
 
     def as_class(self, place: Place, expr: int, owner: int) -> Base | None:
-        """The class that a base expression names, with its type arguments."""
+        """The class that a base expression names, with its type arguments: `List[T]` of `class Names(List[T])`."""
         value = self.types.type_of(place, expr, (), owner)
         if value is None:
             value = self.expressions.eval(place, expr)

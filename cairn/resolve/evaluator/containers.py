@@ -1,4 +1,4 @@
-"""What containers hold, and what is taken out of a value."""
+"""Containers: the values that subscripts, loops, unpacking and `with` take out of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cairn.semantics.values import (
 
 
 class Containers(Part):
-    """Knows subscripts, iteration, unpacking and `with`."""
+    """A container gives its elements by members that the language names: `__getitem__`, `iterator`, `next`."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -23,7 +23,7 @@ class Containers(Part):
         self.types = parts.types
 
     def subscript(self, owner: Value, place: Place, args: tuple[int, ...]) -> Value | None:
-        """What `owner[args]` yields."""
+        """The value of `owner[args]`."""
         owner = self.types.underlying(self.generics.concrete(owner)) or owner
         if owner[0] == "union":
             return union([self.subscript(item, place, args) for item in owner[1]])
@@ -38,7 +38,7 @@ class Containers(Part):
         return owner if owner[0] == "xinst" else None
 
     def element(self, owner: Value | None) -> Value | None:
-        """What iterating over a value gives."""
+        """The value that iterating gives: `item` of `for item in owner`."""
         owner = self.types.underlying(self.generics.concrete(owner))
         if owner is None:
             return None
@@ -58,7 +58,7 @@ class Containers(Part):
         return value if value is not owner else None
 
     def item(self, whole: Value | None, number: int | str) -> Value | None:
-        """One item of what is unpacked."""
+        """The value of one name of an unpacking: number 1 is `b` of `a, b = whole`."""
         if whole is None:
             return None
         if whole[0] == "tup":
@@ -68,7 +68,7 @@ class Containers(Part):
         return self.element(whole)
 
     def entered(self, value: Value | None, traits: Traits) -> Value | None:
-        """What `with value` binds."""
+        """The value that `with value as it` binds."""
         known = self.generics.concrete(value)
         if value is None or known is None:
             return None
@@ -89,5 +89,5 @@ class Containers(Part):
 
     @staticmethod
     def item_type(wanted: Value | None) -> Value | None:
-        """What one of a variable number of arguments must be."""
+        """The type of one of a variable number of arguments: `String` of `String... names`."""
         return wanted[3][0] if wanted is not None and wanted[0] == "inst" and wanted[3] else None

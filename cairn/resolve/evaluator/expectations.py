@@ -1,4 +1,4 @@
-"""What is expected of an argument, and of the parameters of a closure."""
+"""Expectations: the type that a call wants of an argument, and so of the parameters of a closure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cairn.semantics.values import (
 
 
 class Expectations(Part):
-    """Tells what a place in a call wants: the type of `user` in `users.map(user => user.name)`."""
+    """A closure without types takes what the call around it wants: `user` of `users.map(user => user.name)` is an element."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -77,7 +77,7 @@ class Expectations(Part):
         return wanted
 
     def wanted_argument(self, place: Place, shape: Wanted) -> Value | None:
-        """What a call wants as one of its arguments."""
+        """The type that a call wants as one of its arguments."""
         callee = self.generics.concrete(self.expressions.eval(place, shape[1]))
         value = self.calls.parameter_type(callee, place, shape[2], tuple(shape[3]))
         if callee is None or callee[0] not in ("def", "meth") or not has_free(value) or self.classes.is_class(callee):
@@ -85,7 +85,7 @@ class Expectations(Part):
         return substitute(value, self._expected_env(callee, place, shape[4]))
 
     def _expected_env(self, callee: Definition | Method, place: Place, wanted: int) -> Env:
-        """Type parameters of a function as what is expected of its result tells them; then by their defaults."""
+        """The type parameters of a function, told by the type that its result must have; then by their defaults."""
         entity = self.program.entity(callee[1], callee[2])
         home = Place(callee[1], entity.home, entity.pos)
         found: Told = dict(callee[3]) if callee[0] == "meth" else {}
@@ -99,11 +99,11 @@ class Expectations(Part):
         return tuple(found.items())
 
     def wanted_parameter(self, place: Place, shape: FunctionParameter) -> Value | None:
-        """A parameter of a function value."""
+        """The type of a parameter of a function value."""
         return self._parameter_of(self.expressions.eval(place, shape[1]), place, shape[2])
 
     def _parameter_of(self, function: Value | None, place: Place, number: int) -> Value | None:
-        """What a function value takes at a position; of several, what the first that is a function takes."""
+        """The type of a parameter of a function value; of several values, of the first that is a function."""
         function = self.generics.concrete(function)
         if function is None:
             return None

@@ -1,4 +1,4 @@
-"""What expressions mean."""
+"""Expressions, and the values that they have."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _REMEMBERED = frozenset({"call", "new", "closure_parameter", "expected_parameter
 
 
 class Expressions(Part):
-    """Evaluates each kind of expression."""
+    """Each kind of expression is evaluated by a method; `_kinds` names it by the operator."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -121,7 +121,7 @@ class Expressions(Part):
         }
 
     def eval(self, place: Place, expr: int) -> Value | None:
-        """The value of an expression; a name of a constant or a property yields what it holds."""
+        """The value of an expression; a name of a constant or a property yields the value that it holds."""
         if expr < 0:
             return None
         budget = self.memory.budget
@@ -151,14 +151,14 @@ class Expressions(Part):
             self.memory.depth -= 1
 
     def owner_value(self, place: Place, expr: int) -> Value | None:
-        """What a member is taken from; a name of a function may also be one of a module."""
+        """The value that a member is taken from: `shop` of `shop.total`. A name of a function may also be one of a module."""
         owner = self.eval(place, expr)
         if owner is not None and owner[0] == "def" and self.program.entity(owner[1], owner[2]).kind in CALLABLE_KINDS:
             return self.program.unit(place.unit).roles.names.container(self.evaluation, place, expr) or owner
         return owner
 
     def callee_value(self, place: Place, expr: int) -> Value | None:
-        """What is called."""
+        """The function that is called. A member is looked for as one that is called, since a field may have the same name."""
         shape = self.program.unit(place.unit).exprs[expr]
         if shape[0] != "member":
             return self.eval(place, expr)
@@ -166,7 +166,7 @@ class Expressions(Part):
         return self.members.value(owner, shape[2], True) if owner is not None else None
 
     def super_at(self, place: Place) -> Super | None:
-        """What `super` means at a place."""
+        """The meaning of `super` at a place; None outside of classes."""
         index = self.program.unit(place.unit)
         ordinal = index.class_around(place.scope)
         return ("super", place.unit, ordinal, ("tv", "Self", place.unit, ordinal)) if ordinal >= 0 else None
@@ -320,7 +320,7 @@ class Expressions(Part):
         return ("def", place.unit, shape[1])
 
     def _eval_guarded(self, place: Place, shape: Guarded) -> Value | None:
-        """The type that the result of a guard says."""
+        """The type that a guard tells of its argument: `Cat` for `isCat(pet)`, which is declared as `pet is Cat`."""
         name = self.program.unit(place.unit).exprs[shape[1]]
         callee = self.scopes.lookup(place, name[1]) if name[0] == "name" else self.eval(place, shape[1])
         if callee is None or callee[0] not in ("def", "meth"):
@@ -341,7 +341,7 @@ class Expressions(Part):
         return self.types.type_of(Place(callee[1], entity.home, entity.pos), says[1], env, callee[2])
 
     def _eval_reached(self, place: Place, shape: Pointee) -> Value | None:
-        """`*value`, and what `value->` takes a member from."""
+        """`*value`, and the value that `value->name` takes a member from."""
         value = self.eval(place, shape[1])
         pointers = self.program.unit(place.unit).roles.pointers
         return pointers.reached(self.evaluation, value) if value is not None and pointers is not None else value

@@ -1,4 +1,4 @@
-"""Functions as values, and what calls of overloaded ones yield."""
+"""Functions as values, and the results of overloaded ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cairn.semantics.values import (
 
 
 class Functions(Part):
-    """Knows what stands for a function: closures, method references, interfaces with one method."""
+    """Closures, method references and instances of interfaces with one method stand for functions."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -37,7 +37,7 @@ class Functions(Part):
         self.unification = parts.unification
 
     def invocation_value(self, place: Place, callee: int, args: tuple[int, ...]) -> tuple[Value | None] | None:
-        """What a call of an overloaded function yields; None if it calls none."""
+        """The value of a call of an overloaded function, in a tuple; None if it calls none."""
         found = self.overloads.invoked(place, callee, args)
         if found is None:
             return None
@@ -49,7 +49,7 @@ class Functions(Part):
         return (values[0] if all(value == values[0] for value in values) else None,)
 
     def result(self, candidate: Candidate, place: Place, args: tuple[int, ...], stated: Args = ()) -> Value | None:
-        """What a call of one function yields, its type parameters stated, or told by the receiver and the arguments."""
+        """The value of a call of one function, its type parameters stated, or told by the receiver and the arguments."""
         unit, ordinal, env = candidate[:3]
         entity = self.program.entity(unit, ordinal)
         value = self.declared_result(candidate)
@@ -69,7 +69,7 @@ class Functions(Part):
         return self.program.unit(unit).roles.calls.finish_return(self.evaluation, unit, ordinal, value)
 
     def declared_result(self, candidate: Candidate) -> Value | None:
-        """What a function says that it yields, with its type parameters free."""
+        """The type that a function says it yields, with its type parameters free: `Stack<T>`."""
         return self._declared_result(candidate.unit, candidate.ordinal)
 
     @question
@@ -116,7 +116,7 @@ class Functions(Part):
         return found
 
     def function_type(self, value: Value | None) -> FunctionType | None:
-        """("fty", parameters, result) for an instance that stands for a function; None for others."""
+        """The parameters and the result of a value that stands for a function: of a `Comparator<Cart>`; None for others."""
         known = self.generics.concrete(value)
         if known is None or known[0] == "fty":
             return known
@@ -132,7 +132,7 @@ class Functions(Part):
         return ("fty", params, substitute(result, env))
 
     def referenced(self, value: MethodReference, params: Args) -> Value | None:
-        """What a method that is taken as a value yields, called with values of these types."""
+        """The value that a method reference, `Cart::total`, yields when it is called with values of these types."""
         _, unit, scope, pos, owner_expr, name = value
         place = Place(unit, scope, pos)
         if owner_expr < 0:
@@ -156,7 +156,7 @@ class Functions(Part):
         return None
 
     def _referenced_here(self, place: Place, name: str, params: Args) -> Value | None:
-        """What `::name` yields: a function that is seen at the place, or an instance of a class."""
+        """The value that `::name` yields: of a function that is seen at the place, or an instance of a class."""
         found, _ = self.overloads.in_scope(place, name)
         fitting = [one for one in found if len(self.program.entity(one.unit, one.ordinal).params) == len(params)]
         if fitting:
@@ -190,7 +190,7 @@ class Functions(Part):
         return found[0] if len(found) == 1 else None
 
     def applied(self, place: Place, function: Definition | Method, args: tuple[int, ...]) -> Method:
-        """A function with type arguments that are written; those left out are what they are by default."""
+        """A function with type arguments that are written, `load<Cart>`; those left out have their defaults."""
         unit, ordinal = function[1], function[2]
         entity = self.program.entity(unit, ordinal)
         env: list[tuple[str, Value | None]] = []

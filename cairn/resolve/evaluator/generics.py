@@ -1,4 +1,4 @@
-"""Type parameters: `T` of `class Stack[T]`, and the types that stand for what is not known yet."""
+"""Type parameters: `T` of `class Stack[T]`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ MAX_CONCRETE = 12  # type parameters that lead to one another (guess)
 
 
 class Generics(Part):
-    """Finds type parameters and what is known of them."""
+    """A type parameter is a value of its own until a use of its class or function tells it; its bound is known before."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
         self.types = parts.types
 
     def parameters(self, unit: int, ordinal: int) -> tuple[str, ...]:
-        """Names of a class's type parameters."""
+        """The names of a class's type parameters: `("K", "V")` of `Map<K, V>`."""
         entity = self.program.entity(unit, ordinal)
         if entity.type_params:
             return tuple(name for name, _ in entity.type_params)
@@ -35,11 +35,11 @@ class Generics(Part):
         return self.program.unit(unit).roles.parameters.of_class(self.evaluation, unit, ordinal)
 
     def own_arguments(self, unit: int, ordinal: int) -> tuple[Value, ...]:
-        """A class's type parameters as values, for what is said inside it."""
+        """The type parameters of a class as values, which is what they are inside of it."""
         return tuple(("tv", name, unit, ordinal) for name in self.parameters(unit, ordinal))
 
     def find(self, place: Place, name: str, owner: int) -> tuple[Value | None] | None:
-        """The type parameter of that name of the entity or those around it; its bound if it has one."""
+        """The type parameter that a name means: of the definition `owner` (-1: that around the place) or of one around it."""
         index = self.program.unit(place.unit)
         ordinal = owner if owner >= 0 else index.entity_around(place.scope)
         while ordinal > 0:
@@ -53,7 +53,7 @@ class Generics(Part):
         return None
 
     def bound(self, unit: int, ordinal: int, name: str) -> Value | None:
-        """What a type parameter is at least, by its bound."""
+        """The bound of a type parameter: `Shape` of `<T extends Shape>`."""
         index = self.program.unit(unit)
         while ordinal > 0:
             entity = index.entities[ordinal]
@@ -64,7 +64,7 @@ class Generics(Part):
         return None
 
     def concrete(self, value: Value | None) -> Value | None:
-        """A value whose type is a parameter as what it is at least; others are themselves."""
+        """The least that is known of a value whose type is a parameter, by its bound; other values are themselves."""
         steps = 0
         while value is not None and value[0] in ("tv", "type1", "proj"):
             steps += 1
@@ -92,7 +92,7 @@ class Generics(Part):
 
     @staticmethod
     def _units_of(value: Value | None) -> Iterator[int]:
-        """Units that a value's parts come from."""
+        """The files that the parts of a value come from."""
         while value is not None and value[0] in ("proj", "type1"):
             value = value[1]
         if value is None:

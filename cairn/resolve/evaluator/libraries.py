@@ -1,4 +1,4 @@
-"""What the names of other sources mean: the rules of a library are asked, as if a file outside of it imported them."""
+"""Names of linked sources: the rules of a library are asked, as if a file outside of it imported its names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cairn.semantics.values import (
 
 
 class Libraries(Part):
-    """Looks names up in linked sources."""
+    """A name that the source at hand lacks is looked up in the sources that it is linked to."""
 
     def has(self, unit: int) -> bool:
         """Whether names of a unit may be looked up in other sources."""
@@ -40,7 +40,7 @@ class Libraries(Part):
 
     @question
     def outer_value(self, unit: int, name: str) -> Value | None:
-        """What a name that nothing in the source defines means by an import of all names of a library, or as a package."""
+        """The meaning of a name that nothing in the source defines: by an import of all names of a library, or as a package."""
         for imported in self.program.unit(unit).roles.sources.wanted(self.evaluation, unit, name):
             value = self.imported_value(unit, imported)
             if value is not None:

@@ -1,4 +1,4 @@
-"""Members of classes, objects and modules."""
+"""Members of classes, objects and modules: what stands behind a dot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _Own = tuple[Literal["entity", "binding"], int, tuple[int, ...]]
 
 
 class Members(Part):
-    """Finds what stands behind a dot, and what reading it yields."""
+    """A member is found first (`find`), and then read (`value`) or taken as it is (`target`)."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -65,7 +65,7 @@ class Members(Part):
         return None
 
     def _owner_env(self, unit: int, ordinal: int, own: Value, receiver: Value) -> Env:
-        """The type parameters of a member that is attached from outside, told by what it is taken from."""
+        """The type parameters of a member that is attached from outside, `impl<T> Stack<T>`, as its receiver tells them."""
         entity = self.program.entity(unit, ordinal)
         if not entity.type_params:
             return ()
@@ -82,7 +82,7 @@ class Members(Part):
         return self.types.type_of(place, entity.owner, (), ordinal)
 
     def variants(self, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
-        """The definitions that take the place of one in other builds, of whatever source it is."""
+        """The definitions that take the place of one in other builds: `open` of `open_unix.go` and of `open_windows.go`."""
         variants = self.program.unit(unit).roles.variants
         return variants.variants(self.evaluation, unit, ordinal) if variants is not None else ()
 
@@ -102,7 +102,7 @@ class Members(Part):
         return ("binding", unit, tuple(numbers)) if numbers else None
 
     def _apart(self, unit: int, ordinal: int, name: str, called: bool) -> _Own | None:
-        """A member where fields and methods may share a name: what is called is a method or makes an instance."""
+        """A member where fields and methods may share a name: a call means a method, or a class that makes an instance."""
         both = [(unit, o) for o in self.program.unit(unit).members.get(ordinal, {}).get(name, ())]
         both += self.program.extra_members.get((unit, ordinal), {}).get(name, ())
         if not both:
@@ -115,13 +115,13 @@ class Members(Part):
         return ("entity", chosen[0][0], tuple(o for u, o in chosen if u == chosen[0][0])) if chosen else None
 
     def has_attached(self, unit: int, ordinal: int) -> bool:
-        """Whether a function has members that were attached to it, as classes do."""
+        """Whether a function has members like a class: `Cart.prototype.total = function () {...}`."""
         index = self.program.unit(unit)
         members = index.members.get(ordinal, {}).values()
         return any(index.entities[n].owner >= 0 for numbers in members for n in numbers)
 
     def find(self, owner: Value, name: str, called: bool = False) -> MemberFound:
-        """A member of a value: a Found for one of a class, else what it is."""
+        """The definitions of a member of a class, or the value of one that has none."""
         return self._find(owner, name, called)
 
     @question
@@ -209,7 +209,7 @@ class Members(Part):
         return entity.kind in CALLABLE_KINDS and index.entities[ordinal].parent == owner[2] and index.entities[ordinal].owner < 0
 
     def _of_content(self, owner: Definition, name: str) -> MemberFound:
-        """A member of what a constant with members of its own was made from: what a literal spreads, say."""
+        """A member of the value that a constant with members of its own is made from: of `b`, for `const a = { ...b }`."""
         entity = self.program.entity(owner[1], owner[2])
         if entity.kind not in ("constant", "field") or entity.value < 0:
             return None
@@ -217,13 +217,13 @@ class Members(Part):
         return self.find(value, name) if value is not None and value[0] == "obj" else None
 
     def _member_below(self, owner: Instance, name: str) -> MemberFound:
-        """A member of what a type of its own is made of."""
+        """A member of the type that a type of its own is made of: of `[]string`, for Go's `type Names []string`."""
         below = self.types.underlying(owner)
         return self.find(below, name) if below is not None and below is not owner else None
 
     @question
     def _from_outside(self, unit: int, ordinal: int) -> Value | None:
-        """What a class is taken to inherit under a name that is not found, if a base of it is no indexed source's."""
+        """The value of any name that a class lacks, if a base of it is no indexed source's and so may have the name."""
         for u, o, _ in self.classes.mro(unit, ordinal)[0]:
             for base in self.classes.bases(u, o):
                 if base is not None and base[0] == "ext":
@@ -232,7 +232,7 @@ class Members(Part):
 
     @question
     def of_module(self, unit: int, name: str) -> Value | None:
-        """What a module gives under a name."""
+        """The meaning of a name of a module: `total` of `shop.total` after `import shop`."""
         index = self.program.unit(unit)
         special = index.roles.modules.before(self.evaluation, unit, 0, name)
         if special is not None:
@@ -245,7 +245,7 @@ class Members(Part):
         return self.libraries.outer_value(unit, name) if late is None and self.libraries.has(unit) else late
 
     def target(self, owner: Value, name: str) -> Value | None:
-        """A member itself: the method or field, not what it yields."""
+        """A member itself: the method or the field `total`, not the value that it holds."""
         if owner[0] == "union":
             return union([self.target(item, name) for item in owner[1]])
         found = self.find(owner, name)
@@ -258,14 +258,14 @@ class Members(Part):
         return self.field_value(found)
 
     def pick(self, found: Found) -> int:
-        """The one of several definitions of a name that counts: the last, but the reader of a property, and a type's own."""
+        """The definition that counts, of several of a name: the last, but the getter of a property, and a type's own."""
         entities = self.program.unit(found.unit).entities
         plain = [n for n in found.numbers if "accessor" not in entities[n].flags]
         plain = [n for n in plain if "of=" not in entities[n].flags] or plain
         return (plain or found.numbers)[-1]
 
     def value(self, owner: Value, name: str, called: bool = False) -> Value | None:
-        """What reading a member yields."""
+        """The value that reading a member yields: `total` of `cart.total`, the method if it is one."""
         if owner[0] == "union":
             self.memory.weak = True
             return union([self.value(item, name, called) for item in owner[1]])

@@ -15,7 +15,7 @@ from cairn.semantics.values import (
 
 
 class Objects(Part):
-    """Knows object literals and their types, `{ name: "a" }`, and intersections, `Named & Sized`."""
+    """Objects, `{ name: "a" }`, have members of their own; intersections, `Named & Sized`, have those of their types."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -40,7 +40,7 @@ class Objects(Part):
         return ("obj", place.unit, place.scope, shape[1], ordinal if ordinal > 0 else -1, known, tuple(names))
 
     def member(self, value: Object, name: str) -> MemberFound:
-        """A member of an object: its definition, if it is one, else what it is."""
+        """A member of an object: its definition if it has one, else its value."""
         _, unit, scope, begin, owner, env, _ = value
         place = Place(unit, scope, begin)
         index = self.program.unit(unit)
@@ -59,7 +59,7 @@ class Objects(Part):
         return self._indexed(value) if name != "[]" else None
 
     def _indexed(self, value: Object) -> Value | None:
-        """What an object gives under any name."""
+        """The value that an object gives under any name: of `{ [name: string]: () => void }`."""
         found = self.member(value, "[]") if value[4] != -2 else None
         return found[2] if found is not None and not isinstance(found, Found) and found[0] == "fty" else None
 
@@ -69,7 +69,7 @@ class Objects(Part):
         return self.members.find(spread, name) if spread is not None and spread[0] != "xinst" else None
 
     def intersection(self, place: Place, shape: IntersectionExpr, env: Env, owner: int) -> Value | None:
-        """`A & B`: what can be told of it."""
+        """The type `A & B`, without those of its types that are unknown."""
         items: list[Value] = []
         for expr in shape[1]:
             value = self.types.type_of(place, expr, env, owner)

@@ -1,4 +1,4 @@
-"""Functions that share a name: where those of a name are found, and which one a call means."""
+"""Functions that share a name, and where they are found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNKNOWN = "?"
 
 
 class Overloads(Part):
-    """Finds functions that are told apart by their parameters."""
+    """All functions of a name that a call could mean are gathered, in scope or by the receiver; `Choice` chooses among them."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)

@@ -1,4 +1,4 @@
-"""Names: what binds them, and what they mean."""
+"""Names, the scopes that bind them, and their meaning."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_ENTRIES = 8  # bindings of one name in one scope that are tried, the likelie
 
 
 class Scopes(Part):
-    """Looks names up: in the scopes around a place, then where the language says, then in linked sources."""
+    """A name is looked up in the scopes around a place, then where the language says, then in linked sources."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -31,7 +31,7 @@ class Scopes(Part):
         self.libraries = parts.libraries
 
     def find(self, place: Place, name: str) -> tuple[Sequence[Bound], int] | None:
-        """What a name is bound to, most likely first, and the scope that binds it."""
+        """The bindings of a name that a place sees, most likely first, and the scope that holds them."""
         unit, scope, pos = self.program.unit(place.unit), place.scope, place.pos
         first, here = True, scope
         sees_classes, sees_inherited = unit.traits.sees_class_scope, unit.traits.sees_inherited
@@ -78,7 +78,7 @@ class Scopes(Part):
         return entries[max(here - MAX_ENTRIES, 0) : here][::-1] + later
 
     def lookup(self, place: Place, name: str) -> Value | None:
-        """What a name means at a place; a constant is itself, not its value."""
+        """The meaning of a name at a place; a constant is itself, not the value that it holds."""
         unit = self.program.unit(place.unit)
         found = self.find(place, name)
         if found is None:
@@ -97,7 +97,7 @@ class Scopes(Part):
         return None
 
     def entry_value(self, unit: int, entry: Bound) -> Value | None:
-        """What one binding of a name means."""
+        """The meaning of one binding of a name."""
         if entry.tag == "entity":
             return ("def", unit, entry.number)
         if entry.tag == "import":
@@ -108,7 +108,7 @@ class Scopes(Part):
 
     @question
     def import_value(self, unit: int, number: int) -> Value | None:
-        """What an import binds."""
+        """The definition or module that an import of a file binds: `Cart` of `from shop import Cart`."""
         index = self.program.unit(unit)
         imported = index.imports[number]
         value = index.roles.imports.value(self.evaluation, index.number, imported)
@@ -117,11 +117,11 @@ class Scopes(Part):
         return self.libraries.imported_value(index.number, imported) or value
 
     def library_value(self, unit: int, imported: Import) -> Value | None:
-        """What an import in a unit means in another source, for rules that look for more than its value."""
+        """The meaning of an import in another source, for rules that look for more than its value."""
         return self.libraries.imported_value(unit, imported) if self.libraries.has(unit) else None
 
     def _or_linked(self, place: Place, name: str, value: Value | None) -> Value | None:
-        """What a name means by itself, else what it means in a library."""
+        """The meaning of a name by itself, else in a library."""
         if (value is not None and value[0] != "ext") or not self.libraries.has(place.unit):
             return value
         return self.libraries.outer_value(place.unit, name) or value

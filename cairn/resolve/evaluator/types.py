@@ -1,4 +1,4 @@
-"""What types mean, as they are written."""
+"""Types as they are written, and the instances that they describe."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MAX_UNDERLYING = 8  # types that rest on one another (guess)
 
 
 class Types(Part):
-    """Evaluates each kind of type."""
+    """Each kind of type is evaluated by a method; `_kinds` names it by the operator."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -82,7 +82,10 @@ class Types(Part):
         }
 
     def type_of(self, place: Place, expr: int, env: Env = (), owner: int = -1) -> Value | None:
-        """The instance that a type expression describes; `owner` is the entity whose type parameters it may name."""
+        """The instance that a type expression describes: any `Cart` for `Cart` of `cart: Cart`.
+
+        `env` tells type parameters, `owner` is the definition whose type parameters the expression may name.
+        """
         if expr < 0:
             return None
         budget = self.memory.budget
@@ -129,7 +132,7 @@ class Types(Part):
         return target if target[0] in ("tv", "inst", "xinst", "obj", "fty") else None
 
     def alias(self, unit: int, ordinal: int, args: Args) -> Value | None:
-        """The type that an alias stands for, its own type parameters replaced by `args`."""
+        """The type that an alias stands for: `set[Cart]` for `Bag[Cart]` of `type Bag[T] = set[T]`; `args` are its arguments."""
         entity = self.program.entity(unit, ordinal)
         own = self.program.unit(unit).roles.parameters.variable(self.evaluation, unit, ordinal)
         if own is not None:
@@ -261,7 +264,7 @@ class Types(Part):
         return self.type_of(place, shape[1], env, owner)
 
     def underlying(self, value: Value | None) -> Value | None:
-        """What a type of its own is made of (Go's `type Names []string`); other values are themselves."""
+        """The type that a type of its own is made of: `[]string` of Go's `type Names []string`; other values are themselves."""
         for _ in range(MAX_UNDERLYING):
             if value is None or value[0] != "inst":
                 break

@@ -1,4 +1,4 @@
-"""Type parameters, as arguments tell them."""
+"""Unification: type parameters, as values tell them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cairn.semantics.values import (
 
 
 class Unification(Part):
-    """Matches types that hold type parameters with values."""
+    """A type that holds type parameters is matched with a value: `List<T>` with `List<Cart>` tells that `T` is `Cart`."""
 
     def connect(self, parts: Parts) -> None:
         super().connect(parts)
@@ -35,7 +35,7 @@ class Unification(Part):
         self.types = parts.types
 
     def infer(self, unit: int, ordinal: int, env: Env, place: Place, args: tuple[int, ...]) -> Env:
-        """Type parameters of a function as its arguments tell them."""
+        """The type parameters of a function as its arguments tell them: `T = Cart` for `first(carts)`."""
         entity = self.program.entity(unit, ordinal)
         found: Told = {}
         params = [p for p in entity.params if not (p is entity.params[0] and self.calls.is_receiver(unit, ordinal, p[0]))]
@@ -62,7 +62,7 @@ class Unification(Part):
         return tuple(found.items())
 
     def unify(self, pattern: Value | None, value: Value | None, found: Told) -> None:  # noqa: C901  # one case a kind of type
-        """Match a type that holds type parameters with a value."""
+        """Match a type that holds type parameters with a value; what that tells is added to `found`."""
         if pattern is None or value is None:
             return
         if pattern[0] == "tv":
@@ -92,7 +92,7 @@ class Unification(Part):
                 self._unify_base(pattern, value, found)
 
     def _yielded(self, function: Value, params: Args) -> Value | None:
-        """What a function of any kind yields, called with values of these types."""
+        """The value that a function of any kind yields when it is called with values of these types."""
         if function[0] == "ref":
             return self.functions.referenced(function, params)
         if function[0] == "fn":
@@ -102,7 +102,7 @@ class Unification(Part):
         return function[2] if function[0] == "fty" else None
 
     def _unify_base(self, pattern: Instance, value: Instance, found: Told) -> None:
-        """Match a type with a value of a class below it; with the elements of one that is not."""
+        """Match `Iterable<T>` with `List<Cart>`, a value of a class below it; with the elements of one that is not below."""
         env = tuple(zip(self.generics.parameters(value[1], value[2]), value[3], strict=False))
         for unit, ordinal, args in self.classes.mro(value[1], value[2])[0]:
             if (unit, ordinal) == (pattern[1], pattern[2]):
@@ -113,7 +113,7 @@ class Unification(Part):
             self.unify(pattern[3][0], self.containers.element(value), found)
 
     def _unify_each(self, pattern: Value, value: Alternatives, found: Told) -> None:
-        """Match a type with each of several values: a type parameter is one of what they say."""
+        """Match a type with each of several values: a type parameter is one of the types that they tell."""
         said: dict[str, list[Value | None]] = {}
         for item in value[1]:
             one: Told = {}
@@ -151,7 +151,7 @@ class Unification(Part):
         return made
 
     def _told_by_fields(self, made: Instance, place: Place, args: tuple[int, ...]) -> Told:
-        """Type parameters of a class as the fields that a literal of it names tell them."""
+        """The type parameters of a class as the fields of a literal tell them: `T = int` for `Pair { first: 1 }`."""
         index, source = self.program.unit(made[1]), self.program.unit(place.unit)
         found: Told = {}
         for arg in args:
