@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from cairn.answers.edges import VALUES
 from cairn.answers.words import counted
 from cairn.model import (
+    EntityKind,
     GraphAnswer,
     ImpactAnswer,
     PathAnswer,
 )
 from cairn.retrieve.lines import standing_text
 
-_CALLABLE = frozenset({"function", "method", "class", "struct", "macro"})
-_TYPES = frozenset({"interface", "trait", "type", "enum"})
+_CALLABLE = frozenset({EntityKind.FUNCTION, EntityKind.METHOD, EntityKind.CLASS, EntityKind.STRUCT, EntityKind.MACRO})
+_TYPES = frozenset({EntityKind.INTERFACE, EntityKind.TRAIT, EntityKind.TYPE, EntityKind.ENUM})
 
 
 def nothing_found(answer: GraphAnswer, direction: str, kinds: Sequence[str]) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from cairn.answers.words import counted
 from cairn.model import (
     Edge,
+    EdgeKind,
     EdgesLeft,
+    EntityKind,
     GraphAnswer,
     PathAnswer,
 )
@@ -15,7 +17,7 @@ from cairn.model import (
 RESOLVED = 0.8  # from here on an edge is resolved, and its confidence is not worth a token
 MOST_SITES = 12  # lines of one edge: a guess; the text that they stand in tells the others
 _MOST_NAMES = 6  # unresolved names of one end of a way: a guess
-VALUES = frozenset({"constant", "field"})
+VALUES = frozenset({EntityKind.CONSTANT, EntityKind.FIELD})
 OUTGOING = {
     "calls": "calls",
     "imports": "imports",
@@ -37,7 +39,7 @@ def phrase(kind: str, is_incoming: bool, entity_kind: str = "") -> str:
 
     Whether a value is read or set is not told apart.
     """
-    if is_incoming and kind == "depends_on" and entity_kind in VALUES:
+    if is_incoming and kind == EdgeKind.DEPENDS_ON and entity_kind in VALUES:
         return "used by (read or set)"
     if is_incoming:
         return INCOMING.get(kind, f"{kind} (from)")

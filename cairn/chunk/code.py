@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cairn.chunk.lines import Lines
 from cairn.chunk.nesting import Nesting, Outlined
+from cairn.model import EntityKind
 
 # Chosen on 697 public questions (nDCG@10 of loc / nl2code): these .724 / .567; MAX_LINES 40 .724 / not run;
 # no groups .725 / .533, with a tenth fewer tokens; TINY_LINES 14 and GROUP_LINES 45 .717 / .555.
@@ -22,7 +23,7 @@ LICENCE_LINES = 4  # of a licence at the head of a file, from which on it is a c
 MAX_LICENCE_LINES = 250  # the longest in use has 202
 _LICENCE = re.compile(rb"copyright|\blicen[sc]ed?\b|spdx-|all rights reserved", re.IGNORECASE)
 _BLOCKS = ((b"/*", b"*/"), (b"<!--", b"-->"), (b"(*", b"*)"), (b"{-", b"-}"), (b'"""', b'"""'), (b"--[[", b"]]"))
-_CALLABLES = frozenset({"function", "method", "macro"})
+_CALLABLES = frozenset({EntityKind.FUNCTION, EntityKind.METHOD, EntityKind.MACRO})
 
 
 class Piece(NamedTuple):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cairn.complete.cut import field_lines, import_ranges, statement, statement_end
 from cairn.complete.index import Index, Place
+from cairn.model import EdgeKind, EntityKind
 from cairn.store.stored import StoredEdge, StoredEntity, StoredFile
 
 # Edges, callers, siblings and fields that are looked at: more than a usual budget holds (guesses).
@@ -17,9 +18,11 @@ _LEAST_SIGNATURE, _LEAST_CALL = 12, 120
 _MOST_CALL_LINES = 4
 # Edges below are ambiguous (docs/graph.md): what they lead to would mislead.
 _LEAST_CONFIDENCE = 0.5
-_TYPES = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
-_CALLABLES = frozenset({"function", "method", "macro"})
-_VALUES = frozenset({"constant", "field"})
+_TYPES = frozenset(
+    {EntityKind.CLASS, EntityKind.STRUCT, EntityKind.ENUM, EntityKind.INTERFACE, EntityKind.TRAIT, EntityKind.TYPE}
+)
+_CALLABLES = frozenset({EntityKind.FUNCTION, EntityKind.METHOD, EntityKind.MACRO})
+_VALUES = frozenset({EntityKind.CONSTANT, EntityKind.FIELD})
 # Names of constructors besides that of the class, by custom of several languages.
 _CONSTRUCTORS = frozenset({"__init__", "constructor", "new", "init"})
 
@@ -51,7 +54,7 @@ class Gathered(NamedTuple):
 def gather(index: Index, place: Place, budget_tokens: int) -> Gathered:
     """Find everything around a definition that a budget could hold."""
     target = place.entity
-    inside = {target.id} if target.kind == "module" else {target.id, *_members(index, target)}
+    inside = {target.id} if target.kind == EntityKind.MODULE else {target.id, *_members(index, target)}
     uses = _uses(index, place, inside)
     holder = index.entity(target.parent_id) if target.parent_id is not None else None
     callees, types = _sort_uses(index, uses, inside, holder)
@@ -75,7 +78,7 @@ def _members(index: Index, target: StoredEntity) -> list[int]:
 
 def _uses(index: Index, place: Place, inside: set[int]) -> list[tuple[StoredEdge, StoredEntity]]:
     """What the target uses, nearest to the cursor first; without a cursor in the order of the lines."""
-    edges = index.reader.nearest_edges(inside, "out", _MOST_EDGES, ("calls", "depends_on", "inherits"))
+    edges = index.reader.nearest_edges(inside, "out", _MOST_EDGES, (EdgeKind.CALLS, EdgeKind.DEPENDS_ON, EdgeKind.INHERITS))
     kept = [edge for edge in edges if edge.confidence >= _LEAST_CONFIDENCE and edge.dst not in inside]
     index.load(edge.dst for edge in kept)
     found = []
@@ -98,7 +101,7 @@ def _sort_uses(
         if entity.kind in _TYPES:
             named[entity.id] = entity
         elif entity.kind in _CALLABLES | _VALUES:
-            if entity.kind != "field":
+            if entity.kind != EntityKind.FIELD:
                 callees.setdefault(entity.id, entity)
             if entity.parent_id is not None:
                 owners.append(entity.parent_id)
@@ -140,7 +143,7 @@ def _type_text(index: Index, entity: StoredEntity, members: list[StoredEntity]) 
         for member in members
         if member.kind in _CALLABLES and (member.name in _CONSTRUCTORS or member.name == entity.name)
     ]
-    if not fields and entity.file_id is not None and entity.end_line - entity.start_line > 1 and entity.kind != "type":
+    if not fields and entity.file_id is not None and entity.end_line - entity.start_line > 1 and entity.kind != EntityKind.TYPE:
         fields = field_lines(index.lines(entity.file_id), entity.name_line, entity.end_line, _MOST_FIELDS)
     shown = [*fields[:_MOST_FIELDS], *makers[:3]]
     more = ["..."] if len(fields) > _MOST_FIELDS else []
@@ -160,10 +163,10 @@ def _value_text(index: Index, value: StoredEntity) -> str:
 def _callers(index: Index, place: Place, inside: set[int], most: int) -> tuple[list[Draft], int]:
     """The lines that call the target: those in code before those in tests, the surest first; and how many were not read."""
     target = place.entity
-    if target.kind == "module":
+    if target.kind == EntityKind.MODULE:
         return [], 0
-    edges = index.reader.nearest_edges([target.id], "in", most, ("calls",))
-    total = index.reader.edge_counts([target.id], ("calls",)).get(target.id, 0)
+    edges = index.reader.nearest_edges([target.id], "in", most, (EdgeKind.CALLS,))
+    total = index.reader.edge_counts([target.id], (EdgeKind.CALLS,)).get(target.id, 0)
     index.load(edge.src for edge in edges)
     callers = [(edge, entity) for edge in edges if (entity := index.entity(edge.src)) is not None and edge.src not in inside]
     files = index.load_files(entity.file_id for _, entity in callers if entity.file_id is not None)
@@ -188,7 +191,7 @@ def _call(index: Index, edge: StoredEdge, entity: StoredEntity, file: StoredFile
 def _siblings(index: Index, place: Place, shown: Iterable[StoredEntity]) -> list[StoredEntity]:
     """What is defined beside the target and is not shown yet, nearest first; of a module what is defined in it."""
     target = place.entity
-    parent = target.id if target.kind == "module" else target.parent_id
+    parent = target.id if target.kind == EntityKind.MODULE else target.parent_id
     if parent is None:
         return []
     line = place.line or target.start_line
@@ -202,10 +205,10 @@ def _imports(index: Index, place: Place) -> list[Draft]:
     if module is None:
         return []
     lines = index.lines(place.file.id)
-    edges = index.reader.edges([module.id], "out", ("imports",))
+    edges = index.reader.edges([module.id], "out", (EdgeKind.IMPORTS,))
     sites = {site for edge in edges for site in edge.sites} | _unresolved_imports(index, module)
     first, last = place.entity.start_line, place.entity.end_line
-    is_whole = place.entity.kind == "module"
+    is_whole = place.entity.kind == EntityKind.MODULE
     drafts = []
     for start, end in import_ranges(lines, sites):
         if is_whole or end < first or start > last:
@@ -215,7 +218,7 @@ def _imports(index: Index, place: Place) -> list[Draft]:
 
 
 def _unresolved_imports(index: Index, module: StoredEntity) -> set[int]:
-    return {site.line for site in index.reader.unresolved([module.id], _MOST_CHILDREN) if site.kind == "imports"}
+    return {site.line for site in index.reader.unresolved([module.id], _MOST_CHILDREN) if site.kind == EdgeKind.IMPORTS}
 
 
 def by_role(gathered: Gathered) -> Iterator[tuple[str, list[Draft]]]:

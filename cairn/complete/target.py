@@ -9,6 +9,7 @@ from cairn.complete.cut import head_end, window
 from cairn.complete.gather import Draft
 from cairn.complete.index import Index, Place
 from cairn.complete.text import MOST_LINES, elision, heading_of_target
+from cairn.model import EntityKind
 
 _MOST_TOKEN_CHARACTERS = 60
 # Of a definition no more lines than so many for each token can fit: an empty one costs next to nothing (a guess).
@@ -58,7 +59,7 @@ class Target:
         """The head and the most lines around the cursor that fit; nothing if the head does not."""
         entity = self._place.entity
         head_last = self._first
-        if entity.kind != "module":
+        if entity.kind != EntityKind.MODULE:
             head_last = head_end(self._lines, max(entity.name_line, self._first), self._last)
         most = room - (2 if self._place.line else 1) * self._elision_tokens
         found: list[Draft] = []

@@ -14,6 +14,7 @@ from cairn.extract.ranges import Nesting
 from cairn.semantics.definition import FoundDefinition, FoundReference, FoundScope
 from cairn.semantics.expressions import SCOPED, UNKNOWN, Expr
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import, Reference
+from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, DEPENDS_ON, FIELD, FUNCTION, MACRO, METHOD, MODULE, NAMESPACE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -23,8 +24,8 @@ LONG_LINES = 60  # a definition longer than this may be cut at its statements
 _HEAD_COMMENT = re.compile(r"([:{])\s+(?:#|//).*$")
 _SPACE = re.compile(r"\s+")
 _OPENING = re.compile(r"\s*(?:[:{]|=>|=)?\s*$")  # what begins a body, and ends no signature
-_VALUES = frozenset({"constant", "field"})
-_CALLABLE = frozenset({"function", "method"})
+_VALUES = frozenset({CONSTANT, FIELD})
+_CALLABLE = frozenset({FUNCTION, METHOD})
 
 
 def assemble(builder: FileBuilder, root: Node) -> Extraction:
@@ -60,8 +61,8 @@ class _Places:
         scopes = [scope for scope in self._builder.scopes if (scope.start, scope.end) not in bodies]
         for definition in kept:
             if definition.body is not None:
-                kind = "function" if definition.kind in _CALLABLE or definition.kind == "macro" else "class"
-                kind = "namespace" if definition.kind == "namespace" else kind
+                kind = "function" if definition.kind in _CALLABLE or definition.kind == MACRO else "class"
+                kind = "namespace" if definition.kind == NAMESPACE else kind
                 scopes.append(FoundScope(kind, definition.body.start_byte, definition.body.end_byte, definition))
         scopes.sort(key=lambda s: (s.start, -s.end, s.definition is None))
         self._scopes = [FoundScope("module", 0, len(self._builder.source) + 1), *scopes]
@@ -183,18 +184,18 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
         definition.parent = parent
         if parent is not None and parent.kind in class_kinds and definition.owner < 0:
             definition.kind = {"function": "method", "constant": "field"}.get(definition.kind, definition.kind)
-        if parent is not None and parent.kind == "class" and definition.kind == "field" and definition.home_start < 0:
+        if parent is not None and parent.kind == CLASS and definition.kind == FIELD and definition.home_start < 0:
             _bind_in_body(definition, parent)
         definition.ordinal = len(kept) + 1
         kept.append(definition)
     named = {d.name: d for d in reversed(kept) if d.kind in class_kinds}
     for definition in kept:
         if definition.owner >= 0:
-            is_method = definition.kind == "function" and "free" not in definition.flags
-            definition.kind = "method" if is_method else definition.kind
+            is_method = definition.kind == FUNCTION and "free" not in definition.flags
+            definition.kind = METHOD if is_method else definition.kind
             owner = named.get(definition.owner_name)
             if owner is None and "unbound" in definition.flags:
-                owner = next((d for d in kept if d.name == definition.owner_name and d.kind in ("function", "constant")), None)
+                owner = next((d for d in kept if d.name == definition.owner_name and d.kind in (FUNCTION, CONSTANT)), None)
             definition.parent = owner or definition.parent
     return kept
 
@@ -213,7 +214,7 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
     lines = source.count(b"\n") + (0 if source.endswith(b"\n") or not source else 1)
     doc = docstring(builder, root) if builder.record.doc_in_body else ""
     doc = doc or inner_doc(builder, root)
-    rows = [Definition("module", name or builder.path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", clean_doc(doc), True)]
+    rows = [Definition(MODULE, name or builder.path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", clean_doc(doc), True)]
     anchors = _anchors(kept)
     for d in kept:
         qualname, anchor = anchors[d.ordinal]
@@ -221,7 +222,7 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
         if d.outer.end_point[1] == 0 and end_line > start_line:
             end_line -= 1
         text = d.doc or (docstring(builder, d.body) if builder.record.doc_in_body else "")
-        text = text or (inner_doc(builder, d.body) if d.kind == "namespace" else "") or comment_above(builder, d.outer)
+        text = text or (inner_doc(builder, d.body) if d.kind == NAMESPACE else "") or comment_above(builder, d.outer)
         parent = d.parent.ordinal if d.parent is not None else 0
         exported = builder.record.is_exported(d.name, " ".join(d.flags))
         rows.append(
@@ -280,7 +281,7 @@ def _without_comments(head: str, mark: str) -> str:
 
 def _entity_facts(builder: FileBuilder, kept: list[FoundDefinition], places: _Places) -> list[EntityFact]:
     name = builder.path.rpartition("/")[2].partition(".")[0]
-    facts = [EntityFact("module", name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")]
+    facts = [EntityFact(MODULE, name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")]
     for d in kept:
         parent = d.parent.ordinal if d.parent is not None else 0
         scope = places.body_of.get(d.ordinal, -1)
@@ -333,7 +334,7 @@ def _references(
         bare, is_known = shape[1] if shape[0] == "name" else "", name in known_names
         if bare and not is_known and not has_star and bare in builtins:
             continue
-        is_use = bool(bare) and kind == "depends_on" and bare == name
+        is_use = bool(bare) and kind == DEPENDS_ON and bare == name
         if not is_use or is_known or is_open:
             used.append((kind, expr, name, pos, args, is_use))
     positions = [row[3] for row in used]
@@ -343,12 +344,12 @@ def _references(
         kind, expr, name, pos, args, is_use = found
         if is_use and _is_local(name, scope, local, table):
             continue
-        entity = places.entity(pos, around, runs=kind == "calls")
+        entity = places.entity(pos, around, runs=kind == CALLS)
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
-        if kind == "calls" and entity and "hooked" in kept[entity - 1].flags:
+        if kind == CALLS and entity and "hooked" in kept[entity - 1].flags:
             rows.append(Reference(kind, expr, scope, 0, name, line, pos, args))
-        if kind == "calls" and builder.record.values_run_around and (value := places.entity(pos, around)) != entity:
-            rows.append(Reference("depends_on", expr, scope, value, name, line, pos, args))
+        if kind == CALLS and builder.record.values_run_around and (value := places.entity(pos, around)) != entity:
+            rows.append(Reference(DEPENDS_ON, expr, scope, value, name, line, pos, args))
     return rows
 
 

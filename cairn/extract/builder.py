@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cairn.semantics.definition import FoundAttachment, FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import Expr, OperandWord, operand
+from cairn.semantics.kinds import DEPENDS_ON
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
@@ -324,7 +325,7 @@ class FileBuilder:
         """The member that a pattern takes from a value, which is a use of its name also where nothing is known of the value."""
         text = self.text(name)
         member = self.intern(("member", whole if whole >= 0 else self.intern(("unknown",)), text))
-        self.references.append(FoundReference("depends_on", member, text, name.start_byte))
+        self.references.append(FoundReference(DEPENDS_ON, member, text, name.start_byte))
         return member if whole >= 0 else -1
 
     def parameters(self, node: Node | None) -> tuple[tuple[str, int, int], ...]:

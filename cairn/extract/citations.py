@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from cairn.extract.outline import Definition
 from cairn.semantics.expressions import Cite, Expr, Link
 from cairn.semantics.facts import EntityFact, Facts, Reference
+from cairn.semantics.kinds import MODULE, REFERENCES
 
 MOST_CITATIONS = 5_000  # of one document; more are an index of something (guess)
 MOST_CHARACTERS = 200  # of a link or a name
@@ -64,7 +65,7 @@ def document_facts(definitions: Sequence[Definition], size: int, lines: Iterable
         ordinal = places[at - 1][1] if at else 0
         for expr in _citations(text):
             if len(references) < MOST_CITATIONS:
-                references.append(Reference("references", len(exprs), 0, ordinal, name_of(expr), number, 0, ()))
+                references.append(Reference(REFERENCES, len(exprs), 0, ordinal, name_of(expr), number, 0, ()))
                 exprs.append(expr)
     return Facts(exprs, [("document", -1, 0, size + 1, 0)], sections, [], [], references, {})
 
@@ -84,7 +85,7 @@ def name_of(expr: Cite | Link) -> str:
 def _fact_of(definition: Definition) -> EntityFact:
     """A section is known by the last part of its anchor, by which links name it."""
     name = definition.qualname.rpartition("/")[2] or definition.name
-    scope = 0 if definition.kind == "module" else -1
+    scope = 0 if definition.kind == MODULE else -1
     place = (definition.parent, scope, scope, definition.start_byte, definition.name_line)
     return EntityFact(definition.kind, name, *place, (), (), -1, -1, -1, -1, (), (), "")
 

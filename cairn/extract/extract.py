@@ -16,6 +16,7 @@ from cairn.extract.signals import signals_held
 from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import OperandWord, operand
 from cairn.semantics.facts import EntityFact, Facts
+from cairn.semantics.kinds import CALLS, DEPENDS_ON, MODULE
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
@@ -271,9 +272,9 @@ def _read_plain_reference(
     node = captures[head][0]
     for name in captures.get("name", (node,)):
         pos = name.start_byte
-        if kind == "calls":
+        if kind == CALLS:
             builder.called.add(pos)
-        elif kind == "depends_on" and pos in builder.called:  # the weaker kind of two at one place is left out later anyway
+        elif kind == DEPENDS_ON and pos in builder.called:  # the weaker kind of two at one place is left out later anyway
             continue
         expr = builder.expr(node if name is not node and builder.is_member(node) else name)
         text = builder.last_name(expr) or builder.text(name).rpartition("::")[2]
@@ -408,7 +409,7 @@ _READERS = {
 def _module_only(path: str, source: bytes, warnings: list[str] | None = None) -> Extraction:
     name = path.rpartition("/")[2].partition(".")[0]
     lines = source.count(b"\n") + (0 if source.endswith(b"\n") or not source else 1)
-    module = Definition("module", name or path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", "", True)
-    fact = EntityFact("module", name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
+    module = Definition(MODULE, name or path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", "", True)
+    fact = EntityFact(MODULE, name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
     facts = Facts([], [("module", -1, 0, len(source), 0)], [fact], [], [], [], {})
     return Extraction([module], facts, [], warnings or [])

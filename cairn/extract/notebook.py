@@ -7,6 +7,7 @@ import re
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.prose import outline_prose
 from cairn.semantics.facts import EntityFact
+from cairn.semantics.kinds import SECTION
 
 _CELL = re.compile(r"(\S{1,2}) %%(?: \[(\w+)\])?$")
 
@@ -56,4 +57,4 @@ def _line_starts(source: bytes) -> list[int]:
 
 def _fact_of(section: Definition) -> EntityFact:
     place = (section.parent, 0, -1, section.start_byte, section.name_line)
-    return EntityFact("section", section.qualname.rpartition("/")[2], *place, (), (), -1, -1, -1, -1, (), (), "")
+    return EntityFact(SECTION, section.qualname.rpartition("/")[2], *place, (), (), -1, -1, -1, -1, (), (), "")

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cairn.extract.citations import document_facts
 from cairn.extract.frontmatter import read_tags
 from cairn.extract.outline import Definition, Extraction
+from cairn.semantics.kinds import MODULE, SECTION
 
 _UNDERLINED_ENDINGS = (".rst", ".rest", ".inc", ".txt", ".text")  # plain text underlines its titles as well
 _SIGNS_OF_ENDINGS = {".adoc": "=", ".asciidoc": "=", ".org": "*"}
@@ -56,7 +57,7 @@ def outline_prose(path: str, text: str, *, is_markdown: bool = False) -> Extract
     headings = list(_read_headings(path, lines))
     starts = [0, *accumulate(len(line.encode("utf-8", "replace")) + 1 for line in text.split("\n"))]
     size = min(starts[-1] - 1, len(text.encode("utf-8", "replace")))
-    module = Definition("module", name, "", "", -1, 1, max(len(lines), 1), 0, 0, size, "", "", True)
+    module = Definition(MODULE, name, "", "", -1, 1, max(len(lines), 1), 0, 0, size, "", "", True)
     definitions = [module, *_place(headings, len(lines), starts, size)]
     facts = document_facts(definitions, size, _read_words(path, lines))
     return Extraction(definitions, facts, tags=read_tags(lines))
@@ -94,7 +95,7 @@ def _place(headings: Sequence[_Heading], line_count: int, starts: Sequence[int],
         above.append((heading.level, ordinal, qualname))
         last = starts[end] if end < len(starts) else size
         yield Definition(
-            "section", heading.title, qualname, anchor, parent, heading.line, end, heading.title_line,
+            SECTION, heading.title, qualname, anchor, parent, heading.line, end, heading.title_line,
             starts[heading.line - 1], min(last, size), heading.shown, "", True,
         )  # fmt: skip
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Expr
+from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE, Calls, Names, NotMine, Operators, Overloads, TypeParameters
 from cairn.semantics.values import ClassObject, Instance, Value, substitute
@@ -212,7 +213,7 @@ def has_class_above(evaluation: Evaluation, unit: int, ordinal: int) -> bool:
     if not entity.bases:
         return False
     first = evaluation.classes.as_class(Place(unit, entity.home, entity.pos), entity.bases[0], ordinal)
-    return first is not None and first[0] == "cls" and evaluation.program.entity(first[1], first[2]).kind != "interface"
+    return first is not None and first[0] == "cls" and evaluation.program.entity(first[1], first[2]).kind != INTERFACE
 
 
 def spelled_signature(index: UnitView, ordinal: int) -> tuple[int, tuple[str, ...]]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cairn.resolve.edges import CONFIDENCE, ResolvedEdge
 from cairn.semantics.expressions import Expr
 from cairn.semantics.facts import Facts, Reference
+from cairn.semantics.kinds import FIELD, SECTION
 
 KIND = "references"
 _CITED_KINDS = frozenset("class struct enum interface trait type function method field constant macro namespace".split())
@@ -89,7 +90,7 @@ def _definition(name: str, candidates: Iterable[Named]) -> tuple[tuple[int, int]
     if "." in name:
         exact = [one for one in cited if _dotted(one.qualname) == name] or [one for one in cited if _ends_with(one, name)]
         return ((exact[0].unit, exact[0].ordinal), "qualified-name") if len(exact) == 1 else None
-    if len(cited) == 1 and cited[0].exported and cited[0].kind != "field":
+    if len(cited) == 1 and cited[0].exported and cited[0].kind != FIELD:
         return (cited[0].unit, cited[0].ordinal), "exported-name"
     return None
 
@@ -133,7 +134,7 @@ def _section(facts: Facts, fragment: str) -> int | None:
     """The section that a fragment names; the second of a name ends in `-1`, the third in `-2`."""
     seen: dict[str, int] = {}
     for ordinal, entity in enumerate(facts.entities):
-        if entity.kind == "section":
+        if entity.kind == SECTION:
             count = seen.get(entity.name, 0)
             seen[entity.name] = count + 1
             if fragment == (f"{entity.name}-{count}" if count else entity.name):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cairn.resolve.program import Program
+from cairn.semantics.kinds import DEPENDS_ON
 
 # Confidence by how a reference was resolved. Resolved is .8 and more, inferred .5 to .8, ambiguous below.
 # The words are the closed list of `via`: docs/graph.md explains them, docs/quality.md tells how often each is right.
@@ -56,7 +57,7 @@ class Edges:
         rows = [
             ResolvedEdge(kind, src, dst, tuple(sorted({*lines})), CONFIDENCE[via], self.word(dst, via))
             for (kind, src, dst), (via, *lines) in self._rows.items()
-            if kind != "depends_on" or ("inherits", src, dst) not in self._rows  # naming a base is not a second use
+            if kind != DEPENDS_ON or ("inherits", src, dst) not in self._rows  # naming a base is not a second use
         ]
         rows.sort(key=lambda e: (e.src, e.kind, (1, e.dst, 0) if isinstance(e.dst, str) else (0, "", e.dst)))
         return rows

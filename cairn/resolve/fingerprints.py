@@ -18,7 +18,8 @@ from cairn.resolve.program import UnitIndex
 from cairn.resolve.reads import ANYTHING, BASES, DECORATORS, EVERYTHING, OWNER, PARAMETERS, RESULT, SHAPE, Key
 from cairn.semantics.expressions import PARTS, SCOPED
 from cairn.semantics.facts import Binding, EntityFact, Import
-from cairn.semantics.places import VALUE_KINDS, Entry
+from cairn.semantics.kinds import VALUE_KINDS
+from cairn.semantics.places import Entry
 
 
 def key_hash(*parts: Hashable) -> int:

@@ -10,6 +10,7 @@ from cairn.resolve.program import UnitIndex
 from cairn.resolve.targets import Target
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import Reference
+from cairn.semantics.kinds import METHOD
 from cairn.semantics.places import Place
 from cairn.semantics.questions import question
 
@@ -68,7 +69,7 @@ class Guesses:
 
     def named(self, family: str, name: str, *, is_member: bool) -> list[tuple[int, int]]:
         """The definitions of a name that a member call, or a bare one, could mean."""
-        return [(unit, ordinal) for unit, ordinal, kind in self._program.named(family, name) if is_member == (kind == "method")]
+        return [(unit, ordinal) for unit, ordinal, kind in self._program.named(family, name) if is_member == (kind == METHOD)]
 
     def builtin_members(self, family: str) -> frozenset[str]:
         """Names of members of what a language has built in: on an unknown receiver they say nothing."""

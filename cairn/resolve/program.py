@@ -11,12 +11,25 @@ from typing import NamedTuple
 from cairn.languages.registry import family_of, languages, runtime_of
 from cairn.resolve.reads import Entities, Reads, Rows, Table, Tables
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import
+from cairn.semantics.kinds import (
+    CALLABLE_KINDS,
+    CLASS,
+    CLASS_KINDS,
+    ENUM,
+    FUNCTION,
+    INTERFACE,
+    MACRO,
+    MODULE,
+    NAMESPACE,
+    TYPE,
+    VALUE_KINDS,
+)
 from cairn.semantics.language import Language
-from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, VALUE_KINDS, Entry
+from cairn.semantics.places import Entry
 from cairn.semantics.roles import Roles
 
-_TYPE_ONLY = frozenset({"interface", "type"})
-_MERGING = frozenset({"class", "interface", "namespace", "enum"})
+_TYPE_ONLY = frozenset({INTERFACE, TYPE})
+_MERGING = frozenset({CLASS, INTERFACE, NAMESPACE, ENUM})
 
 
 class Unit(NamedTuple):
@@ -95,9 +108,9 @@ class UnitIndex:
                 self.methods[entity.parent].setdefault(entity.name, []).append(ordinal)
             elif entity.owner < 0:
                 if "unbound" not in flags:
-                    is_apart = entity.kind == "macro" and self.traits.macros_apart
+                    is_apart = entity.kind == MACRO and self.traits.macros_apart
                     name = entity.name + "!" if is_apart else entity.name
-                    pos = -1 if entity.kind == "namespace" else entity.pos  # stands behind all else of that name
+                    pos = -1 if entity.kind == NAMESPACE else entity.pos  # stands behind all else of that name
                     if entity.type_params and self.traits.arities_apart:
                         pos = -1
                     self.names[entity.home].setdefault(name, []).append(Entry("entity", ordinal, pos))
@@ -116,13 +129,13 @@ class UnitIndex:
     def _join(self, ordinals: list[int]) -> None:
         kinds = {ordinal: self.entities[ordinal].kind for ordinal in ordinals}
         types = [o for o in ordinals if kinds[o] in CLASS_KINDS] or ordinals
-        values = [o for o in ordinals if kinds[o] not in _TYPE_ONLY and kinds[o] != "namespace"]
-        values = values or [o for o in ordinals if kinds[o] == "namespace"] or ordinals
-        types.sort(key=lambda o: kinds[o] != "class")
+        values = [o for o in ordinals if kinds[o] not in _TYPE_ONLY and kinds[o] != NAMESPACE]
+        values = values or [o for o in ordinals if kinds[o] == NAMESPACE] or ordinals
+        types.sort(key=lambda o: kinds[o] != CLASS)
         for ordinal in ordinals:
             self.twins[ordinal] = (types[0], values[-1])
-        namespaces = [o for o in ordinals if kinds[o] == "namespace"]
-        self.namespaces.update((o, namespaces[0]) for o in ordinals if namespaces and kinds[o] == "function")
+        namespaces = [o for o in ordinals if kinds[o] == NAMESPACE]
+        self.namespaces.update((o, namespaces[0]) for o in ordinals if namespaces and kinds[o] == FUNCTION)
         together = [o for o in ordinals if kinds[o] in _MERGING]
         if len(together) > 1:
             first = types[0] if types[0] in together else together[0]
@@ -238,7 +251,7 @@ class UnitIndex:
 
 # Where a library's rules are asked as if a file outside of it did: no source has a file of that path.
 _OUTSIDE = "\0/\0"
-_MODULE = EntityFact("module", "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
+_MODULE = EntityFact(MODULE, "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
 _EMPTY = Facts([], [("module", -1, 0, 0, 0)], [_MODULE], [], [], [], {})
 
 

@@ -19,6 +19,7 @@ from cairn.resolve.program import Library, Program, Unit, UnitIndex
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import EntityFact, Facts, Import, Reference
+from cairn.semantics.kinds import CALLS, DEPENDS_ON, IMPORTS, INHERITS, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.values import Value
 
@@ -214,11 +215,11 @@ class Resolver:
     def _stated_bases(self, index: UnitIndex) -> None:
         for src, base, line in index.roles.bases.stated(self.evaluator, index.number):
             if base[0] == "inst" and not self.program.is_prelude(base[1]) and not self.program.is_prelude(src[0]):
-                self._edges.add("inherits", src, (base[1], base[2]), line, "base")
+                self._edges.add(INHERITS, src, (base[1], base[2]), line, "base")
             elif base[0] == "xinst":
-                self._edges.add("inherits", src, base[1], line, "external")
+                self._edges.add(INHERITS, src, base[1], line, "external")
         for src, dst, line, via in index.roles.bases.unsaid(self.evaluator, index.number):
-            self._edges.add("inherits", src, dst, line, via)
+            self._edges.add(INHERITS, src, dst, line, via)
 
     def _import(self, index: UnitIndex, imported: Import) -> None:
         values: Sequence[Value] = index.roles.imports.files(self.evaluator, index.number, imported)
@@ -226,27 +227,25 @@ class Resolver:
             values = self.evaluator.libraries.imported_files(index.number, imported) or values
         for value in values:
             if value[0] == "mod" and not self.program.is_prelude(value[1]) and value[1] != index.number:
-                self._edges.add("imports", (index.number, 0), (value[1], 0), imported.line, "import")
+                self._edges.add(IMPORTS, (index.number, 0), (value[1], 0), imported.line, "import")
             elif value[0] == "ext":
-                self._edges.add("imports", (index.number, 0), value[1], imported.line, "external")
+                self._edges.add(IMPORTS, (index.number, 0), value[1], imported.line, "external")
         for value in index.roles.imports.uses(self.evaluator, index.number, imported):
             if value[0] == "mod" and value[1] != index.number:
-                self._edges.add("depends_on", (index.number, 0), (value[1], 0), imported.line, "import")
+                self._edges.add(DEPENDS_ON, (index.number, 0), (value[1], 0), imported.line, "import")
 
     def _bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:
         exprs = [e for e in entity.bases if index.exprs[e][0] != "keyword"]
         for expr, base in zip(exprs, self.evaluator.classes.bases(index.number, ordinal), strict=False):
             alias = self._alias(index, entity, expr)
             if alias is not None:
-                self._edges.add("inherits", (index.number, ordinal), alias, entity.name_line, "base")
+                self._edges.add(INHERITS, (index.number, ordinal), alias, entity.name_line, "base")
             elif base is None:
-                self.unresolved.append(
-                    UnresolvedRef("inherits", (index.number, ordinal), last_name(index, expr), entity.name_line)
-                )
+                self.unresolved.append(UnresolvedRef(INHERITS, (index.number, ordinal), last_name(index, expr), entity.name_line))
             elif base[0] == "ext":
-                self._edges.add("inherits", (index.number, ordinal), base[1], entity.name_line, "external")
+                self._edges.add(INHERITS, (index.number, ordinal), base[1], entity.name_line, "external")
             elif not self.program.is_prelude(base[1]):
-                self._edges.add("inherits", (index.number, ordinal), (base[1], base[2]), entity.name_line, "base")
+                self._edges.add(INHERITS, (index.number, ordinal), (base[1], base[2]), entity.name_line, "base")
 
     def _alias(self, index: UnitIndex, entity: EntityFact, expr: int) -> tuple[int, int] | None:
         """The named type that a base is written as, where that is no class itself."""
@@ -263,7 +262,7 @@ class Resolver:
         if value is None or value[0] != "def":
             return None
         _, unit, ordinal = self.evaluator.classes.as_type(value)
-        is_named = self.program.entity(unit, ordinal).kind == "type" and not self.program.is_prelude(unit)
+        is_named = self.program.entity(unit, ordinal).kind == TYPE and not self.program.is_prelude(unit)
         return (unit, ordinal) if is_named else None
 
     def _reference(self, index: UnitIndex, reference: Reference) -> None:
@@ -271,7 +270,7 @@ class Resolver:
         src = (index.number, reference.entity)
         targets = self._targets.of(index, reference, place)
         if not any(dst for dst, _ in targets) and not self._makes_nothing_named(index, reference):
-            if reference.kind == "calls" and not targets:
+            if reference.kind == CALLS and not targets:
                 targets = self.guesses.of(index, reference)
             if not targets or targets == ELSEWHERE:
                 self._leave(index, reference)
@@ -284,7 +283,7 @@ class Resolver:
 
     def _leave(self, index: UnitIndex, reference: Reference) -> None:
         """Keep a use of a name that could be anybody's; a variable of the code around it is nobody else's."""
-        if reference.kind != "calls":
+        if reference.kind != CALLS:
             shape = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN
             while shape[0] == "subscript":
                 shape = index.exprs[shape[1]]
@@ -321,7 +320,7 @@ class Resolver:
 def decorating(index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> Reference:
     """A definition depends on its decorators; that a call makes one is a call of the code around it."""
     expr = callee_of(index, expr)
-    return Reference("depends_on", expr, entity.home, ordinal, last_name(index, expr), entity.name_line, entity.pos - 1, ())
+    return Reference(DEPENDS_ON, expr, entity.home, ordinal, last_name(index, expr), entity.name_line, entity.pos - 1, ())
 
 
 def _reason(exc: Exception) -> str:

@@ -9,7 +9,8 @@ from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.semantics.expressions import UNKNOWN, Expr, Member, MethodReference, Name
 from cairn.semantics.facts import Reference
-from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, Place
+from cairn.semantics.kinds import CALLABLE_KINDS, CALLS, CLASS_KINDS, CONSTANT, DEPENDS_ON, FIELD
+from cairn.semantics.places import Found, Place
 from cairn.semantics.values import Definition, Instance, Value
 
 MAX_TARGETS = 6  # of one reference; more mean that nothing is known (guess)
@@ -61,11 +62,11 @@ class Targets:
             yield from self._named(index, reference, place, shape)
         elif shape[0] == "super":
             own = self._evaluator.expressions.super_at(place)
-            above = self._evaluator.classes.mro(own[1], own[2])[0][1:2] if own is not None and reference.kind == "calls" else ()
+            above = self._evaluator.classes.mro(own[1], own[2])[0][1:2] if own is not None and reference.kind == CALLS else ()
             yield from (((unit, ordinal), "super") for unit, ordinal, _ in above)
         elif shape[0] == "own_type":
             value = self._evaluator.expressions.eval(place, reference.expr)
-            yield from self._of_value(value, reference, "self") if value is not None and reference.kind == "calls" else ()
+            yield from self._of_value(value, reference, "self") if value is not None and reference.kind == CALLS else ()
         elif shape[0] == "member":
             members = list(self._of_receiver(index, reference, place, shape[1], shape[2]))
             yield from members or self._extending(index, reference, place, shape)
@@ -75,7 +76,7 @@ class Targets:
 
     def _extending(self, index: UnitIndex, reference: Reference, place: Place, shape: Member) -> Iterator[Target]:
         """Extensions that are taken from a value or a class without being called."""
-        if reference.kind == "calls" or not index.traits.has_overloads:
+        if reference.kind == CALLS or not index.traits.has_overloads:
             return
         owner = self._evaluator.expressions.owner_value(place, shape[1])
         found = index.roles.functions.extensions(self._evaluator, place, owner, shape[2]) if owner is not None else ()
@@ -92,7 +93,7 @@ class Targets:
 
     def _overloaded(self, index: UnitIndex, reference: Reference, place: Place, shape: Expr) -> list[Target]:
         """The overload that a call means, or the method that a reference to one takes."""
-        if reference.kind == "calls":
+        if reference.kind == CALLS:
             found = self._evaluator.overloads.invoked(place, reference.expr, tuple(reference.args))
             candidates, via = (found.candidates, found.via) if found is not None else ((), "")
             if not candidates and shape[0] in ("self", "super"):
@@ -145,13 +146,13 @@ class Targets:
         via = "import" if found is None or found[0][0].tag == "import" else "scope"
         if found is not None and found[0][0].tag == "binding":
             via = "type"
-        if reference.kind == "calls" and value[0] == "def" and self._holds_function(index, value):
-            self._edges.add("depends_on", (index.number, reference.entity), (value[1], value[2]), reference.line, via)
+        if reference.kind == CALLS and value[0] == "def" and self._holds_function(index, value):
+            self._edges.add(DEPENDS_ON, (index.number, reference.entity), (value[1], value[2]), reference.line, via)
         yield from self._of_value(value, reference, via)
 
     def _holds_function(self, index: UnitIndex, value: Definition) -> bool:
         """Whether what is called is a variable that holds a function, which a call of that function uses, too."""
-        return not index.traits.calls_fields and self._program.entity(value[1], value[2]).kind == "constant"
+        return not index.traits.calls_fields and self._program.entity(value[1], value[2]).kind == CONSTANT
 
     def _decorates(self, index: UnitIndex, reference: Reference, ordinal: int) -> bool:
         """Whether a reference is a decorator of a definition: its name is not bound yet where that is read."""
@@ -178,12 +179,12 @@ class Targets:
             yield (known[1], known[2]), via
         elif known[0] == "def":
             yield from self._of_definition(known, reference, via)
-        elif known[0] == "inst" and reference.kind == "calls":
+        elif known[0] == "inst" and reference.kind == CALLS:
             yield from self._of_instance(known, reference, via)
 
     def _of_definition(self, value: Definition, reference: Reference, via: str) -> Iterator[Target]:
         entity = self._program.entity(value[1], value[2])
-        if reference.kind != "calls" or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
+        if reference.kind != CALLS or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
             yield (value[1], value[2]), via
             return
         traits = self._program.unit(value[1]).traits
@@ -206,13 +207,13 @@ class Targets:
         if owner is None:
             return
         via = self._via(index, receiver, owner)
-        if reference.kind == "calls" and owner[0] in ("def", "cls", "ext"):
+        if reference.kind == CALLS and owner[0] in ("def", "cls", "ext"):
             chosen = index.roles.calls.qualified(self._evaluator, place, receiver, owner, name, tuple(reference.args))
             if chosen is not None:
                 yield chosen, "type"
                 return
         for item in owner[1] if owner[0] == "union" else (owner,):
-            found = self._evaluator.members.find(item, name, reference.kind == "calls")
+            found = self._evaluator.members.find(item, name, reference.kind == CALLS)
             if isinstance(found, Found):
                 yield from self._of_member(index, found, reference, via)
             elif found is not None:
@@ -221,19 +222,19 @@ class Targets:
     def _of_member(self, index: UnitIndex, found: Found, reference: Reference, via: str) -> Iterator[Target]:
         if found.tag == "binding":
             value = self._evaluator.members.field_value(found)
-            if value is not None and reference.kind == "calls":
+            if value is not None and reference.kind == CALLS:
                 yield from self._of_value(value, reference, via if via != "self" else "type")
             return
         ordinal = self._evaluator.members.pick(found)
         entity = self._program.entity(found.unit, ordinal)
-        if reference.kind == "calls" and entity.kind in ("field", "constant") and "variant" not in entity.flags:
+        if reference.kind == CALLS and entity.kind in (FIELD, CONSTANT) and "variant" not in entity.flags:
             follows = not self._program.unit(found.unit).traits.call_values
             value = self._evaluator.bindings.held(("def", found.unit, ordinal)) if follows else None
             if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):
                 yield from self._of_value(value, reference, via)
                 return
             if not index.traits.calls_fields:
-                self._edges.add("depends_on", (index.number, reference.entity), (found.unit, ordinal), reference.line, via)
+                self._edges.add(DEPENDS_ON, (index.number, reference.entity), (found.unit, ordinal), reference.line, via)
                 return
         yield (found.unit, ordinal), via
 

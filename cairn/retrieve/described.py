@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
+from cairn.model import EdgeKind
 from cairn.retrieve.handles.find import find_entities, find_entity
 from cairn.retrieve.view import EXTERNAL, View, unquote_path
 from cairn.store.reading import ReaderStore
@@ -186,7 +187,9 @@ def _neighbours(view: View, ids: list[int]) -> dict[int, tuple[list[str], list[s
     for side, direction in enumerate(("in", "out")):
         edges = [
             edge
-            for edge in view.reader.nearest_edges(ids, direction, _NEIGHBOURS, ("calls", "inherits", "depends_on"))
+            for edge in view.reader.nearest_edges(
+                ids, direction, _NEIGHBOURS, (EdgeKind.CALLS, EdgeKind.INHERITS, EdgeKind.DEPENDS_ON)
+            )
             if edge.confidence >= _LEAST_SURE
         ]
         view.load(end for edge in edges for end in (edge.src, edge.dst))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cairn.semantics.kinds import CLASS, ENUM, INTERFACE, STRUCT, TRAIT, TYPE
 from cairn.semantics.structural import Structural
 from cairn.semantics.traits import Traits
 
@@ -45,7 +46,7 @@ class Language:
     trailing: frozenset[str] = frozenset()  # node types that stand behind a definition and belong to it (a property's getter)
     inner_docs: tuple[str, ...] = ()  # marks of comments at the head of a file or module that document it
     doc_in_body: bool = False  # the first string of the body is the documentation
-    class_kinds: frozenset[str] = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
+    class_kinds: frozenset[str] = frozenset({CLASS, STRUCT, ENUM, INTERFACE, TRAIT, TYPE})
     constructors: frozenset[str] = frozenset()  # methods that run when an instance is made; "": that of the name of its class
     test_spaces: frozenset[str] = frozenset()  # namespaces that hold tests wherever they stand
     test_mark: str = ""  # expression that finds in the lines above its name that a definition is a test

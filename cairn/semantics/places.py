@@ -6,10 +6,6 @@ from typing import Literal, NamedTuple
 
 from cairn.semantics.values import Env, Value
 
-CLASS_KINDS = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
-CALLABLE_KINDS = frozenset({"function", "method", "macro"})
-VALUE_KINDS = frozenset({"constant", "field"})
-
 
 class Place(NamedTuple):
     """Where an expression stands."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cairn.semantics.kinds import METHOD
+
 
 @dataclass(frozen=True, slots=True)
 class Structural:
@@ -15,6 +17,6 @@ class Structural:
 
     is_contract: Callable[[str, str], bool]  # (kind, signature) of a type
     mark: str  # that the signatures of all these have, and few others
-    member_kinds: frozenset[str] = frozenset({"method"})  # what of an interface a type must have
+    member_kinds: frozenset[str] = frozenset({METHOD})  # what of an interface a type must have
     is_required: Callable[[str, str], bool] = lambda name, signature: True  # (name, signature) of a member
     by_package: bool = False

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cairn.answers.edges import INCOMING, doubt, groups, other_end, site_lines
 from cairn.model import (
     Edge,
+    EdgeKind,
     UnresolvedSite,
 )
 
@@ -53,6 +54,7 @@ def may_lines(sites: Sequence[UnresolvedSite], more: int, stale: Iterable[str] =
         found.setdefault(row.kind, {}).setdefault(row.src, []).append(row.line)
     lines = []
     for kind, users in found.items():
-        lines.append(f"may also be {'used' if kind == 'depends_on' else INCOMING.get(kind, 'used').removesuffix(' by')} by:")
+        verb = "used" if kind == EdgeKind.DEPENDS_ON else INCOMING.get(kind, "used").removesuffix(" by")
+        lines.append(f"may also be {verb} by:")
         lines += by_file(((src, f" :{','.join(map(str, dict.fromkeys(numbers)))}") for src, numbers in users.items()), stale)
     return [*lines, f"and {more} more such references: `graph` with `unresolved` true"] if sites and more > 0 else lines

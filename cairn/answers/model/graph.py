@@ -13,6 +13,7 @@ from cairn.answers.words import counted, span
 from cairn.model import (
     Edge,
     Entity,
+    EntityKind,
     GraphAnswer,
 )
 
@@ -111,7 +112,7 @@ def _entity_head(handle: str, entity: Entity | None, stale: set[str]) -> str:
     head = f"{handle}  {entity.kind}"
     if entity.file is None:
         return head
-    if entity.kind != "module":
+    if entity.kind != EntityKind.MODULE:
         head += f" {span(entity.start_line, entity.end_line)}"
     head += mark
     return f"{head}\n  {' '.join(entity.signature.split())}" if entity.signature else head

@@ -6,6 +6,7 @@ from cairn.answers.certainty import unsure_text
 from cairn.answers.edges import doubt, names_text, phrase, walked, within_text
 from cairn.answers.model.edges import STALE, at_lines, by_file, may_lines, stale_note
 from cairn.model import (
+    EdgeKind,
     PathAnswer,
 )
 
@@ -40,7 +41,7 @@ def _no_path_lines(answer: PathAnswer, is_undirected: bool) -> list[str]:
         lines.append("The end is used by:")
         lines += by_file(
             (
-                (edge.src, f"{at_lines(edge)}{'' if edge.kind == 'calls' else f' {edge.kind}'}{doubt(edge)}")
+                (edge.src, f"{at_lines(edge)}{'' if edge.kind == EdgeKind.CALLS else f' {edge.kind}'}{doubt(edge)}")
                 for edge in answer.dst_users
             ),
             answer.stale,

@@ -16,6 +16,7 @@ from cairn.answers.terminal.style import columns, count, paint, shorten, table
 from cairn.chunk.tokens import count_tokens
 from cairn.model import (
     Entity,
+    EntityKind,
     GraphAnswer,
     printable,
 )
@@ -63,7 +64,11 @@ def _entity_lines(handle: str, entity: Entity | None, stale: Sequence[str]) -> l
     lines = [paint(handle, "bold") + stale_mark(handle, stale)]
     if entity is None:
         return lines
-    where = f"  {printable(entity.file)}:{entity.start_line}-{entity.end_line}" if entity.file and entity.kind != "module" else ""
+    where = (
+        f"  {printable(entity.file)}:{entity.start_line}-{entity.end_line}"
+        if entity.file and entity.kind != EntityKind.MODULE
+        else ""
+    )
     lines[0] += paint(f"  {entity.kind}", "dim") + paint(where, "cyan")
     if entity.signature:
         lines.append(f"  {shorten(printable(' '.join(entity.signature.split())), columns() - 4)}")

@@ -90,7 +90,8 @@ def parse_text(
         zlib.compress(source, _DEFLATE_LEVEL),
         pack_facts(extraction.facts) if has_facts else None,
         mentions(extraction.facts) if has_facts else None,
-        [(*definition,) for definition in extraction.definitions],
+        # Plain text: a message between processes holds no members of enums.
+        [(str(definition.kind), *definition[1:]) for definition in extraction.definitions],
         _chunk_rows(path, source, extraction, spans),
         [(ordinal, tag) for ordinal in range(len(extraction.definitions)) for tag in extraction.tags],
     )

@@ -12,13 +12,14 @@ from typing import NamedTuple, Protocol
 from cairn.errors import CairnError, Cancelled, EnvironmentFault
 from cairn.index.jobs import RunningJob
 from cairn.infer.vectors import is_same_model, width_of
+from cairn.model import EntityKind
 from cairn.store.base import FileRow, StoreState, StoreWriter
 from cairn.store.embedding import ChunkPlace, EntityText, Part, StoredModel
 
 # Kinds of entities that `graph` may be asked for by what they do; names alone find fields, constants and modules.
 EMBEDDED_KINDS = (
-    *("class", "struct", "enum", "interface", "trait", "type"),
-    *("function", "method", "macro", "section", "concept"),
+    *(EntityKind.CLASS, EntityKind.STRUCT, EntityKind.ENUM, EntityKind.INTERFACE, EntityKind.TRAIT, EntityKind.TYPE),
+    *(EntityKind.FUNCTION, EntityKind.METHOD, EntityKind.MACRO, EntityKind.SECTION, EntityKind.CONCEPT),
 )
 # What is lost at most when a run dies: so many texts (guess: enough to keep an endpoint busy).
 _GROUP = 256

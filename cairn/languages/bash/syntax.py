@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from cairn.semantics.builder import Builder
+from cairn.semantics.kinds import CALLS, CONSTANT
 
 _WORD = re.compile(r"^[\w.:+-]+$")
 _VARIABLE = re.compile(r"^.*(?:\$\w+|[)}])/?")
@@ -26,11 +27,11 @@ def finish(builder: Builder) -> None:
     seen: set[str] = set()
     kept = []
     for definition in sorted(builder.definitions, key=lambda d: d.start):
-        if definition.kind != "constant" or definition.name not in seen:
+        if definition.kind != CONSTANT or definition.name not in seen:
             kept.append(definition)
         seen.add(definition.name)
     builder.definitions = kept
-    builder.references = [row for row in builder.references if row.kind != "calls" or _WORD.match(row.name)]
+    builder.references = [row for row in builder.references if row.kind != CALLS or _WORD.match(row.name)]
     builder.imports = [row._replace(module=_plain(row.module)) for row in builder.imports]
 
 

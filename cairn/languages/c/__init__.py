@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cairn.languages.c.definitions import finish
 from cairn.languages.c.mask import is_c, masked
 from cairn.languages.c.syntax import EXPRESSIONS, LITERAL_TYPES, PATTERNS, is_exported
+from cairn.semantics.kinds import CLASS, STRUCT
 from cairn.semantics.language import Language
 from cairn.semantics.traits import Traits
 
@@ -40,7 +41,7 @@ C = Language(
     grammar="c",
     extensions=(".h", ".c"),
     family="c",
-    class_kinds=frozenset({"class", "struct"}),
+    class_kinds=frozenset({CLASS, STRUCT}),
     expressions=EXPRESSIONS,
     patterns=PATTERNS,
     lists=frozenset({"argument_list"}),

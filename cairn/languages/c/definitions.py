@@ -10,6 +10,7 @@ from cairn.languages.c.declarators import Declared, declared_type, read_declarat
 from cairn.languages.c.mask import Group, bare_text, groups_of, hidden_names
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition, FoundReference
+from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, DEPENDS_ON, ENUM, FUNCTION, MACRO, STRUCT, TYPE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -45,12 +46,12 @@ def read_hidden(builder: Builder, is_plusplus: bool) -> None:
     """Macros that the grammar does not see are used by name all the same."""
     for place, word in hidden_names(builder.source, is_plusplus).items():
         name = word.decode("utf-8", "replace")
-        builder.references.append(FoundReference("depends_on", builder.intern(("name", name)), name, place))
+        builder.references.append(FoundReference(DEPENDS_ON, builder.intern(("name", name)), name, place))
 
 
 def without_announced(definitions: list[FoundDefinition]) -> list[FoundDefinition]:
     """`typedef struct x x;` says nothing where the struct itself stands in the file."""
-    tags = {definition.name for definition in definitions if definition.kind in ("struct", "enum", "class")}
+    tags = {definition.name for definition in definitions if definition.kind in (STRUCT, ENUM, CLASS)}
     return [row for row in definitions if "announced" not in row.flags or row.name not in tags]
 
 
@@ -67,7 +68,7 @@ def read_definition(builder: Builder, definition: FoundDefinition) -> bool:
         around = node.parent.parent if node.parent is not None else None
         name = around.child_by_field_name("name") if around is not None else None
         definition.type = builder.intern(("path_name", builder.text(name))) if name is not None else -1
-    if definition.kind == "macro":
+    if definition.kind == MACRO:
         read_macro(builder, definition, node)
     return True
 
@@ -100,7 +101,7 @@ def read_block_macro(builder: Builder, node: Node, name: Node) -> None:
     for used in (kind, name) if kind is not None else (name,):
         text = builder.text(used)
         if text.isidentifier():
-            builder.references.append(FoundReference("calls", builder.intern(("name", text)), text, used.start_byte))
+            builder.references.append(FoundReference(CALLS, builder.intern(("name", text)), text, used.start_byte))
 
 
 def take_signature(builder: Builder, definition: FoundDefinition, declared: Declared) -> None:
@@ -137,7 +138,7 @@ def read_declaration(builder: Builder, definition: FoundDefinition, node: Node) 
     definition.flags[:0] = specifiers(builder, node)
     whole = builder.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
     if declared.function is not None:
-        definition.kind = "function"
+        definition.kind = FUNCTION
         take_signature(builder, definition, declared)
         definition.flags.insert(0, "prototype")
     else:
@@ -189,7 +190,7 @@ def read_typedef(builder: Builder, definition: FoundDefinition, node: Node) -> b
             definition.kind = _TAGS[kind.type]
             if len(node.children_by_field_name("declarator")) > 1:
                 definition.node = kind
-            definition.body = body if definition.kind != "enum" else None
+            definition.body = body if definition.kind != ENUM else None
             definition.signature = f"typedef {definition.kind} {definition.name}"
             return True
         if tag is not None and builder.text(tag) == definition.name:
@@ -254,7 +255,7 @@ def mark_fallbacks(groups: list[Group], definitions: list[FoundDefinition]) -> N
             continue
         name = match[2].decode()
         for definition in definitions:
-            if definition.name == name and definition.kind == "function" and first.start <= definition.name_pos < first.end:
+            if definition.name == name and definition.kind == FUNCTION and first.start <= definition.name_pos < first.end:
                 definition.flags.insert(0, "fallback")
 
 
@@ -269,9 +270,9 @@ def _choose_rival(
     """Of a macro and a function of one name that exclude each other, one counts for uses; else the function does."""
     is_either = any(_exclude(groups, one.name_pos, other.name_pos) for one in macros for other in functions)
     for row in rows:
-        if row.kind == "macro" and (functions and not is_either):
+        if row.kind == MACRO and (functions and not is_either):
             row.flags.insert(0, "unbound")
-        elif row.kind == "function" and (is_either or not functions):
+        elif row.kind == FUNCTION and (is_either or not functions):
             row.flags[:0] = ["unbound", "alternative"]
 
 
@@ -289,13 +290,13 @@ def one_of_each(
     """Of functions and variables that conditionals define twice, the one that is most likely compiled counts for uses."""
     by_name: dict[tuple[str, str, *tuple[object, ...]], list[FoundDefinition]] = {}
     for definition in definitions:
-        if definition.kind in ("function", "constant", "macro", "type", "struct", "enum"):
-            space = "macro" if definition.kind == "macro" else "tag" if definition.kind in ("struct", "enum") else "name"
+        if definition.kind in (FUNCTION, CONSTANT, MACRO, TYPE, STRUCT, ENUM):
+            space = "macro" if definition.kind == MACRO else "tag" if definition.kind in (STRUCT, ENUM) else "name"
             by_name.setdefault((space, definition.name, *place(definition)), []).append(definition)
     doubles = [rows for rows in by_name.values() if sum("prototype" not in row.flags for row in rows) > 1]
     real_functions: dict[str, list[FoundDefinition]] = {}
     for row in definitions:
-        if row.kind == "function" and "prototype" not in row.flags and "overloaded" not in row.flags:
+        if row.kind == FUNCTION and "prototype" not in row.flags and "overloaded" not in row.flags:
             real_functions.setdefault(row.name, []).append(row)
     rivals = [(rows, real_functions[key[1]]) for key, rows in by_name.items() if key[0] == "macro" and key[1] in real_functions]
     groups = groups_of(bare_text(builder.source)) if doubles or rivals or b"#if" in builder.source else []

@@ -10,6 +10,7 @@ from cairn.languages.c.mask import is_plusplus, masked
 from cairn.languages.c.syntax import is_exported
 from cairn.languages.cpp.definitions import finish
 from cairn.languages.cpp.syntax import EXPRESSIONS, PARAMETERS, PATTERNS
+from cairn.semantics.kinds import CLASS, STRUCT
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ CPP = Language(
     constructors=frozenset({""}),
     family="c",
     wrappers=frozenset({"template_declaration"}),
-    class_kinds=frozenset({"class", "struct"}),
+    class_kinds=frozenset({CLASS, STRUCT}),
     expressions=EXPRESSIONS,
     patterns=PATTERNS,
     parameters=PARAMETERS,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cairn.languages.c.linkage import signature_mark
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Expr, Member
+from cairn.semantics.kinds import FIELD, FUNCTION, METHOD
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import Args, Value
 
@@ -58,7 +59,7 @@ class Constness:
         while scope >= 0:
             ordinal = index.scope_entity[scope]
             if ordinal > 0:
-                return index.entities[ordinal].kind in ("method", "function") and "const" in index.entities[ordinal].flags.split()
+                return index.entities[ordinal].kind in (METHOD, FUNCTION) and "const" in index.entities[ordinal].flags.split()
             scope = index.scopes[scope][1]
         return False
 
@@ -89,7 +90,7 @@ class Constness:
             return True
         return (
             home.exprs[entity.type][0] != "pointer"
-            and entity.kind == "field"
+            and entity.kind == FIELD
             and "mutable" not in entity.flags
             and is_owner_const()
         )

@@ -11,6 +11,7 @@ from cairn.languages.c.declarators import PARAMETERS, declared_type, inner_decla
 from cairn.languages.cpp.syntax import CASTS, operator_text, qualified, type_parameter, value_parameter
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.kinds import CLASS, NAMESPACE, STRUCT
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,8 +31,8 @@ _NAMESPACE_MACRO = re.compile(
 def finish(builder: Builder) -> None:
     """Read all declarators, and say which classes members that are defined outside belong to."""
     kept = [definition for definition in builder.definitions if _read(builder, definition)]
-    spaces = {row.name.rpartition(".")[2] for row in kept if row.kind == "namespace"} - {
-        row.name for row in kept if row.kind in ("class", "struct")
+    spaces = {row.name.rpartition(".")[2] for row in kept if row.kind == NAMESPACE} - {
+        row.name for row in kept if row.kind in (CLASS, STRUCT)
     }
     for definition in kept:
         if definition.owner_name.rpartition(".")[2] in spaces:

@@ -83,7 +83,7 @@ class CppOperators(Operators):
         names = [
             name
             for name, found in unit.members.get(value[2], {}).items()
-            if unit.entities[found[0]].kind == "field" and "static" not in unit.entities[found[0]].flags.split()
+            if unit.entities[found[0]].kind == FIELD and "static" not in unit.entities[found[0]].flags.split()
         ]
         return evaluation.members.value(value, names[at]) if at < len(names) else None
 
@@ -136,9 +136,7 @@ class CppOverloads(Overloads):
             return 0 if name == NULL else 1
         if target:  # of a class into a built-in value: by an enumeration or an operator
             kind = evaluation.program.entity(given[1], given[2]).kind
-            return (
-                1 if kind == "enum" and target != NULL else -1 if kind != "enum" and self._has_casts(evaluation, given) else None
-            )
+            return 1 if kind == ENUM and target != NULL else -1 if kind != ENUM and self._has_casts(evaluation, given) else None
         return 3 if self._converts(evaluation, wanted) else None
 
     def _fit_pointer(self, evaluation: Evaluation, wanted: Instance, given: Instance, target: str, name: str) -> int | None:
@@ -164,7 +162,7 @@ class CppOverloads(Overloads):
         """Whether a class has a constructor with which other values may become one of it."""
         index = evaluation.program.unit(wanted[1])
         entity = index.entities[wanted[2]]
-        if entity.kind not in ("class", "struct"):
+        if entity.kind not in (CLASS, STRUCT):
             return False
         rows = index.methods[wanted[2]].get(entity.name, ()) if wanted[2] in index.methods else ()
         return any(

@@ -7,7 +7,7 @@ from collections import defaultdict
 from cairn.languages.nominal import Prelude, files_named
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import Import
-from cairn.semantics.places import CLASS_KINDS
+from cairn.semantics.kinds import CLASS_KINDS
 from cairn.semantics.roles import Imports, Modules, Sources
 from cairn.semantics.values import Definition, Value
 

@@ -10,6 +10,7 @@ from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundReference
 from cairn.semantics.expressions import UNKNOWN
+from cairn.semantics.kinds import DEPENDS_ON, NAMESPACE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -351,8 +352,8 @@ def _modifiers(builder: Builder, node: Node) -> list[str]:
 
 def finish(builder: Builder) -> None:
     """Read modifiers and constraints, name operators, keep namespaces apart from what stands in them."""
-    spaces = [d for d in builder.definitions if d.kind == "namespace"]
-    builder.definitions = [d for d in builder.definitions if d.kind != "namespace"]
+    spaces = [d for d in builder.definitions if d.kind == NAMESPACE]
+    builder.definitions = [d for d in builder.definitions if d.kind != NAMESPACE]
     builder.extra["namespaces"] = [(d.start, _end(builder, d), d.name) for d in sorted(spaces, key=lambda d: d.start)]
     for definition in builder.definitions:
         node = definition.node
@@ -369,7 +370,7 @@ def finish(builder: Builder) -> None:
             definition.flags[:0] = ["public"]
         _read_constraints(builder, definition)
     made = {found.end() for row in builder.references if (found := _made_type(builder, row)) is not None}
-    builder.references = [row for row in builder.references if not (row.kind == "depends_on" and row.pos in made)]
+    builder.references = [row for row in builder.references if not (row.kind == DEPENDS_ON and row.pos in made)]
     builder.extra["global"] = [found[1].decode("utf-8", "replace") for found in _GLOBAL.finditer(builder.source)]
 
 

@@ -7,6 +7,7 @@ from cairn.languages.csharp.names import CSharpNames
 from cairn.languages.nominal import NominalOperators, NominalOverloads, Prelude, has_class_above
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call
+from cairn.semantics.kinds import CLASS
 from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE, Bases, Calls, Completion, NotMine, Parts, Redirection, Types
 from cairn.semantics.values import Base, ClassObject, Definition, Instance, Value
@@ -42,7 +43,7 @@ class CSharpBases(Bases):
         if unit == self._prelude.unit and entity.name == self._prelude.top:
             return []
         places = [(unit, ordinal), *(part[1:3] for part in self._namespaces.parts.get((unit, ordinal), ()))]
-        if entity.kind != "class" or not any(has_class_above(evaluation, *place) for place in places):
+        if entity.kind != CLASS or not any(has_class_above(evaluation, *place) for place in places):
             found.append(self._prelude.class_of(self._prelude.top))
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cairn.languages.go.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, PREDECLARED, finish, is_exported
+from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.language import Language
 from cairn.semantics.structural import Structural
 from cairn.semantics.traits import Traits
@@ -46,7 +47,7 @@ GO = Language(
     wrappers=frozenset({"type_declaration", "const_declaration", "var_declaration", "var_spec_list"}),
     shares_names=True,
     values_run_around=True,
-    structural=Structural(lambda kind, signature: kind == "interface", "interface", by_package=True),
+    structural=Structural(lambda kind, signature: kind == INTERFACE, "interface", by_package=True),
     expressions=EXPRESSIONS,
     patterns=PATTERNS,
     parameters=PARAMETERS,

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cairn.languages.go.standard import standard_methods
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr, numbers_at
+from cairn.semantics.kinds import FIELD, INTERFACE, METHOD, MODULE, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.questions import Cache
 from cairn.semantics.values import Base, ClassObject, Value
@@ -82,7 +83,7 @@ class Interfaces:
         contracts: dict[str, list[Contract]] = {}
         for index in units:
             for ordinal, entity in enumerate(index.entities):
-                if entity.kind != "interface" or index.entities[entity.parent].kind != "module":
+                if entity.kind != INTERFACE or index.entities[entity.parent].kind != MODULE:
                     continue
                 methods = self._methods_asked(evaluation, index.number, ordinal)
                 if methods:
@@ -96,7 +97,7 @@ class Interfaces:
 
     def _find_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
         entity = evaluation.program.entity(unit, ordinal)
-        if entity.kind != "interface" or "constraint" in entity.flags.split():
+        if entity.kind != INTERFACE or "constraint" in entity.flags.split():
             return None
         own = tuple((name, ("variable", number)) for number, (name, _) in enumerate(entity.type_params))
         found: dict[str, Method] = {}
@@ -184,14 +185,14 @@ def _look_into(evaluation: Evaluation, value: ClassObject, here: dict[str, list[
         parameters = tuple((param, ("parameter", number)) for number, (param, _) in enumerate(owner_params or entity.type_params))
         here.setdefault(name, []).append(Method(*one, parameters))
     holder: tuple[int, int] | None = (unit, ordinal)
-    if entity.kind == "type":  # its methods are its own, but fields and what they promote come from what it rests on
+    if entity.kind == TYPE:  # its methods are its own, but fields and what they promote come from what it rests on
         below_it = evaluation.types.underlying(("inst", unit, ordinal, ()))
         holder = below_it[1:3] if below_it is not None and below_it[0] == "inst" else None
     if holder is None or evaluation.program.is_prelude(holder[0]):
         return
     members = evaluation.program.unit(holder[0]).members
     for name, numbers in members.get(holder[1], {}).items() if holder[1] in members else ():
-        if evaluation.program.entity(holder[0], numbers[0]).kind == "field":
+        if evaluation.program.entity(holder[0], numbers[0]).kind == FIELD:
             here.setdefault(name, []).append(None)
     below += [base for base in evaluation.classes.bases(*holder) if base is not None and base[0] in ("cls", "ext")]
 
@@ -201,11 +202,11 @@ def _own_methods(evaluation: Evaluation, unit: int, ordinal: int) -> Iterator[tu
     members = evaluation.program.unit(unit).members
     names: set[str] = set()
     for name, numbers in members[ordinal].items() if ordinal in members else ():
-        if evaluation.program.entity(unit, numbers[0]).kind == "method":
+        if evaluation.program.entity(unit, numbers[0]).kind == METHOD:
             names.add(name)
             yield name, (unit, numbers[0])
     for name, others in evaluation.program.extra_members.get((unit, ordinal), {}).items():
-        if others and name not in names and evaluation.program.entity(*others[0]).kind == "method":
+        if others and name not in names and evaluation.program.entity(*others[0]).kind == METHOD:
             yield name, others[0]
 
 
@@ -284,7 +285,7 @@ class _TypeReader:
         entity = self._evaluation.program.entity(unit, ordinal)
         if self._evaluation.program.is_prelude(unit):
             return ("builtin", _SAME.get(entity.name, entity.name))
-        if entity.kind == "type" and "distinct" not in entity.flags.split() and entity.value >= 0:
+        if entity.kind == TYPE and "distinct" not in entity.flags.split() and entity.value >= 0:
             place = Place(unit, entity.home, entity.pos)
             inner = _TypeReader(self._evaluation, self._variants, place, {})
             inner._depth = self._depth + 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 from cairn.semantics.expressions import Expr
+from cairn.semantics.kinds import CALLS, CONSTANT, FIELD, FUNCTION, INTERFACE, METHOD, STRUCT, TYPE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -252,21 +253,21 @@ def finish(builder: Builder) -> None:
     kept = []
     for definition in builder.definitions:
         node = definition.node
-        if definition.kind == "constant":
+        if definition.kind == CONSTANT:
             _declared(builder, definition, node)
             if definition.name == "_":
                 if definition.type >= 0 and definition.value >= 0:
                     satisfied.append((definition.value, definition.type, definition.name_line))
                 continue
-        elif definition.kind == "field":
+        elif definition.kind == FIELD:
             _narrow_range(definition, node)
-        elif definition.kind in ("struct", "interface"):
+        elif definition.kind in (STRUCT, INTERFACE):
             definition.bases = tuple(_embedded(builder, definition.body))
-            if definition.kind == "interface" and _is_constraint(definition.body):
+            if definition.kind == INTERFACE and _is_constraint(definition.body):
                 definition.flags.insert(0, "constraint")
         elif definition.owner >= 0:
             definition.type_params = tuple(_receiver_params(builder, node))
-        elif definition.name == "init" and definition.kind == "function":
+        elif definition.name == "init" and definition.kind == FUNCTION:
             definition.flags.insert(0, "unbound")
         if definition.kind in _TYPES:
             definition.signature = _type_signature(builder, definition)
@@ -301,7 +302,7 @@ def _read_keys(builder: Builder) -> None:
 def _type_signature(builder: Builder, definition: FoundDefinition) -> str:
     """`type Name[T any] struct`, or the whole of a type that rests on another."""
     kind = definition.node.child_by_field_name("type")
-    if definition.kind == "type" or kind is None:
+    if definition.kind == TYPE or kind is None:
         return " ".join(f"type {builder.text(definition.node)}".split())
     head = builder.source[definition.node.start_byte : kind.start_byte].decode("utf-8", "replace")
     return " ".join(f"type {head} {definition.kind}".split())
@@ -319,7 +320,7 @@ def _drop_package_names(builder: Builder) -> None:
     """`fmt` in `fmt.Print` is no use of a value."""
     names = {i.alias or i.module.rpartition("/")[2] for i in builder.imports}
     builder.references = [
-        r for r in builder.references if r.name not in names or builder.exprs[r.expr][0] != "name" or r.kind == "calls"
+        r for r in builder.references if r.name not in names or builder.exprs[r.expr][0] != "name" or r.kind == CALLS
     ]
 
 
@@ -365,7 +366,7 @@ def _shapes(builder: Builder) -> dict[str, int]:
     methods: dict[str, list[int]] = {d.name: [] for d in builder.definitions if d.kind in _TYPES}
     for definition in builder.definitions:
         node, owner = definition.node, definition.owner_name
-        if definition.kind == "method":  # of an interface
+        if definition.kind == METHOD:  # of an interface
             around = node.parent.parent if node.parent is not None else None
             name = around.child_by_field_name("name") if around is not None else None
             owner = builder.text(name) if name is not None else ""
@@ -375,7 +376,7 @@ def _shapes(builder: Builder) -> dict[str, int]:
     return {name: builder.intern(("tuple", tuple(found))) for name, found in methods.items()}
 
 
-_TYPES = frozenset({"struct", "interface", "type"})
+_TYPES = frozenset({STRUCT, INTERFACE, TYPE})
 _NAMED = frozenset({"type_identifier", "qualified_type", "generic_type"})
 
 

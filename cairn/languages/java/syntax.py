@@ -9,6 +9,7 @@ from cairn.languages.building import field_value
 from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundReference
+from cairn.semantics.kinds import DEPENDS_ON
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -436,7 +437,7 @@ def _made_type(builder: Builder, row: FoundReference) -> re.Match[bytes] | None:
 
 def _is_told_elsewhere(builder: Builder, row: FoundReference, made: set[int]) -> bool:
     """Whether a reference is the type of `new Type()`, or the `B` of a type `A.B`, which is referred to as a whole."""
-    if row.kind != "depends_on" or row.expr < 0:
+    if row.kind != DEPENDS_ON or row.expr < 0:
         return False
     return row.pos in made or (builder.exprs[row.expr][0] == "name" and row.pos > 0 and builder.source[row.pos - 1] == 46)
 

@@ -6,6 +6,7 @@ from cairn.languages.java.syntax import PRIMITIVES
 from cairn.languages.nominal import NominalOperators, NominalOverloads, Prelude, has_class_above
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call
+from cairn.semantics.kinds import CLASS, ENUM
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Bases, Calls, Members
 from cairn.semantics.values import Base, Instance, Value
@@ -26,9 +27,9 @@ class JavaBases(Bases):
     def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
         entity = evaluation.program.entity(unit, ordinal)
         name = "Object"
-        if unit != self._prelude.unit and entity.kind == "enum":
+        if unit != self._prelude.unit and entity.kind == ENUM:
             return [self._prelude.class_of("Enum", (("inst", unit, ordinal, ()),)), self._prelude.class_of(name)]
-        if entity.kind == "class" and entity.name != name and has_class_above(evaluation, unit, ordinal):
+        if entity.kind == CLASS and entity.name != name and has_class_above(evaluation, unit, ordinal):
             return []
         if entity.name == name and unit == self._prelude.unit:
             return []

@@ -14,6 +14,7 @@ from cairn.languages.kotlin.syntax import (
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundReference
 from cairn.semantics.expressions import Expr
+from cairn.semantics.kinds import CLASS, ENUM, INTERFACE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -65,7 +66,7 @@ def finish(builder: Builder) -> None:
     for definition in builder.definitions:
         node = definition.node
         definition.flags[:0] = _modifiers(builder, node)
-        if definition.kind in ("class", "interface", "enum"):
+        if definition.kind in (CLASS, INTERFACE, ENUM):
             definition.bases = tuple(builder.expr(c) for c in node.named_children if c.type == "delegation_specifier")
         if node.type in ("function_declaration", "secondary_constructor"):
             definition.anchor_suffix = _parameter_types(builder, definition)
@@ -85,7 +86,7 @@ def finish(builder: Builder) -> None:
         elif "anonymous" in definition.flags:
             kind = next((c for c in node.named_children if c.type == "delegation_specifier"), None)
             definition.name = "anon-" + (re.split(r"[^\w.]", builder.text(kind))[0] if kind is not None else "")
-        elif definition.kind == "class":
+        elif definition.kind == CLASS:
             definition.params = _primary(builder, node)
     members = {d.name_pos for d in builder.definitions if d.home_start >= 0}
     builder.bindings = [b for b in builder.bindings if b.how != "primary" or b.pos not in members]

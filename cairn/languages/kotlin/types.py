@@ -7,6 +7,7 @@ from cairn.languages.kotlin.names import KotlinFunctions
 from cairn.languages.nominal import NominalOperators, NominalOverloads, Prelude, has_class_above
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call
+from cairn.semantics.kinds import CLASS, ENUM, FIELD, INTERFACE
 from cairn.semantics.places import Found, Place
 from cairn.semantics.roles import NOT_MINE, Bases, Calls, Members, NotMine
 from cairn.semantics.values import Base, Instance, Value
@@ -26,7 +27,7 @@ class KotlinMembers(Members):
         """A property that an extension adds, if only one of the name suits."""
         if called:
             return None
-        rows = [(u, o) for u, o in self._packages.extensions.get(name, ()) if evaluation.program.entity(u, o).kind == "field"]
+        rows = [(u, o) for u, o in self._packages.extensions.get(name, ()) if evaluation.program.entity(u, o).kind == FIELD]
         fitting = []
         for unit, ordinal in rows:
             wanted = self._functions.receiver(evaluation, unit, ordinal)
@@ -37,7 +38,7 @@ class KotlinMembers(Members):
     def must_be_written(self, evaluation: Evaluation, unit: int, ordinal: int) -> bool:
         entity = evaluation.program.entity(unit, ordinal)
         parent = evaluation.program.entity(unit, entity.parent)
-        return bool(parent.kind == "interface" and entity.scope < 0)
+        return bool(parent.kind == INTERFACE and entity.scope < 0)
 
 
 class KotlinBases(Bases):
@@ -55,9 +56,9 @@ class KotlinBases(Bases):
                 found.append(("cls", unit, number, ()))
         if entity.name == self._prelude.top and unit == self._prelude.unit:
             return []
-        if unit != self._prelude.unit and entity.kind == "enum":
+        if unit != self._prelude.unit and entity.kind == ENUM:
             found.append(self._prelude.class_of("Enum", (("inst", unit, ordinal, ()),)))
-        if entity.kind != "class" or not has_class_above(evaluation, unit, ordinal):
+        if entity.kind != CLASS or not has_class_above(evaluation, unit, ordinal):
             found.append(self._prelude.class_of(self._prelude.top))
         return found
 

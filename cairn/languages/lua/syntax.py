@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundReference
 from cairn.semantics.expressions import Expr
+from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, DEPENDS_ON, FUNCTION
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -60,10 +61,10 @@ def finish(builder: Builder) -> None:
     kept = []
     for definition in builder.definitions:
         shape = builder.exprs[definition.value] if definition.value >= 0 else ("unknown",)
-        if definition.kind == "constant" and (shape[0] == "module" or definition.name.startswith("__")):
+        if definition.kind == CONSTANT and (shape[0] == "module" or definition.name.startswith("__")):
             continue
-        if definition.kind == "constant" and definition.owner < 0 and (definition.name in classes or definition.name in bases):
-            definition.kind = "class"
+        if definition.kind == CONSTANT and definition.owner < 0 and (definition.name in classes or definition.name in bases):
+            definition.kind = CLASS
             base = bases.get(definition.name, _base(builder, shape))
             definition.bases = (base,) if base >= 0 and base != builder.intern(("name", definition.name)) else ()
             definition.value = -1
@@ -81,19 +82,19 @@ def finish(builder: Builder) -> None:
 
 def _attach(builder: Builder) -> None:
     """Functions of a table of this file are its members; those of an unknown one stand for themselves."""
-    tables = {d.name: d for d in builder.definitions if d.kind in ("constant", "class") and d.owner < 0}
+    tables = {d.name: d for d in builder.definitions if d.kind in (CONSTANT, CLASS) and d.owner < 0}
     for definition in builder.definitions:
         table = tables.get(definition.owner_name) if definition.owner >= 0 else None
-        if table is not None and table.kind == "constant":
+        if table is not None and table.kind == CONSTANT:
             definition.flags.insert(0, "unbound")
     spelled = {_name_of(d.node).start_byte for d in builder.definitions if d.owner >= 0}
-    builder.references = [row for row in builder.references if row.kind != "depends_on" or row.pos not in spelled]
+    builder.references = [row for row in builder.references if row.kind != DEPENDS_ON or row.pos not in spelled]
 
 
 def _of_object(builder: Builder, row: FoundReference) -> FoundReference:
     """`o:m()` hands `o` over as an object, whatever file it came from: see `LuaRules.taken`."""
     shape = builder.exprs[row.expr]
-    if row.kind != "calls" or shape[0] != "member" or builder.source[row.pos - 1 : row.pos] != b":":
+    if row.kind != CALLS or shape[0] != "member" or builder.source[row.pos - 1 : row.pos] != b":":
         return row
     owner = builder.intern(("matched", shape[1], -1, 0))
     return row._replace(expr=builder.intern(("member", owner, shape[2])))
@@ -112,7 +113,7 @@ def _is_local(node: Node) -> bool:
 
 def _is_outermost(builder: Builder, pos: int) -> bool:
     return not any(s.start <= pos < s.end for s in builder.scopes) and not any(
-        d.kind == "function" and d.start <= pos < d.end for d in builder.definitions
+        d.kind == FUNCTION and d.start <= pos < d.end for d in builder.definitions
     )
 
 
@@ -120,7 +121,7 @@ def _bases(builder: Builder) -> list[tuple[str, int]]:
     """What `setmetatable(Name, {__index = Base})` says."""
     found = []
     for row in builder.references:
-        if row.kind == "calls" and row.name == "setmetatable" and len(row.args) == 2:
+        if row.kind == CALLS and row.name == "setmetatable" and len(row.args) == 2:
             target, base = builder.exprs[row.args[0]], row.args[1]
             if target[0] == "name" and target[1] != "self" and builder.exprs[base][0] in ("name", "member"):
                 found.append((target[1], base))

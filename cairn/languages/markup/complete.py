@@ -9,6 +9,7 @@ from cairn.languages.markup.options import Options, find_options
 from cairn.languages.typescript.definitions import finish
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundImport, FoundReference
+from cairn.semantics.kinds import CALLS, FUNCTION, METHOD, SECTION
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -18,8 +19,8 @@ def complete(inside: Inside, builder: Builder) -> None:
     """Bind the names of the page, complete the definitions of its scripts, and note components and files that it names."""
     for local in inside.locals:
         _bind(builder, local)
-    sections = [definition for definition in builder.definitions if definition.kind == "section"]
-    builder.definitions = [definition for definition in builder.definitions if definition.kind != "section"]
+    sections = [definition for definition in builder.definitions if definition.kind == SECTION]
+    builder.definitions = [definition for definition in builder.definitions if definition.kind != SECTION]
     finish(builder)
     options = find_options(builder, root_of(builder)) if inside.template is not None else None
     builder.definitions += sections
@@ -65,7 +66,7 @@ def _use_components(inside: Inside, builder: Builder, options: Options | None) -
             continue
         else:
             expr = _spelled(builder, name)
-        builder.references.append(FoundReference("calls" if kind == "?" else kind, expr, name.rpartition(".")[2], start))
+        builder.references.append(FoundReference(CALLS if kind == "?" else kind, expr, name.rpartition(".")[2], start))
 
 
 def _spelled(builder: Builder, name: str) -> int:
@@ -103,7 +104,7 @@ def _hook(inside: Inside, builder: Builder, options: Options | None) -> None:
     described = options.node if options is not None else None
     for definition in builder.definitions:
         is_described = described is not None and described.start_byte <= definition.start < described.end_byte
-        if definition.kind in ("function", "method") and (is_described or definition.name in named):
+        if definition.kind in (FUNCTION, METHOD) and (is_described or definition.name in named):
             definition.flags.insert(0, "hooked")
 
 

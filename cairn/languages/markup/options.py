@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding
 from cairn.semantics.expressions import UNKNOWN, ClosureExpr, Expr
+from cairn.semantics.kinds import CLASS
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -97,7 +98,7 @@ def _yielded(builder: Builder, closure: ClosureExpr) -> list[tuple[str, int]]:
 
 def _of_class(builder: Builder, name: str) -> Options | None:
     """The members of a class that is a component."""
-    owner = next((d for d in builder.definitions if d.kind == "class" and d.name == name), None)
+    owner = next((d for d in builder.definitions if d.kind == CLASS and d.name == name), None)
     if owner is None or owner.body is None:
         return None
     options = Options(None, -1)

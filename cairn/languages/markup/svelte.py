@@ -7,6 +7,7 @@ import re
 from cairn.languages.markup.code import Inside, Local, names_in
 from cairn.languages.markup.pages import Attribute, Element, Span, Style, end_of_braces, take_apart
 from cairn.languages.markup.scripts import add_scripts, language_of
+from cairn.semantics.kinds import CLASS
 
 STYLE = Style(b"{")
 _EACH = re.compile(rb"#each\s+(.+?)(?:\s+as\s+(.+?))?\s*\Z", re.DOTALL)
@@ -44,7 +45,7 @@ def _read_attribute(inside: Inside, element: Element, attribute: Attribute, text
         names = names_in(text, *attribute.value) if attribute.value else [(rest, attribute.start + 4)]
         inside.locals.append(Local(element.start, element.end, names))
     elif attribute.value is None:
-        if kind in ("bind", "class") and rest.isidentifier():  # `bind:value` is short for `bind:value={value}`
+        if kind in ("bind", CLASS) and rest.isidentifier():  # `bind:value` is short for `bind:value={value}`
             inside.components.append((rest, attribute.start + len(kind) + 1, "depends_on"))
     elif attribute.quote in ("{", "."):
         inside.add_braced(text, without_dots(text, attribute.value))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
-from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.kinds import CLASS_KINDS
+from cairn.semantics.places import Place
 from cairn.semantics.roles import Imports
 from cairn.semantics.values import Definition, Value
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition, FoundImport, FoundReference
+from cairn.semantics.kinds import CLASS, DEPENDS_ON, ENUM, FIELD, TRAIT
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -84,13 +85,13 @@ def finish(builder: Builder) -> None:
     for definition in builder.definitions:
         node = definition.node
         definition.flags[:0] = [builder.text(child) for child in node.children if child.type in _MODIFIERS]
-        if definition.kind in ("class", "trait", "enum") and definition.body is not None:
+        if definition.kind in (CLASS, TRAIT, ENUM) and definition.body is not None:
             used = [child for child in definition.body.named_children if child.type == "use_declaration"]
             traits = [builder.expr(name) for child in used for name in child.named_children if name.type != "use_list"]
             definition.bases = (*traits, *definition.bases)
             for child in used:
                 _read_adaptations(builder, definition, child)
-        elif definition.kind == "field" and "case" in definition.flags:
+        elif definition.kind == FIELD and "case" in definition.flags:
             definition.type = builder.intern(("own_type",))
     builder.imports = [_named(row) for row in builder.imports]
     found = _NAMESPACE.search(builder.source)
@@ -108,7 +109,7 @@ def _read_adaptations(builder: Builder, definition: FoundDefinition, used: Node)
             trait, method = parts[0].named_children[0], parts[0].named_children[-1]
         else:
             expr = builder.intern(("member", builder.intern(("own_type",)), builder.text(method)))
-            builder.references.append(FoundReference("depends_on", expr, builder.text(method), method.start_byte))
+            builder.references.append(FoundReference(DEPENDS_ON, expr, builder.text(method), method.start_byte))
         alias = builder.text(parts[1]) if clause.type == "use_as_clause" and len(parts) > 1 else builder.text(method)
         if clause.type == "use_instead_of_clause" or len(parts) > 1:
             row = (definition.name, builder.text(trait) if trait is not method else "", builder.text(method), alias)

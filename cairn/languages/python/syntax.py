@@ -11,6 +11,7 @@ from cairn.languages.python.matching import bind_case, note_order, nth, nth_clas
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition, FoundReference
 from cairn.semantics.expressions import Expr
+from cairn.semantics.kinds import CLASS, CONSTANT, DEPENDS_ON, FUNCTION
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,7 +31,7 @@ def is_exported(name: str, flags: str) -> bool:
 
 def is_protocol(kind: str, signature: str) -> bool:
     """`class Reader(Protocol):` is satisfied by what has its members."""
-    return kind == "class" and bool(_PROTOCOL.search(signature))
+    return kind == CLASS and bool(_PROTOCOL.search(signature))
 
 
 def _annotation(builder: Builder, node: Node) -> int:
@@ -168,9 +169,9 @@ def finish(builder: Builder) -> None:
     """Mark what decorators say, and let overload stubs be announcements of the definition behind them."""
     last: dict[tuple[int | None, str], FoundDefinition] = {}
     for definition in sorted(builder.definitions, key=lambda d: d.start):
-        if definition.kind not in ("function", "class"):
+        if definition.kind not in (FUNCTION, CLASS):
             continue
-        if definition.kind == "class":
+        if definition.kind == CLASS:
             note_order(builder, definition)
         parent = builder.parent(definition.node)
         decorated = parent if parent is not None and parent.type == "decorated_definition" else None
@@ -179,7 +180,7 @@ def finish(builder: Builder) -> None:
                 if child.type == "decorator":
                     definition.flags[:0] = _decorator_flags(builder.text(child))
     for definition in sorted(builder.definitions, key=lambda d: -d.start):
-        if definition.kind != "function":
+        if definition.kind != FUNCTION:
             continue
         block = builder.parent(definition.node)
         if block is not None and block.type == "decorated_definition":
@@ -205,7 +206,7 @@ def _drop_modules(builder: Builder) -> None:
     builder.references = [
         row
         for row in builder.references
-        if row.kind != "depends_on"
+        if row.kind != DEPENDS_ON
         or builder.exprs[row.expr][0] != "name"
         or not (row.name in modules or (source[row.pos - 1 : row.pos] == b"@" and _ACCESSOR.match(source, row.pos)))
     ]
@@ -215,7 +216,7 @@ def _merge_assignments(builder: Builder) -> None:
     """What is assigned again is no other definition of the name."""
     first: dict[tuple[int, str], FoundDefinition] = {}
     for definition in sorted(builder.definitions, key=lambda d: d.start):
-        if definition.kind == "constant":
+        if definition.kind == CONSTANT:
             around = builder.parent(definition.node)
             while around is not None and around.type not in ("module", "class_definition"):
                 around = builder.parent(around)
@@ -233,7 +234,7 @@ def _decorator_flags(text: str) -> list[str]:
 
 def _dunder_all(builder: Builder) -> list[str] | None:
     for definition in builder.definitions:
-        if definition.name == "__all__" and definition.kind == "constant":
+        if definition.name == "__all__" and definition.kind == CONSTANT:
             right = definition.node.child_by_field_name("right")
             if right is not None and right.type in ("list", "tuple"):
                 return [builder.text(c).strip("\"'") for c in right.named_children if c.type == "string"]

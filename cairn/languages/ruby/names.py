@@ -5,10 +5,11 @@ from __future__ import annotations
 from cairn.languages.nominal import NominalNames
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import EntityFact
+from cairn.semantics.kinds import CLASS, FUNCTION, TRAIT
 from cairn.semantics.places import Place
 from cairn.semantics.values import Definition, External, Value
 
-_OPEN = ("class", "trait")
+_OPEN = (CLASS, TRAIT)
 # Constants of Ruby itself that say nothing of what a program uses.
 _CORE = frozenset(
     """
@@ -44,7 +45,7 @@ class RubyConstants:
     def _read(self, index: UnitView, ordinal: int, entity: EntityFact) -> None:
         value: Definition = ("def", index.number, ordinal)
         outer = self.full.get((index.number, entity.parent), "")
-        if entity.kind == "function" and entity.parent == 0:
+        if entity.kind == FUNCTION and entity.parent == 0:
             self.functions.setdefault(entity.name, []).append(value)
         elif entity.name[:1].isupper() and (entity.parent == 0 or outer):
             full = f"{outer}::{entity.name}" if outer else entity.name

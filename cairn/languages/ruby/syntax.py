@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition, FoundReference
+from cairn.semantics.kinds import CALLS, CLASS, DEPENDS_ON, FUNCTION, TRAIT
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -76,7 +77,7 @@ def _around(node: Node, kinds: frozenset[str]) -> Node | None:
 def finish(builder: Builder) -> None:
     """Read what classes mix in, name attributes, and tell calls without a receiver from variables."""
     for definition in builder.definitions:
-        if definition.kind in ("class", "trait"):
+        if definition.kind in (CLASS, TRAIT):
             definition.name = definition.name.replace(" ", "")
             _read_mixed(builder, definition)
         elif "attribute" in definition.flags:
@@ -85,7 +86,7 @@ def finish(builder: Builder) -> None:
             definition.value = ivar
         elif "symbol" in definition.flags:
             definition.name = definition.name.lstrip(":")
-    own = {d.name for d in builder.definitions if d.kind == "function" and _around(d.node, _CLASSES) is None}
+    own = {d.name for d in builder.definitions if d.kind == FUNCTION and _around(d.node, _CLASSES) is None}
     builder.extra["mixed"] = [
         (row.module.replace(" ", ""), row.name.replace(" ", ""), row.line) for row in builder.imports if row.how == "mix"
     ]
@@ -94,7 +95,7 @@ def finish(builder: Builder) -> None:
     builder.references += [_of_writer(builder, row) for row in builder.references if _is_written(builder, row)]
     known = _Variables(builder)
     builder.references = [row for row in builder.references if not known.has(row) and not _is_part(builder, row)]
-    ranges = [(d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind in ("class", "trait")]
+    ranges = [(d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind in (CLASS, TRAIT)]
     builder.references = [_of_self(builder, row, own, ranges) for row in builder.references]
 
 
@@ -103,7 +104,7 @@ class _Variables:
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
-        methods = sorted((d for d in builder.definitions if d.kind == "function"), key=lambda d: d.start)
+        methods = sorted((d for d in builder.definitions if d.kind == FUNCTION), key=lambda d: d.start)
         self._starts = [d.start for d in methods]
         self._ends = [d.end for d in methods]
         self._names: list[set[str]] = [{name for name, _, _ in d.params} for d in methods]
@@ -118,7 +119,7 @@ class _Variables:
     def has(self, row: FoundReference) -> bool:
         """Whether what looks like a call without arguments reads a variable."""
         shape = self._builder.exprs[row.expr]
-        if row.kind != "calls" or shape[0] != "name" or shape[1] not in self._of(row.pos):
+        if row.kind != CALLS or shape[0] != "name" or shape[1] not in self._of(row.pos):
             return False
         end = row.pos + len(row.name.encode())
         return bool(self._builder.source[end : end + 1] != b"(")
@@ -126,7 +127,7 @@ class _Variables:
 
 def _is_part(builder: Builder, row: FoundReference) -> bool:
     """Whether a constant is the `B` of `A::B`, which is told as a whole."""
-    return bool(row.kind == "depends_on" and builder.source[row.pos - 2 : row.pos] == b"::" and "::" not in row.name)
+    return bool(row.kind == DEPENDS_ON and builder.source[row.pos - 2 : row.pos] == b"::" and "::" not in row.name)
 
 
 def _read_mixed(builder: Builder, definition: FoundDefinition) -> None:
@@ -164,7 +165,7 @@ def _mixed_in(builder: Builder, body: Node | None) -> Iterator[tuple[str, list[N
 def _of_symbol(builder: Builder, row: FoundReference) -> FoundReference:
     """A method that a symbol or an alias names: one of `self`, unless a receiver is written; of `&:name` it is not known."""
     shape, text = builder.exprs[row.expr], row.name
-    if text[:1] not in _SYMBOL_MARKS and not (row.kind == "depends_on" and shape[0] == "name" and text[:1].islower()):
+    if text[:1] not in _SYMBOL_MARKS and not (row.kind == DEPENDS_ON and shape[0] == "name" and text[:1].islower()):
         return row
     name = text.strip("".join(_SYMBOL_MARKS))
     is_block = builder.source[row.pos - 1 : row.pos] == b"&"
@@ -174,7 +175,7 @@ def _of_symbol(builder: Builder, row: FoundReference) -> FoundReference:
 
 def _is_written(builder: Builder, row: FoundReference) -> bool:
     """Whether what is called on a receiver is given a value there: `o.size = 3`, `o.size ||= 3`."""
-    is_member = row.kind == "calls" and builder.exprs[row.expr][0] == "member" and row.name[-1:] not in _NO_ATTRIBUTE
+    is_member = row.kind == CALLS and builder.exprs[row.expr][0] == "member" and row.name[-1:] not in _NO_ATTRIBUTE
     return is_member and _WRITING.match(builder.source, row.pos + len(row.name.encode())) is not None
 
 
@@ -189,9 +190,9 @@ def _of_writer(builder: Builder, row: FoundReference) -> FoundReference:
 def _of_self(builder: Builder, row: FoundReference, own: set[str], ranges: list[tuple[int, int]]) -> FoundReference:
     """A call without a receiver is one of a method of `self`, or of a function of the file."""
     shape = builder.exprs[row.expr]
-    if row.kind == "calls" and row.name == "new" and shape[0] in ("name", "call"):
+    if row.kind == CALLS and row.name == "new" and shape[0] in ("name", "call"):
         return row._replace(expr=builder.intern(("own_type",)))
-    if row.kind != "calls" or shape[0] != "name" or not (shape[1][:1].islower() or shape[1][:1] == "_"):
+    if row.kind != CALLS or shape[0] != "name" or not (shape[1][:1].islower() or shape[1][:1] == "_"):
         return row
     if not any(start < row.pos < end for start, end in ranges):
         return row

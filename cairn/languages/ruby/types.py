@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.ruby.names import RubyConstants, RubyNames
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call
+from cairn.semantics.kinds import TRAIT
 from cairn.semantics.places import MemberFound, Place
 from cairn.semantics.roles import NOT_MINE, Bases, Calls, Members, Mixins, NotMine, Parts
 from cairn.semantics.values import Args, Base, ClassObject, Instance, Value, union
@@ -91,7 +92,7 @@ class RubyMixins(Mixins):
 
     def super_method(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         """The method that comes behind a module's own in the classes that mix it in."""
-        if evaluation.program.entity(unit, ordinal).kind != "trait":
+        if evaluation.program.entity(unit, ordinal).kind != TRAIT:
             return None
         if self._constants.mixing is None:
             self._constants.mixing = {}

@@ -8,6 +8,7 @@ from typing import Any
 
 from cairn.semantics.evaluation import ProgramView, UnitView
 from cairn.semantics.facts import Import
+from cairn.semantics.kinds import MACRO, NAMESPACE
 
 FAMILY = "rust"
 
@@ -171,7 +172,7 @@ class Crates:
         found: list[int] = []
         while scope > 0:
             ordinal = unit.scope_entity[scope]
-            if ordinal > 0 and unit.entities[ordinal].kind == "namespace":
+            if ordinal > 0 and unit.entities[ordinal].kind == NAMESPACE:
                 found.append(ordinal)
             scope = unit.scopes[scope][1]
         return found[::-1]
@@ -213,5 +214,5 @@ class Crates:
         for unit in self._units.values():
             root = self.roots.get(unit.number, unit.number)
             for ordinal, entity in enumerate(unit.entities):
-                if entity.kind == "macro":
+                if entity.kind == MACRO:
                     self.macros.setdefault((root, entity.name), []).append((unit.number, ordinal))

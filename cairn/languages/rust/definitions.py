@@ -7,6 +7,7 @@ from bisect import bisect_right
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundAttachment, FoundDefinition, FoundImport, FoundReference
+from cairn.semantics.kinds import DEPENDS_ON, MACRO, TRAIT, TYPE
 
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"::|[{},*]|\bas\b|[\w#]+")
@@ -30,10 +31,10 @@ def finish(builder: Builder) -> None:
 
 def _drop_written(builder: Builder) -> None:
     """What the rules of a macro define is defined where the macro is called; what they use, the macro uses."""
-    rules = sorted((d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind == "macro")
+    rules = sorted((d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind == MACRO)
     if not rules:
         return
-    builder.definitions = [d for d in builder.definitions if d.kind == "macro" or not _inside(d.node.start_byte, rules)]
+    builder.definitions = [d for d in builder.definitions if d.kind == MACRO or not _inside(d.node.start_byte, rules)]
     builder.imports = [
         row
         for row in builder.imports
@@ -51,7 +52,7 @@ def _has_variable(builder: Builder, pos: int) -> bool:
 
 def _is_spelling(builder: Builder, row: FoundReference, uses: list[tuple[int, int]]) -> bool:
     """Whether a reference only spells a path: in a `use`, or a module before `::`."""
-    if row.kind != "depends_on":
+    if row.kind != DEPENDS_ON:
         return False
     if row.name[:1].islower() and builder.source.startswith(b"::", row.pos + len(row.name.encode())):
         return True
@@ -61,7 +62,7 @@ def _is_spelling(builder: Builder, row: FoundReference, uses: list[tuple[int, in
 def _is_header(builder: Builder, row: FoundReference, headers: dict[int, FoundDefinition], starts: list[int]) -> bool:
     """Whether a reference is the trait or the type of an `impl`: it inherits, and is no second use."""
     number = bisect_right(starts, row.pos) - 1
-    if number < 0 or row.kind != "depends_on":
+    if number < 0 or row.kind != DEPENDS_ON:
         return False
     block = headers[starts[number]]
     if block.body is None or row.pos >= block.body.start_byte:
@@ -173,11 +174,11 @@ def _attach(builder: Builder) -> None:
         around = stack[-1] if stack else None
         if around is not None and around.kind == "impl":
             _own(builder, definition, around)
-            if definition.kind == "type":
+            if definition.kind == TYPE:
                 types.setdefault(around.start, []).append((definition.name, definition.value))
-        elif around is not None and around.kind == "trait":
+        elif around is not None and around.kind == TRAIT:
             definition.flags[:0] = ["unbound", "pub"]
-            if definition.kind == "type":
+            if definition.kind == TYPE:
                 definition.flags[:0] = ["open"]
                 name = "::" + definition.name
                 if all(name != known for known, _ in around.type_params):
@@ -200,7 +201,7 @@ def _own(builder: Builder, definition: FoundDefinition, block: FoundDefinition) 
     own = {name for name, _ in definition.type_params}
     definition.type_params += tuple(p for p in block.type_params if p[0] not in own)
     if block.bases:
-        definition.flags[:0] = ["pub", f"of={_last(builder, block.bases[0])}", *(["open"] if definition.kind == "type" else [])]
+        definition.flags[:0] = ["pub", f"of={_last(builder, block.bases[0])}", *(["open"] if definition.kind == TYPE else [])]
 
 
 def _merged(builder: Builder, params: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from cairn.languages.rust.crates import FAMILY, Crates, Module
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
+from cairn.semantics.kinds import FUNCTION, MACRO, METHOD, NAMESPACE
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Modules, Names
 from cairn.semantics.values import Value
 
-_CALLABLE = frozenset({"function", "method", "macro"})
+_CALLABLE = frozenset({FUNCTION, METHOD, MACRO})
 STANDARD = frozenset({"std", "core", "alloc"})
 MAX_OPENED = 200  # modules that one module opens by way of others (guess)
 ROOT_WORDS = frozenset({"crate", "super", "self"})
@@ -43,7 +44,7 @@ class RustPaths:
             return None
         if value[0] == "mod":
             return value[1], 0
-        if value[0] == "def" and evaluation.program.entity(value[1], value[2]).kind == "namespace":
+        if value[0] == "def" and evaluation.program.entity(value[1], value[2]).kind == NAMESPACE:
             return value[1], value[2]
         return None
 

@@ -194,7 +194,7 @@ class RustMembers(Members):
                 if found is not None:
                     return found
             entity = evaluation.program.entity(target[1], target[2])
-            in_variant = entity.kind == "enum" and not called and not below
+            in_variant = entity.kind == ENUM and not called and not below
             if in_variant and (field := self._of_variant(evaluation.program.unit(target[1]), target[2], name)) is not None:
                 return field
             if not called and name.isdigit():
@@ -302,7 +302,7 @@ class RustOperators(Operators):
             return substitute(evaluation.types.type_of(place, entity.params[wanted][1], env, ordinal), env)
         for number in index.members.get(ordinal, {}).get(wanted, ()):
             field = index.entities[number]
-            if field.kind == "field":
+            if field.kind == FIELD:
                 return substitute(evaluation.types.type_of(place, field.type, env, number), env)
         return None
 

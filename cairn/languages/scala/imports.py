@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.nominal import Prelude, files_named
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import EntityFact, Import
+from cairn.semantics.kinds import CLASS, ENUM, TRAIT, TYPE
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Imports, Modules
 from cairn.semantics.values import Definition, Value
@@ -39,9 +40,9 @@ class ScalaPackages:
                     self._add(index.number, package, ordinal, entity)
                 if entity.owner >= 0:
                     self.extensions.setdefault(entity.name, []).append((index.number, ordinal))
-                if entity.kind == "class" and "implicit" in entity.flags.split() and len(entity.params) == 1:
+                if entity.kind == CLASS and "implicit" in entity.flags.split() and len(entity.params) == 1:
                     self.enriching.append((index.number, ordinal))
-                if ordinal and entity.kind in ("class", "trait", "enum", "type"):
+                if ordinal and entity.kind in (CLASS, TRAIT, ENUM, TYPE):
                     self._pair(index, types, ordinal, entity)
 
     def _add(self, unit: int, package: str, ordinal: int, entity: EntityFact) -> None:

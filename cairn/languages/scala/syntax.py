@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundImport
+from cairn.semantics.kinds import CLASS, FUNCTION, METHOD
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -81,11 +82,11 @@ def _parameters(builder: Builder, definition: FoundDefinition) -> None:
                 texts.append(_SPACE.sub("", builder.text(kind)) if kind is not None else "")
                 if kind is not None and kind.type == "repeated_parameter_type":
                     definition.flags.insert(0, "varargs")
-            if definition.body is not None and name is not None and definition.kind == "function":
+            if definition.body is not None and name is not None and definition.kind == FUNCTION:
                 at = definition.body.start_byte
                 builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, told, -1, "param", at, at))
     definition.params = tuple(rows)
-    if definition.kind in ("function", "method"):
+    if definition.kind in (FUNCTION, METHOD):
         definition.anchor_suffix = f"({','.join(texts)})"
 
 
@@ -115,7 +116,7 @@ def finish(builder: Builder) -> None:
         _extend(builder, definition)
         if node.type == "given_definition":
             kind = node.child_by_field_name("return_type")
-            definition.bases = (builder.expr(kind),) if kind is not None and definition.kind == "class" else ()
+            definition.bases = (builder.expr(kind),) if kind is not None and definition.kind == CLASS else ()
         _note_self(builder, definition)
         if node.type == "simple_enum_case":
             definition.type = builder.intern(("own_type",))

@@ -6,6 +6,7 @@ from cairn.languages.nominal import Prelude, fit_loosely, spelled_signature
 from cairn.languages.scala.names import ScalaFunctions
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Matched
+from cairn.semantics.kinds import CALLS
 from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE, Bases, Calls, Members, NotMine, Operators, Overloads, Redirection
 from cairn.semantics.values import Base, Instance, Value
@@ -83,7 +84,7 @@ class ScalaRedirection(Redirection):
 
     def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """`Name(...)` of an object without `apply` makes an instance of the class beside it."""
-        twins = evaluation.program.unit(target[0]).twins.get(target[1]) if kind == "calls" else None
+        twins = evaluation.program.unit(target[0]).twins.get(target[1]) if kind == CALLS else None
         return kind, (target[0], twins[0]) if twins is not None else target, via
 
 

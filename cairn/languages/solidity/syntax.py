@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundImport, FoundReference
 from cairn.semantics.expressions import Expr
+from cairn.semantics.kinds import CLASS, INTERFACE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -83,7 +84,7 @@ def finish(builder: Builder) -> None:
             definition.flags[:0] = [builder.text(child) for child in node.named_children if child.type == "visibility"]
             several = [c for c in node.named_children if c.type == "return_type_definition" for _ in c.named_children]
             definition.returns = definition.returns if len(several) == 1 else -1
-        elif definition.kind in ("class", "interface"):
+        elif definition.kind in (CLASS, INTERFACE):
             above = [child for child in node.named_children if child.type == "inheritance_specifier"]
             definition.bases = tuple(builder.expr(child.child_by_field_name("ancestor")) for child in above)
     builder.imports = [name for row in builder.imports for name in _names(builder, row)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.languages.nominal import spelled_signature
 from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.kinds import CALLS, INTERFACE
 from cairn.semantics.roles import Overloads, Redirection
 from cairn.semantics.values import Value
 
@@ -26,5 +27,5 @@ class SolidityRedirection(Redirection):
 
     def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         """`Interface(address)` is a conversion, no call."""
-        is_cast = kind == "calls" and evaluation.program.entity(*target).kind == "interface"
+        is_cast = kind == CALLS and evaluation.program.entity(*target).kind == INTERFACE
         return ("depends_on" if is_cast else kind), target, via

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.nominal import NominalNames
 from cairn.languages.swift.imports import SwiftModule
 from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.roles import FunctionsNamed
 from cairn.semantics.values import Value
@@ -87,6 +88,6 @@ class SwiftFunctions(FunctionsNamed):
         if not found or known is None or known[0] not in ("inst", "cls", "def"):
             return found
         kinds = {program.entity(row.unit, program.entity(row.unit, row.ordinal).parent).kind for row in found}
-        if kinds != {"interface"} or program.entity(known[1], known[2]).kind == "interface":
+        if kinds != {"interface"} or program.entity(known[1], known[2]).kind == INTERFACE:
             return found
         return self.extensions(evaluation, place, owner, program.entity(found[0].unit, found[0].ordinal).name) or found

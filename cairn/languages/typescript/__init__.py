@@ -18,6 +18,7 @@ from cairn.languages.typescript.syntax import (
     is_exported,
     is_required,
 )
+from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.language import Language
 from cairn.semantics.structural import Structural
 from cairn.semantics.traits import Traits
@@ -64,7 +65,7 @@ TYPESCRIPT = Language(
         {"export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration", "expression_statement"}
     ),
     decorators=frozenset({"decorator"}),
-    structural=Structural(lambda kind, signature: kind == "interface", "interface", frozenset({"method", "field"}), is_required),
+    structural=Structural(lambda kind, signature: kind == INTERFACE, "interface", frozenset({"method", "field"}), is_required),
     expressions=EXPRESSIONS,
     patterns=PATTERNS,
     parameters=PARAMETERS,

@@ -10,6 +10,7 @@ from cairn.languages.typescript.syntax import text_of
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 from cairn.semantics.expressions import UNKNOWN
+from cairn.semantics.kinds import CLASS, CONSTANT, FIELD, FUNCTION, METHOD
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -70,8 +71,8 @@ def _complete(builder: Builder, definition: FoundDefinition) -> bool:
         if root is None or not (root.type in _OBJECT_ROOTS or given_to(builder, node)):
             return False
         is_exported = root.type in ("assignment_expression", "export_statement") or given_to(builder, node) in EXPORTS
-        if definition.kind == "method" and is_exported:
-            definition.kind = "function"  # what a module exports in one object
+        if definition.kind == METHOD and is_exported:
+            definition.kind = FUNCTION  # what a module exports in one object
     if node.type in ("property_signature", "method_signature") and not _is_declared(node):
         return False
     function = _function_of(builder, node)
@@ -158,7 +159,7 @@ def _function_of(builder: Builder, node: Node) -> Node | None:
 def _complete_class(builder: Builder, definition: FoundDefinition, node: Node | None) -> None:
     if node is None:
         return
-    definition.kind = "class"
+    definition.kind = CLASS
     definition.body = node.child_by_field_name("body")
     definition.type_params = _type_params(builder, node)
     definition.flags[:0] = [c.type for c in node.children if c.type == "abstract"]
@@ -175,10 +176,10 @@ def _type_params(builder: Builder, node: Node) -> tuple[tuple[str, int], ...]:
 
 def _complete_function(builder: Builder, definition: FoundDefinition, function: Node) -> None:
     node = definition.node
-    if definition.kind == "constant":
-        definition.kind = "function"
-    elif definition.kind == "field":
-        definition.kind = "method"
+    if definition.kind == CONSTANT:
+        definition.kind = FUNCTION
+    elif definition.kind == FIELD:
+        definition.kind = METHOD
     _flag(builder, definition, node)
     if function is not node:
         definition.flags[:0] = [c.type for c in function.children if c.type == "async"]
@@ -282,7 +283,7 @@ def _merge_overloads(definitions: list[FoundDefinition]) -> None:
     """Signatures belong to the implementation that follows them, else to the first of their name."""
     groups: dict[tuple[int, str, bool], list[FoundDefinition]] = {}
     for definition in definitions:
-        if definition.kind not in ("function", "method") or definition.node.type in (
+        if definition.kind not in (FUNCTION, METHOD) or definition.node.type in (
             "variable_declarator",
             "assignment_expression",
             "pair",

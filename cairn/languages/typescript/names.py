@@ -47,11 +47,11 @@ class TypeScriptNames(Names):
             ordinal, kind = index.scope_entity[scope], index.scopes[scope][0]
             if ordinal > 0:
                 entity = index.entities[ordinal]
-                if entity.kind in ("class", "interface", "type"):
+                if entity.kind in (CLASS, INTERFACE, TYPE):
                     return ("tv", "Self", place.unit, ordinal)
-                if entity.kind in ("function", "method") and "arrow" not in entity.flags:
+                if entity.kind in (FUNCTION, METHOD) and "arrow" not in entity.flags:
                     return self._receiver(evaluation, index, place.unit, ordinal)
-            elif kind == "function":
+            elif kind == FUNCTION:
                 return None
             scope = index.scopes[scope][1]
         return None
@@ -60,14 +60,14 @@ class TypeScriptNames(Names):
     def _receiver(evaluation: Evaluation, index: UnitView, unit: int, ordinal: int) -> Value | None:
         entity = index.entities[ordinal]
         parent = entity.parent
-        if entity.kind == "function" and evaluation.members.has_attached(unit, ordinal):
+        if entity.kind == FUNCTION and evaluation.members.has_attached(unit, ordinal):
             return ("inst", unit, ordinal, ())
-        if entity.kind != "method":
+        if entity.kind != METHOD:
             return None
-        if index.entities[parent].kind in ("class", "interface", "type"):
+        if index.entities[parent].kind in (CLASS, INTERFACE, TYPE):
             own: TypeParameter = ("tv", "Self", unit, parent)
             return ("type1", own) if "static" in entity.flags else own
-        if index.entities[parent].kind == "function" and entity.owner >= 0:
+        if index.entities[parent].kind == FUNCTION and entity.owner >= 0:
             return ("def", unit, parent) if "static" in entity.flags else ("inst", unit, parent, ())
         return None
 

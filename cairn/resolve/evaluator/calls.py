@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import parameter_at
+from cairn.semantics.kinds import CONSTANT, FIELD, METHOD, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.questions import question
 from cairn.semantics.values import (
@@ -67,7 +68,7 @@ class Calls(Part):
     def _made(self, callee: ClassValue, place: Place, args: tuple[int, ...]) -> Value | None:
         """The instance that calling a class makes, its type arguments told by the arguments: `Stack<int>` of `Stack([1])`."""
         made: Instance = ("inst", callee[1], callee[2], callee[3] if callee[0] == "cls" else ())
-        if callee[0] == "def" and self.program.entity(callee[1], callee[2]).kind == "type":
+        if callee[0] == "def" and self.program.entity(callee[1], callee[2]).kind == TYPE:
             return self.types.instance_of(callee, (), place)
         return made if made[3] else self.unification.with_inferred_args(made, place, args)
 
@@ -92,7 +93,7 @@ class Calls(Part):
         if "variant" in entity.flags:
             made = self.types.type_of(Place(unit, entity.home, entity.pos), entity.type, env, ordinal)
             return substitute(made, self.unification.infer(unit, ordinal, env, place, args)) if place is not None else made
-        if entity.kind in ("constant", "field"):
+        if entity.kind in (CONSTANT, FIELD):
             held = self.bindings.held(("def", unit, ordinal))
             return self.call(held, place, args) if place is not None and held != ("def", unit, ordinal) else None
         if entity.returns < 0 and entity.type >= 0:
@@ -199,4 +200,4 @@ class Calls(Part):
         """Whether the first parameter of a function is the instance that it belongs to: `self`."""
         entity = self.program.entity(unit, ordinal)
         index = self.program.unit(unit)
-        return entity.kind == "method" and index.traits.self_parameter and "staticmethod" not in entity.flags
+        return entity.kind == METHOD and index.traits.self_parameter and "staticmethod" not in entity.flags

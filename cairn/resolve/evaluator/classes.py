@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TypeGuard, overload
 
 from cairn.resolve.evaluator.part import Part, Parts
-from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.kinds import CLASS_KINDS
+from cairn.semantics.places import Place
 from cairn.semantics.questions import question, question_or
 from cairn.semantics.values import (
     Args,

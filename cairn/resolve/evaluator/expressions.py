@@ -46,7 +46,8 @@ from cairn.semantics.expressions import (
     TypeObject,
     Unwrap,
 )
-from cairn.semantics.places import CALLABLE_KINDS, Place
+from cairn.semantics.kinds import CALLABLE_KINDS
+from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE
 from cairn.semantics.values import (
     Super,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import through
+from cairn.semantics.kinds import FIELD, INTERFACE
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.questions import question
 from cairn.semantics.values import (
@@ -75,7 +76,7 @@ class Functions(Part):
     @question
     def _declared_result(self, unit: int, ordinal: int) -> Value | None:
         entity = self.program.entity(unit, ordinal)
-        if entity.kind == "field":
+        if entity.kind == FIELD:
             return self.types.type_of(Place(unit, entity.home, entity.pos), entity.type, (), ordinal)
         if entity.returns < 0:
             return self.calls.returned(unit, ordinal, (), None, ())
@@ -172,7 +173,7 @@ class Functions(Part):
         entity = self.program.entity(unit, ordinal)
         if "delegate" in entity.flags:
             return Candidate(unit, ordinal, tuple((name, ("tv", name, unit, ordinal)) for name, _ in entity.type_params))
-        if entity.kind != "interface":
+        if entity.kind != INTERFACE:
             return None
         found = []
         written: set[tuple[str, int]] = set()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cairn.resolve.evaluator.part import Part
 from cairn.semantics.facts import Import
+from cairn.semantics.kinds import NAMESPACE
 from cairn.semantics.questions import question
 from cairn.semantics.roles import Roles
 from cairn.semantics.values import (
@@ -64,4 +65,4 @@ class Libraries(Part):
             return False
         index = self.program.unit(value[1])
         entity = index.entities[value[2]]
-        return not index.traits.hides_names or entity.kind == "namespace" or index.record.is_exported(entity.name, entity.flags)
+        return not index.traits.hides_names or entity.kind == NAMESPACE or index.record.is_exported(entity.name, entity.flags)

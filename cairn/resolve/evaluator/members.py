@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from cairn.resolve.evaluator.part import Part, Parts
-from cairn.semantics.places import CALLABLE_KINDS, CLASS_KINDS, Found, MemberFound, Place
+from cairn.semantics.kinds import CALLABLE_KINDS, CLASS_KINDS, CONSTANT, FIELD, FUNCTION, METHOD, TYPE
+from cairn.semantics.places import Found, MemberFound, Place
 from cairn.semantics.questions import question
 from cairn.semantics.values import (
     Args,
@@ -195,7 +196,7 @@ class Members(Part):
 
     def _of_alias(self, owner: Definition, name: str, called: bool) -> MemberFound:
         """A member of the class that an alias stands for."""
-        if self.program.entity(owner[1], owner[2]).kind != "type":
+        if self.program.entity(owner[1], owner[2]).kind != TYPE:
             return None
         aliased = self.types.alias(owner[1], owner[2], ())
         if aliased is None or aliased[0] != "inst" or aliased[1:3] == owner[1:3]:
@@ -211,7 +212,7 @@ class Members(Part):
     def _of_content(self, owner: Definition, name: str) -> MemberFound:
         """A member of the value that a constant with members of its own is made from: of `b`, for `const a = { ...b }`."""
         entity = self.program.entity(owner[1], owner[2])
-        if entity.kind not in ("constant", "field") or entity.value < 0:
+        if entity.kind not in (CONSTANT, FIELD) or entity.value < 0:
             return None
         value = self.expressions.eval(Place(owner[1], entity.home, entity.pos), entity.value)
         return self.find(value, name) if value is not None and value[0] == "obj" else None
@@ -254,7 +255,7 @@ class Members(Part):
         if found.tag == "entity":
             ordinal = self.pick(found)
             kind = self.program.entity(found.unit, ordinal).kind
-            return ("meth", found.unit, ordinal, found.env) if kind in ("method", "function") else ("def", found.unit, ordinal)
+            return ("meth", found.unit, ordinal, found.env) if kind in (METHOD, FUNCTION) else ("def", found.unit, ordinal)
         return self.field_value(found)
 
     def pick(self, found: Found) -> int:
@@ -280,17 +281,17 @@ class Members(Part):
         ordinal = self.pick(found)
         index = self.program.unit(found.unit)
         entity = index.entities[ordinal]
-        if entity.kind in ("method", "function"):
+        if entity.kind in (METHOD, FUNCTION):
             if index.roles.members.is_property(entity.flags):
                 return self.calls.returned(found.unit, ordinal, found.env, None, ())
             return ("meth", found.unit, ordinal, found.env)
-        if entity.kind in ("field", "constant"):
+        if entity.kind in (FIELD, CONSTANT):
             if "variant" in entity.flags and entity.params:
                 return ("meth", found.unit, ordinal, found.env)
             if entity.type >= 0:
                 return self.types.type_of(Place(found.unit, entity.home, entity.pos), entity.type, found.env, ordinal)
             return substitute(self.bindings.held(("def", found.unit, ordinal)), found.env)
-        if entity.kind == "type" and "open" in entity.flags.split():  # left to those who implement it
+        if entity.kind == TYPE and "open" in entity.flags.split():  # left to those who implement it
             own = next((value for key, value in found.env if key == "Self"), None)
             return ("type1", ("proj", own, entity.name)) if own is not None else None
         return ("def", found.unit, ordinal)

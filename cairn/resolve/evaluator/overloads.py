@@ -6,6 +6,7 @@ from cairn.resolve.evaluator.memory import question_at_place
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import through
 from cairn.resolve.program import UnitIndex
+from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.places import Candidate, Invoked, Place
 from cairn.semantics.questions import question_or
 from cairn.semantics.values import (
@@ -178,7 +179,7 @@ class Overloads(Part):
         for base in self.classes.bases(index.number, ordinal):
             if base is None or base[0] != "cls":
                 return None
-            if self.program.entity(base[1], base[2]).kind != "interface":
+            if self.program.entity(base[1], base[2]).kind != INTERFACE:
                 return base
         return None
 

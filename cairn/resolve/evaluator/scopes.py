@@ -9,7 +9,8 @@ from operator import attrgetter
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.program import UnitIndex
 from cairn.semantics.facts import Import
-from cairn.semantics.places import VALUE_KINDS, Bound, Entry, Inherited, Place
+from cairn.semantics.kinds import CLASS, FUNCTION, NAMESPACE, VALUE_KINDS
+from cairn.semantics.places import Bound, Entry, Inherited, Place
 from cairn.semantics.questions import question
 from cairn.semantics.values import (
     Definition,
@@ -39,22 +40,18 @@ class Scopes(Part):
         scopes, names = unit.scopes, unit.names
         while here >= 0:
             kind, parent = scopes[here][:2]
-            if first or kind != "class" or sees_classes:
+            if first or kind != CLASS or sees_classes:
                 if entries := names[here].get(name):
                     ordered = self._by_likelihood(unit, entries, here, scope, pos)
                     if ordered:
                         return ordered, here
-                if kind == "class" and sees_inherited and (inherited := self._inherited_entry(unit, here, name)) is not None:
+                if kind == CLASS and sees_inherited and (inherited := self._inherited_entry(unit, here, name)) is not None:
                     return [inherited], here
-            if (
-                kind == "function"
-                and owners is not None
-                and (owned := owners.entry(self.evaluation, unit, here, name)) is not None
-            ):
+            if kind == FUNCTION and owners is not None and (owned := owners.entry(self.evaluation, unit, here, name)) is not None:
                 return [owned], here
             if kind not in ("narrow", "block", "comprehension"):
                 first = False
-                if kind == "namespace" and unit.traits.closed_namespaces:
+                if kind == NAMESPACE and unit.traits.closed_namespaces:
                     return None
             here = parent
         return None

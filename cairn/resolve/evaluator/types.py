@@ -30,7 +30,8 @@ from cairn.semantics.expressions import (
     TupleExpr,
     TypeOf,
 )
-from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.kinds import CLASS_KINDS, CONSTANT, FIELD, FUNCTION, MACRO, TYPE
+from cairn.semantics.places import Place
 from cairn.semantics.questions import question
 from cairn.semantics.roles import NOT_MINE
 from cairn.semantics.values import (
@@ -110,16 +111,16 @@ class Types(Part):
         if target[0] == "def":
             target = self.classes.as_type(target)
             entity = self.program.entity(target[1], target[2])
-            if entity.kind in CLASS_KINDS and entity.kind != "type":
+            if entity.kind in CLASS_KINDS and entity.kind != TYPE:
                 special = self.program.unit(target[1]).roles.types.special_class(self.evaluation, target, args)
                 return special if special is not NOT_MINE else ("inst", target[1], target[2], args)
             if "variant" in entity.flags:
                 return self.bindings.held(target)
             if "distinct" in entity.flags:
                 return ("inst", target[1], target[2], args)
-            if entity.kind in ("type", "constant", "field") or (entity.kind == "macro" and entity.value >= 0):
+            if entity.kind in (TYPE, CONSTANT, FIELD) or (entity.kind == MACRO and entity.value >= 0):
                 return self.alias(target[1], target[2], args)
-            if entity.kind == "function" and self.program.unit(target[1]).traits.functions_make:
+            if entity.kind == FUNCTION and self.program.unit(target[1]).traits.functions_make:
                 return ("inst", target[1], target[2], ()) if self.members.has_attached(target[1], target[2]) else None
             return None
         if target[0] == "cls":
@@ -138,7 +139,7 @@ class Types(Part):
         if own is not None:
             return own
         if entity.value < 0 and entity.type < 0:
-            return ("inst", unit, ordinal, args) if entity.kind == "type" else None
+            return ("inst", unit, ordinal, args) if entity.kind == TYPE else None
         env = tuple(zip((name for name, _ in entity.type_params), args, strict=False))
         if self.program.unit(unit).members.get(ordinal):
             return ("inst", unit, ordinal, args)
@@ -269,7 +270,7 @@ class Types(Part):
             if value is None or value[0] != "inst":
                 break
             entity = self.program.entity(value[1], value[2])
-            if entity.kind != "type" or entity.value < 0:
+            if entity.kind != TYPE or entity.value < 0:
                 break
             env = tuple(zip((name for name, _ in entity.type_params), value[3], strict=False))
             value = self.type_of(Place(value[1], entity.home, entity.pos), entity.value, env, value[2])

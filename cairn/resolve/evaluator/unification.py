@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import parameter_at
 from cairn.semantics.expressions import UNKNOWN
+from cairn.semantics.kinds import FIELD
 from cairn.semantics.places import Place
 from cairn.semantics.values import (
     Alternatives,
@@ -161,6 +162,6 @@ class Unification(Part):
             for ordinal in index.members.get(made[2], {}).get(shape[1], ()):
                 field = index.entities[ordinal]
                 pattern = self.types.type_of(Place(made[1], field.home, field.pos), field.type, (), ordinal)
-                if field.kind == "field" and has_free(pattern):
+                if field.kind == FIELD and has_free(pattern):
                     self.unify(pattern, self.expressions.eval(place, shape[2]), found)
         return found

@@ -13,6 +13,7 @@ from cairn.resolve.trace.watch import Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Words
 from cairn.semantics.expressions import UNKNOWN, Expr
 from cairn.semantics.facts import Reference
+from cairn.semantics.kinds import CALLS
 from cairn.semantics.places import Place
 from cairn.semantics.values import Value
 
@@ -97,7 +98,7 @@ class Outcomes:
 
     def _candidates(self, index: UnitIndex, reference: Reference) -> int:
         """How many overloads a call may mean."""
-        if not index.traits.has_overloads or reference.kind != "calls":
+        if not index.traits.has_overloads or reference.kind != CALLS:
             return 0
         found = self._evaluator.overloads.invoked(self._place(index, reference), reference.expr, tuple(reference.args))
         return len(found.candidates) if found is not None else 0
@@ -132,7 +133,7 @@ class Outcomes:
 
     def _why_no_guess(self, index: UnitIndex, reference: Reference) -> str:
         """Why no definition is guessed by its name."""
-        if reference.kind != "calls":
+        if reference.kind != CALLS:
             return "only calls are guessed by name"
         is_member = _callee(index, reference)[0] == "member"
         named = self._named(index, reference)

@@ -19,7 +19,8 @@ from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.words import Words
 from cairn.semantics.expressions import Call, Expr, Member, Name, PathName, numbers_at
 from cairn.semantics.facts import Binding, Import
-from cairn.semantics.places import CALLABLE_KINDS, VALUE_KINDS, Bound, Found, Place
+from cairn.semantics.kinds import CALLABLE_KINDS, VALUE_KINDS
+from cairn.semantics.places import Bound, Found, Place
 from cairn.semantics.values import Value
 
 MOST_STEPS = 40  # of one reference: a guess, a screen

@@ -14,6 +14,7 @@ from cairn.resolve.trace.steps import MOST_STEPS, Step, Steps, import_text
 from cairn.resolve.trace.watch import Definition, Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Where, Words
 from cairn.semantics.facts import Reference
+from cairn.semantics.kinds import CALLS
 from cairn.semantics.places import Candidate, Place
 
 MOST_SITES = 20  # that are explained: a guess, more than anyone reads at once
@@ -119,7 +120,7 @@ class _Teller:
 
     def _reference(self, steps: Steps, reference: Reference) -> str:
         index, place = self._index, Place(self._index.number, reference.scope, reference.pos)
-        is_call = reference.kind == "calls"
+        is_call = reference.kind == CALLS
         text = spell(index, reference.expr) if reference.expr >= 0 else reference.name
         if is_call and reference.expr >= 0 and index.exprs[reference.expr][0] not in ("new", "call"):
             text += f"({listed(reference.args, lambda expr: spell(index, expr))})" if reference.args else "(…)"

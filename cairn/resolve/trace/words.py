@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cairn.resolve.program import Program
-from cairn.semantics.places import CLASS_KINDS
+from cairn.semantics.kinds import CLASS_KINDS
 from cairn.semantics.values import (
     ClassObject,
     ClassOf,

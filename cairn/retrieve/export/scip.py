@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cairn
+from cairn.model import EdgeKind, EntityKind
 from cairn.retrieve.export.protobuf import bytes_field, number_field, numbers_field, text_field
 from cairn.retrieve.view import View
 from cairn.store.stored import SourceListing, StoredEdge, StoredEntity, StoredFile
@@ -21,8 +22,10 @@ _KINDS = {
     "class": 7, "constant": 8, "enum": 11, "field": 15, "module": 16, "function": 17, "interface": 21, "macro": 25, "method": 26,
     "namespace": 30, "struct": 49, "trait": 53, "type": 54,
 }  # fmt: skip
-_TYPES = frozenset({"class", "struct", "enum", "interface", "trait", "type"})
-_CALLED = frozenset({"function", "method"})
+_TYPES = frozenset(
+    {EntityKind.CLASS, EntityKind.STRUCT, EntityKind.ENUM, EntityKind.INTERFACE, EntityKind.TRAIT, EntityKind.TYPE}
+)
+_CALLED = frozenset({EntityKind.FUNCTION, EntityKind.METHOD})
 _SIMPLE = re.compile(r"[\w+$-]+", re.ASCII)
 
 Occurrence = tuple[int, int, int, str, int]  # line, first and last character, all 0-based; symbol; roles
@@ -122,7 +125,7 @@ def _document(view: View, names: _Names, file: StoredFile, entities: Sequence[St
         dst = view.entity(edge.dst)
         if dst is not None:
             found.update(_references(lines, edge, dst, names.symbol(dst), roles))
-            if edge.kind == "inherits":
+            if edge.kind == EdgeKind.INHERITS:
                 bases[edge.src].add(names.symbol(dst))
     parts = [text_field(1, file.path)]
     for line, start, end, symbol, roles in sorted(found):
@@ -157,7 +160,7 @@ def _is_word(letter: str) -> bool:
 
 
 def _references(lines: Sequence[str], edge: StoredEdge, dst: StoredEntity, symbol: str, roles: int) -> Iterator[Occurrence]:
-    role = roles | (_IMPORT if edge.kind == "imports" else 0)
+    role = roles | (_IMPORT if edge.kind == EdgeKind.IMPORTS else 0)
     for line in edge.sites:
         if 0 < line <= len(lines):
             yield (*_spot(lines, line, dst.name), symbol, role)

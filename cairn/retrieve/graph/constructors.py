@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from cairn.model import EdgeKind, EntityKind
 from cairn.retrieve.graph.hierarchy import language_of, owners, related_types
 from cairn.retrieve.graph.overrides import members_named
 from cairn.retrieve.view import View
@@ -26,7 +27,7 @@ def made_by(view: View, entities: Iterable[StoredEntity]) -> dict[int, list[Stor
     below = related_types(view, owner.values(), "in") if owner else {}
     run = _run_by(view, {*owner.values(), *(other for others in below.values() for other in others)})
     calls: dict[int, list[StoredEdge]] = defaultdict(list)
-    for edge in view.reader.edges(run, "in", ["calls"]) if run else ():
+    for edge in view.reader.edges(run, "in", [EdgeKind.CALLS]) if run else ():
         calls[edge.dst].append(edge)
     found: dict[int, list[StoredEdge]] = defaultdict(list)
     for type_id, methods in run.items():
@@ -47,7 +48,7 @@ def construct_edges(view: View, ids: Sequence[int]) -> list[StoredEdge]:
 
 def constructed(view: View, edges: Iterable[StoredEdge]) -> list[StoredEdge]:
     """Return the steps from those who make classes by these edges to the constructors that run then."""
-    calls = [edge for edge in edges if edge.kind == "calls"]
+    calls = [edge for edge in edges if edge.kind == EdgeKind.CALLS]
     run = _run_by(view, {edge.dst for edge in calls})
     return [_step(edge, method.id, run[edge.dst]) for edge in calls for method in run.get(edge.dst, ()) if method.id != edge.src]
 
@@ -59,7 +60,7 @@ def _step(call: StoredEdge, method_id: int, all_run: Sequence[StoredEntity]) -> 
 
 def _constructors(view: View, entities: Iterable[StoredEntity]) -> dict[int, int]:
     """The type of each of these that is a constructor, by their ids."""
-    methods = [entity for entity in entities if entity.kind == "method"]
+    methods = [entity for entity in entities if entity.kind == EntityKind.METHOD]
     view.load_files(method.file_id for method in methods if method.file_id is not None)
     likely = []
     for method in methods:

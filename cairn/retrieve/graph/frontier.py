@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cairn.model import PathAnswer, PathEnd, Unseen
+from cairn.model import EntityKind, PathAnswer, PathEnd, Unseen
 from cairn.retrieve.graph.unresolved import open_references
 from cairn.retrieve.graph.unseen import look_for_unseen
 from cairn.retrieve.view import View
@@ -69,7 +69,7 @@ def _reach(view: View, starts: Iterable[int], direction: str, kinds: Sequence[st
 def _ends(view: View, reached: dict[int, int], towards: dict[int, int], dst: StoredEntity) -> tuple[list[PathEnd], int]:
     """Choose entities with unresolved references: first where one has the name of B or of what leads there, then the furthest."""
     view.load([*reached, *towards])
-    names = {entity.name for end in towards if (entity := view.entity(end)) is not None and entity.kind != "module"}
+    names = {entity.name for end in towards if (entity := view.entity(end)) is not None and entity.kind != EntityKind.MODULE}
     open_at: dict[int, list[StoredReference]] = {}
     for reference in view.reader.unresolved(reached, _MOST_REFERENCES):
         open_at.setdefault(reference.entity_id, []).append(reference)

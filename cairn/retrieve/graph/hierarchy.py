@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from cairn.languages.registry import languages
+from cairn.model import EdgeKind, EntityKind
 from cairn.retrieve.view import View
 from cairn.semantics.language import Language
 from cairn.store.stored import StoredEntity
@@ -34,7 +35,7 @@ def related_types(view: View, types: Iterable[int], direction: str) -> dict[int,
         if not frontier or len(near) > _MOST_TYPES:
             break
         near.update((type_id, []) for type_id in frontier)
-        for edge in view.reader.edges(frontier, direction, ["inherits"]):
+        for edge in view.reader.edges(frontier, direction, [EdgeKind.INHERITS]):
             if edge.confidence >= _SURE and edge.via != UNSAID:
                 here, there = (edge.src, edge.dst) if direction == "out" else (edge.dst, edge.src)
                 near[here].append(there)
@@ -58,12 +59,12 @@ def owners(view: View, methods: Sequence[StoredEntity]) -> dict[int, int]:
     apart: dict[int, StoredEntity] = {}
     for method in methods:
         parent = view.entity(method.parent_id) if method.parent_id is not None else None
-        if parent is not None and parent.kind != "module":
+        if parent is not None and parent.kind != EntityKind.MODULE:
             found[method.id] = parent.id
         elif parent is not None:
             apart[method.id] = method
     if apart:
-        edges = view.reader.edges(apart, "out", ["depends_on"])
+        edges = view.reader.edges(apart, "out", [EdgeKind.DEPENDS_ON])
         view.load(edge.dst for edge in edges)
         for edge in edges:
             if _is_receiver(view.entity(edge.dst), apart[edge.src]):
@@ -87,12 +88,17 @@ def methods_apart(view: View, types: Sequence[int]) -> list[tuple[int, StoredEnt
     """The methods of types that stand in other files of their packages, each with its type."""
     view.load(types)
     split = [type_id for type_id in types if (owner := view.entity(type_id)) is not None and _is_split(view, owner)]
-    edges = view.reader.edges(split, "in", ["depends_on"]) if split else []
+    edges = view.reader.edges(split, "in", [EdgeKind.DEPENDS_ON]) if split else []
     view.load(edge.src for edge in edges)
     found = []
     for edge in edges:
         method, receiver = view.entity(edge.src), view.entity(edge.dst)
-        if method is not None and method.kind == "method" and method.parent_id != edge.dst and _is_receiver(receiver, method):
+        if (
+            method is not None
+            and method.kind == EntityKind.METHOD
+            and method.parent_id != edge.dst
+            and _is_receiver(receiver, method)
+        ):
             found.append((edge.dst, method))
     return found
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cairn.chunk.tokens import count_tokens
 from cairn.ingest.documents.form import document_form
 from cairn.ingest.gitdiff import Range, changed_lines
-from cairn.model import ImpactAnswer, ImpactNode, Unseen
+from cairn.model import EdgeKind, EntityKind, ImpactAnswer, ImpactNode, Unseen
 from cairn.retrieve.graph.constructors import construct_edges
 from cairn.retrieve.graph.overrides import override_edges
 from cairn.retrieve.graph.unresolved import open_references
@@ -20,9 +20,9 @@ from cairn.retrieve.view import View
 from cairn.store.stored import SourceListing, StoredEdge, StoredEntity
 
 MOST_COUNTED = 5000  # entities that are looked at for the sums, however few are listed: a guess, some tenths of a second
-_KINDS = ("calls", "inherits", "depends_on")
+_KINDS = (EdgeKind.CALLS, EdgeKind.INHERITS, EdgeKind.DEPENDS_ON)
 _SURE = 0.5  # what only a guess by name leads to is told, but not followed
-_RUNS = frozenset({"function", "method", "module"})  # what can be an entry point
+_RUNS = frozenset({EntityKind.FUNCTION, EntityKind.METHOD, EntityKind.MODULE})  # what can be an entry point
 
 
 @dataclass(slots=True)

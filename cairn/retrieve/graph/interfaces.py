@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from cairn.languages.registry import family_of
+from cairn.model import EdgeKind, EntityKind
 from cairn.retrieve.graph.hierarchy import UNSAID, Members, language_of, members, owners, related_types
 from cairn.retrieve.view import View
 from cairn.semantics.structural import Structural
@@ -42,7 +43,7 @@ class _Look:
 
     def __init__(self, view: View, entities: Iterable[StoredEntity]) -> None:
         self._view = view
-        methods = [entity for entity in entities if entity.kind == "method"]
+        methods = [entity for entity in entities if entity.kind == EntityKind.METHOD]
         view.load_files(method.file_id for method in methods if method.file_id is not None)
         self.asked = [method for method in methods if self.rules(method) is not None][:_MOST_NAMESAKES]
         self.names = {method.name for method in self.asked}
@@ -52,7 +53,7 @@ class _Look:
         """Return those methods that have one of the names asked about, in a source and a language that is asked about."""
         places = {(method.source_id, self._family(method)) for method in self.asked}
         sources = {source_id for source_id, _ in places}
-        found = [one for one in methods if one.kind == "method" and one.source_id in sources and one.name in self.names]
+        found = [one for one in methods if one.kind == EntityKind.METHOD and one.source_id in sources and one.name in self.names]
         self._view.load_files(method.file_id for method in found if method.file_id is not None)
         return [method for method in found if (method.source_id, self._family(method)) in places][:_MOST_NAMESAKES]
 
@@ -95,7 +96,7 @@ class _Look:
         view.load(above.keys() | {base for bases in above.values() for base in bases})
         direct = members(view, above.keys() | {base for bases in above.values() for base in bases})
         surfaces = {type_id: _surface(direct, [type_id, *bases]) for type_id, bases in above.items()}
-        known = {(edge.src, edge.dst) for edge in view.reader.edges(contracts, "in", ["inherits"]) if edge.via == UNSAID}
+        known = {(edge.src, edge.dst) for edge in view.reader.edges(contracts, "in", [EdgeKind.INHERITS]) if edge.via == UNSAID}
         for contract in sorted(contracts):
             for type_id in sorted(types):
                 if contract not in above[type_id] and self._satisfies(type_id, contract, surfaces, known):
@@ -104,7 +105,7 @@ class _Look:
     def _stand_ins(self, wanted: Members, given: Members) -> Iterator[tuple[StoredEntity, StoredEntity]]:
         for name in self.names & wanted.keys():
             for method in wanted[name]:
-                yield from ((method, other) for other in given.get(name, ()) if method.kind == other.kind == "method")
+                yield from ((method, other) for other in given.get(name, ()) if method.kind == other.kind == EntityKind.METHOD)
 
     def _satisfies(self, type_id: int, contract_id: int, surfaces: dict[int, Members], known: set[tuple[int, int]]) -> bool:
         """Whether a type has all that an interface asks for, as far as both are indexed."""

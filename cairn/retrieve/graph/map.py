@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cairn.chunk.tokens import count_tokens
-from cairn.model import Map, MapEntry
+from cairn.model import EntityKind, Map, MapEntry
 from cairn.retrieve.handles.find import find_entities, not_found
 from cairn.retrieve.search.copies import Origin
 from cairn.retrieve.search.find import find
@@ -28,8 +28,8 @@ _ALONE_SHARE = 0.1
 _FOCUS_SHARE = 0.7  # of the walks begin at the focus, the others at what calls it: a guess
 _FOCUS_HITS = 5
 _BATCH = 200
-_UNSHOWN = frozenset({"module", "section", "field", "external"})
-_CALLABLES = frozenset({"function", "method"})
+_UNSHOWN = frozenset({EntityKind.MODULE, EntityKind.SECTION, EntityKind.FIELD, EntityKind.EXTERNAL})
+_CALLABLES = frozenset({EntityKind.FUNCTION, EntityKind.METHOD})
 _MOST_SIGNATURE = 160
 
 
@@ -225,7 +225,7 @@ class Outline:
         chain = [entity]
         while chain[0].parent_id is not None:
             parent = self.view.entity(chain[0].parent_id)
-            if parent is None or parent.kind == "module" or parent.file_id != entity.file_id:
+            if parent is None or parent.kind == EntityKind.MODULE or parent.file_id != entity.file_id:
                 break
             chain.insert(0, parent)
         return chain

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cairn.chunk.tokens import count_tokens
-from cairn.model import Edge, Entity, GraphAnswer, Unseen
+from cairn.model import Edge, EdgeKind, Entity, EntityKind, GraphAnswer, Unseen
 from cairn.retrieve.graph.constructors import made_by
 from cairn.retrieve.graph.interfaces import satisfied, satisfying
 from cairn.retrieve.graph.overrides import is_dispatched, overridden, overriding
@@ -71,9 +71,9 @@ def walk(view: View, starts: Sequence[StoredEntity], request: Request) -> Neighb
 
 def _sections(view: View, starts: Sequence[StoredEntity]) -> list[int]:
     """The sections of those starts that are documents: what a document refers to, its sections do."""
-    inside = view.reader.members([entity.id for entity in starts if entity.kind == "module"])
+    inside = view.reader.members([entity.id for entity in starts if entity.kind == EntityKind.MODULE])
     view.load(inside)
-    return [member for member in inside if (entity := view.entity(member)) is not None and entity.kind == "section"]
+    return [member for member in inside if (entity := view.entity(member)) is not None and entity.kind == EntityKind.SECTION]
 
 
 def _layer(view: View, frontier: Sequence[int], kinds: Sequence[str], direction: str) -> list[StoredEdge]:
@@ -201,14 +201,14 @@ def _override_callers(
         return []
     own = {entity.id for entity in starts}
     ids = {method.id for ways in above for methods in ways.values() for method in methods} - own
-    return by_nearness(view, (edge for edge in view.reader.edges(ids, "in", ["calls"]) if is_dispatched(edge)), ids)
+    return by_nearness(view, (edge for edge in view.reader.edges(ids, "in", [EdgeKind.CALLS]) if is_dispatched(edge)), ids)
 
 
 def _makers(view: View, starts: Sequence[StoredEntity], found: Neighbourhood, request: Request) -> list[StoredEdge]:
     """The calls of classes that run those of the starts that are constructors, as far as they are not told anyway."""
     if request.direction == "out" or (request.kinds and "calls" not in request.kinds):
         return []
-    told = {(edge.src, edge.dst) for edge in found.edges if edge.kind == "calls"}
+    told = {(edge.src, edge.dst) for edge in found.edges if edge.kind == EdgeKind.CALLS}
     calls = {(edge.src, edge.dst): edge for edges in made_by(view, starts).values() for edge in edges}
     return by_nearness(view, (edge for ends, edge in calls.items() if ends not in told), {edge.dst for edge in calls.values()})
 

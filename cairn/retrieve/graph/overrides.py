@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from cairn.model import EntityKind
 from cairn.retrieve.graph.hierarchy import language_of, methods_apart, owners, related_types
 from cairn.retrieve.graph.implementations import Stated
 from cairn.retrieve.graph.interfaces import satisfied, satisfying
@@ -66,7 +67,7 @@ def _related(view: View, entities: Iterable[StoredEntity], direction: str) -> di
 
 def _overriders(view: View, entities: Iterable[StoredEntity]) -> list[StoredEntity]:
     """The methods among them; no constructors: making a base never runs that of an inheriting class."""
-    methods = [entity for entity in entities if entity.kind == "method"][:_MOST_METHODS]
+    methods = [entity for entity in entities if entity.kind == EntityKind.METHOD][:_MOST_METHODS]
     view.load_files(method.file_id for method in methods if method.file_id is not None)
     records = ((method, language_of(view, method)) for method in methods)
     return [method for method, record in records if record is None or method.name not in record.constructors]
@@ -78,7 +79,7 @@ def members_named(view: View, types: set[int], names: set[str]) -> dict[tuple[in
     if not types:
         return named
     for member in view.reader.members_named(types, names):
-        if member.kind == "method" and member.parent_id is not None:
+        if member.kind == EntityKind.METHOD and member.parent_id is not None:
             named[member.parent_id, member.name].append(member)
     for type_id, method in methods_apart(view, sorted(types)):
         if method.name in names:

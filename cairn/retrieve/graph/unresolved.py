@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cairn.languages.registry import runtime_of
-from cairn.model import UnresolvedSite
+from cairn.model import EdgeKind, UnresolvedSite
 from cairn.retrieve.graph.users import shared_folders
 from cairn.retrieve.view import View
 from cairn.store.stored import StoredEntity, StoredReference, UnresolvedCount

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Collection, Iterable
 
+from cairn.model import EntityKind
 from cairn.retrieve.graph.hierarchy import language_of
 from cairn.retrieve.view import View
 from cairn.store.stored import StoredEdge, StoredEntity
@@ -24,14 +25,14 @@ def is_test(view: View, entity: StoredEntity) -> bool:
     if record is None or not (record.test_spaces or record.test_mark):
         return False
     around = _PARTS.split(entity.qualname)
-    if not record.test_spaces.isdisjoint(around if entity.kind == "namespace" else around[:-1]):
+    if not record.test_spaces.isdisjoint(around if entity.kind == EntityKind.NAMESPACE else around[:-1]):
         return True
     return bool(record.test_mark) and _is_marked(view, entity, record.test_mark)
 
 
 def _is_marked(view: View, entity: StoredEntity, mark: str) -> bool:
     """Whether what stands above a definition and belongs to it has the mark; then that of what it stands in."""
-    if entity.file_id is None or entity.kind == "module":
+    if entity.file_id is None or entity.kind == EntityKind.MODULE:
         return False
     head = view.lines(entity.file_id)[max(entity.start_line, 1) - 1 : entity.name_line]
     if any(re.search(mark, line) for line in head):

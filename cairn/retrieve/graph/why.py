@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cairn.errors import NotFoundError, UsageError
 from cairn.languages.registry import family_of, languages
+from cairn.model import EdgeKind, EntityKind
 from cairn.report import WhyAnswer, WhySite, WhyStep, WhyTarget
 from cairn.resolve.budget import Budget, Overtime
 from cairn.resolve.collector import collector_off
@@ -46,8 +47,8 @@ def answer_why(view: View, query: str, other: str, source: str | None = None) ->
     traced = _trace(view, src, inside, asked, other, notes)
     sites = [site for found in traced for site in found.sites]
     found_edges, backwards = _between(view, inside, asked)
-    told = {target.handle for site in sites for target in site.targets if target.kind == "inherits"}
-    stated = {edge.dst for edge in view.as_edges(found_edges) if edge.kind == "inherits"}
+    told = {target.handle for site in sites for target in site.targets if target.kind == EdgeKind.INHERITS}
+    stated = {edge.dst for edge in view.as_edges(found_edges) if edge.kind == EdgeKind.INHERITS}
     if not stated <= told and not any(found.omitted for found in traced):
         notes.append("what it inherits and no site explains is stated in another file: by an `impl` or an extension there")
     names = list(dict.fromkeys(name for found in traced for name in found.names))
@@ -172,7 +173,7 @@ def _goal(view: View, stored: StoredProgram, asked: Sequence[StoredEntity], othe
 
 def _name_of(entity: StoredEntity) -> str:
     """The name by which code speaks of an entity: of a file, the last part of its path without the ending."""
-    if entity.kind != "module" or entity.path is None:
+    if entity.kind != EntityKind.MODULE or entity.path is None:
         return entity.name
     stem = entity.path.rpartition("/")[2].partition(".")[0]
     folder = entity.path.rpartition("/")[0].rpartition("/")[2]

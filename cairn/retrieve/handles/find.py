@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cairn.chunk.words import name_key
 from cairn.errors import AmbiguousError, NotFoundError
-from cairn.model import SourceKind
+from cairn.model import EntityKind, SourceKind
 from cairn.retrieve.handles.spelling import closest_names, edit_distance
 from cairn.retrieve.lines import standing_text
 from cairn.retrieve.search.copies import Origin
@@ -23,8 +23,9 @@ _MOST_MEMBERS = 1000  # of a container, to choose the nearest of: a guess
 _SEPARATOR = re.compile(r"::|->|[.#/]")
 _PRIVATE = re.compile(r"(?:[^\W\d][\w$]*\.)*#[^\W\d][\w$]*")
 _QUALIFIED = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+(?:\(\))?")
-_LESSER = frozenset({"module", "field", "constant", "section", "concept"})
-_NAMED_FREELY = frozenset({"module", "section", "concept"})  # what may have the name of another by chance
+_LESSER = frozenset({EntityKind.MODULE, EntityKind.FIELD, EntityKind.CONSTANT, EntityKind.SECTION, EntityKind.CONCEPT})
+# What may have the name of another by chance.
+_NAMED_FREELY = frozenset({EntityKind.MODULE, EntityKind.SECTION, EntityKind.CONCEPT})
 _NUMBERED = re.compile(r"~\d+$|\)$")  # ends of handles that say which of several of a name is meant
 _ARGUMENTS = re.compile(r"\(.*$|~\d+$")
 
@@ -324,7 +325,7 @@ def _by_name(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:
     if _SEPARATOR.search(wanted):
         return found
     # A heading is nearly always written in words: what has the name in code, in whatever case, is meant before it.
-    return [(grade + (_HEADINGS if entity.kind == "section" else 0), entity) for grade, entity in found]
+    return [(grade + (_HEADINGS if entity.kind == EntityKind.SECTION else 0), entity) for grade, entity in found]
 
 
 def _by_module(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:
@@ -356,7 +357,7 @@ def _by_slug(view: View, wanted: str) -> list[tuple[int, StoredEntity]]:
         return []
     matches = view.reader.match_words([Phrase(key, ("name",))], 50, Scope())
     entities = view.reader.entities_of_files({match.chunk.file_id for match in matches})
-    sections = (entity for group in entities.values() for entity in group if entity.kind == "section")
+    sections = (entity for group in entities.values() for entity in group if entity.kind == EntityKind.SECTION)
     return _graded(sections, wanted)
 
 

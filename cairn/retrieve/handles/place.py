@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cairn.chunk.words import well_formed
 from cairn.errors import AmbiguousError, NotFoundError
 from cairn.ingest.documents.form import document_form
+from cairn.model import EntityKind
 from cairn.retrieve.handles.find import find_entities, find_entity, find_named
 from cairn.retrieve.lines import split_lines
 from cairn.retrieve.view import View, unquote_path
@@ -23,7 +24,7 @@ _CURSOR = re.compile(r"(?P<file>.+?):L?(?P<line>\d{1,9})(?:[:-]L?(?P<more>\d{1,9
 # What is meant as one: a name with a suffix, and anything behind the last colon.
 _PLACE = re.compile(r"(?P<file>(?:[^:#\s]+:)?[^:#\s]*\.\w+):(?P<line>[^:]*(?::\d+)?)")
 # What is part of a definition rather than one to be completed by itself.
-_PARTS = frozenset({"field", "constant"})
+_PARTS = frozenset({EntityKind.FIELD, EntityKind.CONSTANT})
 _LISTED = 10
 _MOST_INDENT = 1000
 # What a line begins with that goes on with the head of a definition above it.
@@ -105,7 +106,7 @@ def _at_line(view: View, file: StoredFile, line: int, column: int) -> Place:
 def _holding(view: View, entity: StoredEntity, now: Sequence[str], line: int) -> StoredEntity:
     """A definition, or what it lies in: the innermost whose name stands in the heads around a line of the text as it is now."""
     heads = "".join(_heads(now, line))
-    while entity.kind != "module" and not re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", heads):
+    while entity.kind != EntityKind.MODULE and not re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", heads):
         parent = None if entity.parent_id is None else view.entity(entity.parent_id)
         if parent is None:
             break
@@ -160,14 +161,18 @@ def _around(view: View, file: StoredFile, line: int, column: int) -> StoredEntit
     """The innermost definition around a line; on an empty line below one, that one if the column is inside of it."""
     found = view.reader.entity_around(file.id, line)
     lines = view.lines(file.id)
-    if column > 1 and (found is None or found.kind in ("class", "namespace")) and not "".join(lines[line - 1 : line]).strip():
+    if (
+        column > 1
+        and (found is None or found.kind in (EntityKind.CLASS, EntityKind.NAMESPACE))
+        and not "".join(lines[line - 1 : line]).strip()
+    ):
         last = next((n for n in range(min(line, len(lines)), 0, -1) if lines[n - 1].strip()), 0)
         above = view.reader.entity_around(file.id, last) if last else None
         if above is not None and column - 1 > _indent(lines[above.start_line - 1]):
             found = above
     while found is not None and found.kind in _PARTS and found.parent_id is not None:
         holder = view.entity(found.parent_id)
-        if holder is None or holder.kind == "module":
+        if holder is None or holder.kind == EntityKind.MODULE:
             break
         found = holder
     if found is not None:

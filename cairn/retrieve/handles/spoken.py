@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+from cairn.model import EntityKind
 from cairn.retrieve.graph.hierarchy import related_types
 from cairn.retrieve.view import View, quote_path
 from cairn.store.stored import StoredEntity, StoredFile
@@ -237,7 +238,18 @@ def _members(view: View, base: StoredEntity, member: str, find: Find) -> list[St
     return [entity for entity in apart if entity.path is not None and entity.path.rpartition("/")[0] == folder]
 
 
-_TYPES = frozenset({"class", "struct", "enum", "interface", "trait", "type", "module", "namespace"})
+_TYPES = frozenset(
+    {
+        EntityKind.CLASS,
+        EntityKind.STRUCT,
+        EntityKind.ENUM,
+        EntityKind.INTERFACE,
+        EntityKind.TRAIT,
+        EntityKind.TYPE,
+        EntityKind.MODULE,
+        EntityKind.NAMESPACE,
+    }
+)
 
 
 def _without_modules(view: View, name: str, find: Find) -> list[StoredEntity]:

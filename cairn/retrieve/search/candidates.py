@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from cairn.model import EntityKind
 from cairn.retrieve.search.definitions import Named
 from cairn.retrieve.search.naming import NameScorer
 from cairn.retrieve.search.question import LONG, Concept, Question, part_concepts
@@ -22,8 +23,8 @@ MOST_ROWS, MOST_PLACES = 3000, 16_000
 _ENOUGH = 0.25
 # What stands beside so many of the best is looked at, too: a small function seldom has the words of what it is for.
 _LED = 5
-_DOERS = frozenset({"function", "method", "macro"})
-_VALUES = frozenset({"constant", "field"})
+_DOERS = frozenset({EntityKind.FUNCTION, EntityKind.METHOD, EntityKind.MACRO})
+_VALUES = frozenset({EntityKind.CONSTANT, EntityKind.FIELD})
 # A function that goes on beyond its chunk is long enough.
 _LONG_DOER = 100
 # Of so many of the best what is said of them is read, and of each so much: the rest of a long text says how it is used.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cairn.chunk.words import last_name, name_key, path_words
+from cairn.model import EntityKind
 from cairn.retrieve.handles.spelling import closest_names
 from cairn.retrieve.search.hits import is_tagged
 from cairn.retrieve.search.question import Question
@@ -133,7 +134,7 @@ def closeness(entity: StoredEntity, question: Question) -> tuple[float, bool]:
     """
     value, is_whole = _closeness(entity, question)
     # Of the same name, the definition is wanted rather than the heading about it.
-    return (value * _SECTION if entity.kind == "section" else value), is_whole
+    return (value * _SECTION if entity.kind == EntityKind.SECTION else value), is_whole
 
 
 def _closeness(entity: StoredEntity, question: Question) -> tuple[float, bool]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from cairn.chunk.tokens import count_tokens
 from cairn.errors import CairnError, NotFoundError, UsageError
-from cairn.model import Hit, SearchAnswer
+from cairn.model import EntityKind, Hit, SearchAnswer
 from cairn.report import EvalAnswer, EvalRow, EvalScore
 from cairn.retrieve.filters import FIELDS, Filters
 from cairn.retrieve.handles.find import find_entity
@@ -29,7 +29,18 @@ _LEAST_WORDS = 4
 _MOST_DRAFT_CHARACTERS = 200
 _PLAIN_WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
-_DRAFTED = frozenset({"function", "method", "class", "struct", "interface", "trait", "enum", "type"})
+_DRAFTED = frozenset(
+    {
+        EntityKind.FUNCTION,
+        EntityKind.METHOD,
+        EntityKind.CLASS,
+        EntityKind.STRUCT,
+        EntityKind.INTERFACE,
+        EntityKind.TRAIT,
+        EntityKind.ENUM,
+        EntityKind.TYPE,
+    }
+)
 
 Search = Callable[..., SearchAnswer]
 
@@ -254,7 +265,7 @@ def draft_questions(view: View, source_id: int | None, count: int) -> Iterator[d
         text = ""
         if entity.kind in _DRAFTED and roles.get(entity.file_id or 0) == "code":
             text = _first_sentence(entity.doc)
-        elif entity.kind == "section" and roles.get(entity.file_id or 0) == "docs":
+        elif entity.kind == EntityKind.SECTION and roles.get(entity.file_id or 0) == "docs":
             text = entity.name
         if len(_PLAIN_WORD.findall(text)) >= _LEAST_WORDS and not text.startswith("@"):
             drafts.append((view.handle(entity), text))

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cairn.model import EntityKind
 from cairn.retrieve.search.candidates import Gathered, add_beside, gather, read_docs
 from cairn.retrieve.search.copies import Copy, Origin, collapse
 from cairn.retrieve.search.declared import HEADER, STUB, is_header, is_stub, sources_with_bodies
@@ -21,7 +22,7 @@ from cairn.store.stored import Scope, StoredFile
 if TYPE_CHECKING:
     from cairn.retrieve.search.vectors import Evidence, VectorArm
 
-_DOERS = frozenset({"function", "method"})
+_DOERS = frozenset({EntityKind.FUNCTION, EntityKind.METHOD})
 # So much of what its file's role takes from a chunk is given back at most.
 _LIFT = 0.95
 # A function of so few lines passes on what is asked, or keeps it, more often than it does it.

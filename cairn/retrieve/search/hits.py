@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from cairn.chunk.flags import flags_of
 from cairn.chunk.tokens import count_tokens
-from cairn.model import Hit
+from cairn.model import EntityKind, Hit
 from cairn.retrieve.lines import fit_lines, identifiers, split_lines
 from cairn.retrieve.search.copies import Copy, locate
 from cairn.retrieve.view import View
@@ -95,7 +95,7 @@ class HitMaker:
     def narrowed(self, span: Span, explain: bool = False) -> Hit:
         """Make a hit of the lines that are its entity's, if some are: those to begin with where not all have room."""
         entity = None if span.entity_id is None else self._view.entity(span.entity_id)
-        if entity is not None and entity.kind != "module":
+        if entity is not None and entity.kind != EntityKind.MODULE:
             first, last = max(span.start_line, entity.start_line), min(span.end_line, entity.end_line)
             if first <= last:
                 span = dataclasses.replace(span, start_line=first, end_line=last)
@@ -146,5 +146,5 @@ def enclosing(view: View, spans: Sequence[Span]) -> None:
 
 def holds(entity: StoredEntity, span: Span) -> bool:
     """Whether all lines of a span are an entity's."""
-    is_module = entity.kind == "module"
+    is_module = entity.kind == EntityKind.MODULE
     return is_module or entity.start_line <= span.start_line <= span.end_line <= entity.end_line

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from cairn.chunk.words import expand_text, last_name
+from cairn.model import EntityKind
 from cairn.retrieve.handles.spelling import closest_names
 from cairn.retrieve.search.hits import Span, enclosing, holds
 from cairn.retrieve.search.question import Question, part_concepts, read_question
@@ -15,8 +16,8 @@ from cairn.store.stored import StoredEntity
 
 # A definition that has so large a share of the question's words that its chunk has is what the hit is about (a guess).
 _MOST = 0.6
-_VALUES = frozenset({"constant", "field"})
-_NO_DOERS = frozenset({"constant", "field", "module", "section", "namespace"})
+_VALUES = frozenset({EntityKind.CONSTANT, EntityKind.FIELD})
+_NO_DOERS = frozenset({EntityKind.CONSTANT, EntityKind.FIELD, EntityKind.MODULE, EntityKind.SECTION, EntityKind.NAMESPACE})
 _WORD = re.compile(r"\w+")
 
 
