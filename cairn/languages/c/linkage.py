@@ -11,12 +11,13 @@ from cairn.languages.c.imports import Includes
 from cairn.languages.c.library import library_headers
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
+from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, ENUM, FUNCTION, MACRO, METHOD, NAMESPACE, STRUCT, TYPE
 from cairn.semantics.questions import Cache
 from cairn.semantics.roles import Completion, Redirection, Variants
 
 Definition = tuple[int, int]
 MANY = 64  # definitions of one name that are compared with each other (guess)
-TAG_KINDS = frozenset({"struct", "enum", "class"})
+TAG_KINDS = frozenset({STRUCT, ENUM, CLASS})
 
 
 class _Spread(NamedTuple):
@@ -86,7 +87,7 @@ class Linkage:
             if ordinal == 0:
                 continue
             space = spaces.get(entity.parent)
-            if entity.kind == "namespace" and space is not None:
+            if entity.kind == NAMESPACE and space is not None:
                 name = entity.name if entity.name != "anonymous" else f"anonymous {unit.number}"
                 path = f"{space}.{name}" if space else name
                 spaces[ordinal] = self.paths[unit.number, ordinal] = path
@@ -98,9 +99,9 @@ class Linkage:
                 continue
             if entity.kind in TAG_KINDS:
                 self.tags[entity.name].append((unit.number, ordinal))
-            if space is None and entity.kind == "constant" and "scoped" not in entity.flags:
+            if space is None and entity.kind == CONSTANT and "scoped" not in entity.flags:
                 around = unit.entities[entity.parent]
-                if around.kind == "enum" and "scoped" not in around.flags:
+                if around.kind == ENUM and "scoped" not in around.flags:
                     space = spaces.get(around.parent, "" if unit.language == "c" else None)
             if space is None and entity.kind in TAG_KINDS and unit.language == "c":
                 space = ""
@@ -116,7 +117,7 @@ class Linkage:
     def is_static(self, one: Definition) -> bool:
         """Whether nothing outside of the file, and of what includes it, can mean a definition."""
         entity = self.program.entity(*one)
-        if entity.kind in ("function", "constant"):
+        if entity.kind in (FUNCTION, CONSTANT):
             return "static" in entity.flags.split() or "inline" in entity.flags.split()
         return True
 
@@ -127,7 +128,7 @@ class Linkage:
         for space in self.spaces.values():
             for found in space.values():
                 if len(found) > 1:
-                    self._match([one for one in found if self.program.entity(*one).kind in ("function", "constant")])
+                    self._match([one for one in found if self.program.entity(*one).kind in (FUNCTION, CONSTANT)])
                     self._match_types(found)
 
     def _match(self, found: list[Definition]) -> None:
@@ -180,7 +181,7 @@ class Linkage:
 
     def completes(self, real: Definition, announced: Definition) -> bool:
         one, other = self.program.entity(*real), self.program.entity(*announced)
-        if one.kind != other.kind and {one.kind, other.kind} != {"function", "method"}:
+        if one.kind != other.kind and {one.kind, other.kind} != {FUNCTION, METHOD}:
             return False
         is_local = "static" in one.flags.split() or "static" in other.flags.split()
         is_near = real[0] == announced[0] or self._sees(announced[0], real[0]) or self._sees(real[0], announced[0])
@@ -190,7 +191,7 @@ class Linkage:
         """`typedef struct x x;` is completed by the struct."""
         for one in found:
             entity = self.program.entity(*one)
-            if entity.kind == "type" and "announced" in entity.flags:
+            if entity.kind == TYPE and "announced" in entity.flags:
                 real = [other for other in self.tags.get(entity.name, ()) if other != one]
                 if real:
                     self.complete(one, real)
@@ -235,7 +236,7 @@ class Linkage:
         likely = [one for one in seen if "alternative" not in self.program.entity(*one).flags] or seen
         real = [one for one in likely if self.is_definition(one)]
         if len(real) > 1:
-            real = [one for one in real if self.program.entity(*one).kind != "macro"] or real
+            real = [one for one in real if self.program.entity(*one).kind != MACRO] or real
         if not real:
             real = [self._real_for(unit, likely[0])]
         return min(
@@ -295,8 +296,8 @@ class CRedirection(Redirection):
 
     def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
         entity = evaluation.program.entity(*target)
-        if kind == "calls" and entity.kind in ("macro", "enum", "type"):
-            made = self._aliased(evaluation, target) if entity.kind == "type" else None
+        if kind == CALLS and entity.kind in (MACRO, ENUM, TYPE):
+            made = self._aliased(evaluation, target) if entity.kind == TYPE else None
             return ("depends_on", target, via) if made is None else (kind, made, via)
         if "fallback" in entity.flags and self._steps_in(evaluation.program, entity.name):
             return kind, target, "ambiguous"
@@ -308,12 +309,12 @@ class CRedirection(Redirection):
         value = evaluation.types.alias(*target, ())
         if value is None or value[0] != "inst" or evaluation.program.is_prelude(value[1]):
             return None
-        return (value[1], value[2]) if evaluation.program.entity(value[1], value[2]).kind in ("class", "struct") else None
+        return (value[1], value[2]) if evaluation.program.entity(value[1], value[2]).kind in (CLASS, STRUCT) else None
 
     def _steps_in(self, program: ProgramView, name: str) -> bool:
         """Whether a function that is compiled where its name is not defined may be missing: something else defines the name."""
         found = self._linkage.spaces[""].get(name, ())
-        return name in library_headers() or any(program.entity(*one).kind == "macro" for one in found)
+        return name in library_headers() or any(program.entity(*one).kind == MACRO for one in found)
 
 
 def same_parameters(one: EntityFact, other: EntityFact) -> bool:

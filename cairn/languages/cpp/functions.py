@@ -8,7 +8,8 @@ from cairn.languages.c.linkage import Definition, Linkage
 from cairn.languages.cpp.constness import Constness
 from cairn.languages.cpp.names import CppNames, CppPrelude
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.places import CLASS_KINDS, Candidate, Entry, Place
+from cairn.semantics.kinds import CLASS, CLASS_KINDS, FUNCTION, MACRO, METHOD
+from cairn.semantics.places import Candidate, Entry, Place
 from cairn.semantics.roles import ArgumentLookup, FunctionsNamed
 from cairn.semantics.values import Value
 
@@ -44,9 +45,9 @@ class CppFunctions(FunctionsNamed):
         ordinal = index.scope_entity[scope]
         if ordinal <= 0:
             return ()
-        if kind == "class":
+        if kind == CLASS:
             return self._methods(evaluation, index.number, ordinal, name)
-        if kind != "function" or index.entities[ordinal].owner < 0:
+        if kind != FUNCTION or index.entities[ordinal].owner < 0:
             return ()
         owner = self._named.owner_of(evaluation, index, ordinal)
         if owner is None or owner[0] != "inst":
@@ -116,12 +117,12 @@ class CppFunctions(FunctionsNamed):
         seen = self._linkage.visible(unit, found)
         program = evaluation.program
         defined = {program.entity(*one).kind for one in seen if self._linkage.is_definition(one)}
-        if "function" not in defined and any(program.entity(*one).kind == "macro" for one in seen):
+        if "function" not in defined and any(program.entity(*one).kind == MACRO for one in seen):
             return []
         rows: dict[Definition, Definition] = {}
         for one in seen:
             entity = program.entity(*one)
-            if entity.kind not in ("function", "method") or "alternative" in entity.flags:
+            if entity.kind not in (FUNCTION, METHOD) or "alternative" in entity.flags:
                 continue
             real = self._linkage.completed.get(one, one)
             if real not in rows or not self._linkage.is_definition(one):
@@ -171,7 +172,7 @@ class CppArgumentLookup(ArgumentLookup):
                     return True
             scope = index.scopes[scope][1]
         found = evaluation.scopes.lookup(place, name)
-        return found is not None and found[0] == "def" and evaluation.program.entity(found[1], found[2]).kind != "function"
+        return found is not None and found[0] == "def" and evaluation.program.entity(found[1], found[2]).kind != FUNCTION
 
     def _inline_around(self, path: str) -> Iterator[str]:
         """The namespaces around one whose names are theirs, too: it is inline, or has no name."""

@@ -7,7 +7,8 @@ from cairn.languages.c.names import anchor_of
 from cairn.languages.cpp.names import CppNames
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
-from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.kinds import CLASS_KINDS
+from cairn.semantics.places import Place
 from cairn.semantics.roles import Imports, Modules
 from cairn.semantics.values import Value
 

@@ -8,7 +8,8 @@ from cairn.languages.c.linkage import Definition, Linkage
 from cairn.languages.c.names import FAMILY, CNames
 from cairn.languages.c.syntax import LITERAL_TYPES
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.places import CLASS_KINDS, Place
+from cairn.semantics.kinds import CLASS_KINDS, NAMESPACE
+from cairn.semantics.places import Place
 from cairn.semantics.questions import Cache
 from cairn.semantics.values import Instance, Package, Value
 
@@ -26,11 +27,11 @@ class CppPrelude:
 
     def _read(self, unit: UnitView) -> None:
         for ordinal, entity in enumerate(unit.entities):
-            if ordinal and entity.parent == 0 and entity.kind != "namespace":
+            if ordinal and entity.parent == 0 and entity.kind != NAMESPACE:
                 self.library.setdefault("", {}).setdefault(entity.name, []).append(ordinal)
                 if entity.name in _PLAIN or entity.name == POINTER:
                     self.plain[ordinal] = entity.name
-            elif ordinal and unit.entities[entity.parent].kind == "namespace":
+            elif ordinal and unit.entities[entity.parent].kind == NAMESPACE:
                 self.library.setdefault(unit.entities[entity.parent].name, {}).setdefault(entity.name, []).append(ordinal)
 
     def plain_name(self, value: Value | None) -> str:
@@ -61,7 +62,7 @@ class CppNames(CNames):
         scope = place.scope
         while scope >= 0:
             ordinal = index.scope_entity[scope]
-            if ordinal > 0 and index.entities[ordinal].kind == "namespace":
+            if ordinal > 0 and index.entities[ordinal].kind == NAMESPACE:
                 return str(self._linkage.paths.get((place.unit, ordinal), index.entities[ordinal].name))
             scope = index.scopes[scope][1]
         return ""
@@ -70,7 +71,7 @@ class CppNames(CNames):
         """The namespace that a definition is in."""
         index = evaluation.program.unit(unit)
         while ordinal > 0:
-            if index.entities[ordinal].kind == "namespace":
+            if index.entities[ordinal].kind == NAMESPACE:
                 return str(self._linkage.paths.get((unit, ordinal), index.entities[ordinal].name))
             ordinal = index.entities[ordinal].parent
         return ""
@@ -140,7 +141,7 @@ class CppNames(CNames):
             return ("type1", parameter[0])
         if found is not None and found[0] == "def":
             entity = evaluation.program.entity(found[1], found[2])
-            if entity.kind == "namespace":
+            if entity.kind == NAMESPACE:
                 return ("pkg", self._linkage.paths.get((found[1], found[2]), entity.name), FAMILY)
             if entity.kind not in CLASS_KINDS:
                 tags = self._linkage.tags.get(name)

@@ -6,7 +6,8 @@ from cairn.languages.c.linkage import Definition, Linkage, signature_mark
 from cairn.languages.cpp.names import CppNames
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
-from cairn.semantics.places import CLASS_KINDS, Inherited
+from cairn.semantics.kinds import CLASS_KINDS
+from cairn.semantics.places import Inherited
 from cairn.semantics.roles import Owners
 
 

@@ -8,6 +8,7 @@ from cairn.languages.cpp.constness import Constness
 from cairn.languages.cpp.names import POINTER, CppPrelude
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Matched, New
+from cairn.semantics.kinds import CLASS, CONSTANT, ENUM, FIELD, STRUCT
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.roles import NOT_MINE, Calls, Making, NotMine, Operators, Overloads, Pointers, Types
 from cairn.semantics.values import Instance, Value, substitute
@@ -226,11 +227,7 @@ class CppMaking(Making):
         index = evaluation.program.unit(place.unit)
         kind = index.exprs[shape[1]]
         value = evaluation.scopes.lookup(place, kind[1]) if kind[0] == "name" else None
-        if (
-            value is not None
-            and value[0] == "def"
-            and evaluation.program.entity(value[1], value[2]).kind in ("field", "constant")
-        ):
+        if value is not None and value[0] == "def" and evaluation.program.entity(value[1], value[2]).kind in (FIELD, CONSTANT):
             entity = evaluation.program.entity(value[1], value[2])
             home = evaluation.program.unit(value[1])
             if entity.type < 0 or home.exprs[entity.type][0] == "pointer":
@@ -240,4 +237,4 @@ class CppMaking(Making):
             value = evaluation.types.type_of(place, shape[1])
         if value is None or value[0] != "inst" or evaluation.program.is_prelude(value[1]):
             return None
-        return value if evaluation.program.entity(value[1], value[2]).kind in ("class", "struct") else None
+        return value if evaluation.program.entity(value[1], value[2]).kind in (CLASS, STRUCT) else None

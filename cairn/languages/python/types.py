@@ -6,6 +6,7 @@ from cairn.languages.python.imports import FAMILY
 from cairn.languages.python.names import PythonNames, PythonPrelude
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call, Member
+from cairn.semantics.kinds import CONSTANT
 from cairn.semantics.places import Place
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import NOT_MINE, Calls, Members, NotMine, Operators, TypeParameters, Types
@@ -65,7 +66,7 @@ class PythonParameters(TypeParameters):
     def variable(self, evaluation: Evaluation, unit: int, ordinal: int) -> Value | None:
         index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
-        if entity.kind != "constant" or entity.value < 0:
+        if entity.kind != CONSTANT or entity.value < 0:
             return None
         shape = index.exprs[entity.value]
         if shape[0] != "call" or index.exprs[shape[1]][-1] not in _VARIABLES:
@@ -75,7 +76,7 @@ class PythonParameters(TypeParameters):
     def bound(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
-        if entity.kind == "constant" and entity.value >= 0:
+        if entity.kind == CONSTANT and entity.value >= 0:
             made = index.exprs[entity.value]
             for arg in made[2] if made[0] == "call" else ():
                 shape = index.exprs[arg]

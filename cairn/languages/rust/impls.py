@@ -8,6 +8,7 @@ from cairn.languages.rust.crates import FAMILY
 from cairn.languages.rust.names import TYPES, RustPaths
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
+from cairn.semantics.kinds import ENUM, NAMESPACE, STRUCT
 from cairn.semantics.places import Place
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Bases, Variants
@@ -151,7 +152,7 @@ class RustBases(Bases):
         while owner is not None and owner[0] == "inst" and depth <= MAX_DEREF:
             entity = program.entity(owner[1], owner[2])
             if not program.is_prelude(owner[1]):
-                return owner if depth and entity.kind in ("struct", "enum") else None
+                return owner if depth and entity.kind in (STRUCT, ENUM) else None
             owner, depth = (owner[3][0] if entity.name in _POINTERS and owner[3] else None), depth + 1
         return None
 
@@ -188,7 +189,7 @@ class RustVariants(Variants):
         holders = [(unit, entity.parent)]
         if entity.parent <= 0:
             holders += [(other, entity.parent) for other in self._paths.crates.beside.get(unit, ()) if other != unit]
-        elif program.entity(unit, entity.parent).kind in (*TYPES, "namespace"):
+        elif program.entity(unit, entity.parent).kind in (*TYPES, NAMESPACE):
             holders += self.variants(evaluation, unit, entity.parent)
         rows = [(u, o) for u, parent in holders for o in program.unit(u).members.get(parent, {}).get(entity.name, ())]
         found = [row for row in dict.fromkeys(rows) if row != (unit, ordinal)]

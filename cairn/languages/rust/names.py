@@ -5,7 +5,7 @@ from __future__ import annotations
 from cairn.languages.rust.crates import FAMILY, Crates, Module
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
-from cairn.semantics.kinds import FUNCTION, MACRO, METHOD, NAMESPACE
+from cairn.semantics.kinds import ENUM, FUNCTION, MACRO, METHOD, NAMESPACE, STRUCT, TRAIT, TYPE
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Modules, Names
@@ -15,7 +15,7 @@ _CALLABLE = frozenset({FUNCTION, METHOD, MACRO})
 STANDARD = frozenset({"std", "core", "alloc"})
 MAX_OPENED = 200  # modules that one module opens by way of others (guess)
 ROOT_WORDS = frozenset({"crate", "super", "self"})
-TYPES = frozenset({"struct", "enum", "trait", "type"})
+TYPES = frozenset({STRUCT, ENUM, TRAIT, TYPE})
 
 
 def anchor_of(path: str) -> str:
@@ -241,7 +241,7 @@ class RustModules(Modules):
     def before(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         if not ordinal:
             return self._paths.member(evaluation, (unit, 0), name)
-        is_module = evaluation.program.entity(unit, ordinal).kind == "namespace"
+        is_module = evaluation.program.entity(unit, ordinal).kind == NAMESPACE
         return self._namespaced(evaluation, unit, ordinal, name) if is_module else None
 
     @rule_question
@@ -338,7 +338,7 @@ class RustNames(Names):
             entity = index.entities[ordinal]
             if entity.owner >= 0:
                 return evaluation.members.owner_type(place.unit, ordinal)
-            if entity.kind == "trait":
+            if entity.kind == TRAIT:
                 return ("tv", "Self", place.unit, ordinal)
             if entity.kind in TYPES:
                 return ("inst", place.unit, ordinal, evaluation.generics.own_arguments(place.unit, ordinal))

@@ -6,6 +6,7 @@ from cairn.languages.rust.impls import MAX_DEREF, RustImpls
 from cairn.languages.rust.names import STANDARD, RustNames, RustPaths
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr, Matched, Member
+from cairn.semantics.kinds import ENUM, FIELD, TRAIT, TYPE
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import NOT_MINE, Calls, Members, NotMine, Operators, TypeParameters, Types
@@ -155,7 +156,7 @@ class RustCalls(Calls):
             value = None
         if trait is not None and trait[0] == "ext":
             trait = self._standard.find(evaluation, trait[1])
-        if trait is None or trait[0] not in ("def", "cls") or evaluation.program.entity(trait[1], trait[2]).kind != "trait":
+        if trait is None or trait[0] not in ("def", "cls") or evaluation.program.entity(trait[1], trait[2]).kind != TRAIT:
             return None
         value = (
             value
@@ -275,7 +276,7 @@ class RustOperators(Operators):
             )
         if found is not None and found[0] == "ext":
             found = self._standard.find(evaluation, found[1])
-        if found is not None and found[0] == "def" and evaluation.program.entity(found[1], found[2]).kind == "type":
+        if found is not None and found[0] == "def" and evaluation.program.entity(found[1], found[2]).kind == TYPE:
             found = evaluation.types.instance_of(found, (), place)
         return found if found is not None and found[0] in ("def", "cls", "inst") else None
 

@@ -7,6 +7,7 @@ from functools import partial
 from cairn.languages.typescript.modules import ModuleFinder, anchor_of
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
+from cairn.semantics.kinds import NAMESPACE
 from cairn.semantics.places import Place
 from cairn.semantics.questions import Cache, rule_question
 from cairn.semantics.roles import Imports, Modules, Sources
@@ -97,7 +98,7 @@ class TypeScriptFiles:
         """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
         is_module = _is_module(index)
         for ordinal, entity in enumerate(index.entities):
-            if entity.kind == "namespace" and "ambient" in entity.flags:
+            if entity.kind == NAMESPACE and "ambient" in entity.flags:
                 self._ambient.setdefault(entity.name, (index.number, ordinal))
             if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
                 self.globals.setdefault(entity.name, (index.number, ordinal))

@@ -6,6 +6,7 @@ from cairn.languages.typescript.globals import GLOBALS
 from cairn.languages.typescript.imports import FAMILY, TypeScriptExports, TypeScriptFiles
 from cairn.languages.typescript.modules import anchor_of
 from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.kinds import CLASS, FUNCTION, INTERFACE, METHOD, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Names
 from cairn.semantics.values import TypeParameter, Value

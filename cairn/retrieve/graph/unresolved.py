@@ -39,7 +39,7 @@ def open_references(
         found.add(row.kind)
     sites: list[StoredReference] = []
     # Calls first: they are what is asked for most.
-    for kind in sorted({row.kind for row in groups}, key=lambda kind: (kind != "calls", kind)) if limit else ():
+    for kind in sorted({row.kind for row in groups}, key=lambda kind: (kind != EdgeKind.CALLS, kind)) if limit else ():
         room = limit - len(sites)
         met = [
             site

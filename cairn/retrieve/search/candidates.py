@@ -102,7 +102,7 @@ def read_names(view: View, candidates: Iterable[Candidate], question: Question, 
 
 def _kind_factor(kind: str, question: Question, weights: Weights) -> float:
     """Return less than 1 for values and types: questions are about what is done, and say the names of these along with it."""
-    if question.is_symbol or kind in _DOERS or kind == "section":
+    if question.is_symbol or kind in _DOERS or kind == EntityKind.SECTION:
         return 1.0
     return weights.value_name if kind in _VALUES else weights.type_name
 
