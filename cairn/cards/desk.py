@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +18,7 @@ from cairn.cards.card import (
     Card,
     check_name,
     decode,
+    folded,
     read_card,
     slug_of,
     with_keys,
@@ -24,7 +27,7 @@ from cairn.cards.card import (
 from cairn.cards.guard import faults_of_card
 from cairn.cards.library import APPROVED, place_in, read_file, write_file
 from cairn.errors import CairnError, EnvironmentFault, NotFoundError, RefusedError, UsageError
-from cairn.store.sqlite.cards import CardRow
+from cairn.store.sqlite.cards import CardRow, held
 
 if TYPE_CHECKING:
     from cairn.cards.shelf import Shelf
@@ -81,7 +84,7 @@ def unnamed(handle: str) -> str:
     return f"{handle} names no one definition of the index and is not watched; `cairn graph {handle}` lists those near it"
 
 
-def _like(before: bytes, text: str) -> str:
+def like(before: bytes, text: str) -> str:
     """The text with the mark and the line ends that the file had."""
     body = text.replace("\n", "\r\n") if before.count(b"\r\n") == before.count(b"\n") > 0 else text
     return f"\ufeff{body}" if before.startswith(b"\xef\xbb\xbf") else body
@@ -92,6 +95,18 @@ class Desk:
 
     def __init__(self, cards: Shelf) -> None:
         self.cards = cards
+        self._here = threading.local()
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep everybody else who writes cards waiting: what was read is still so when it is written."""
+        depth: int = getattr(self._here, "depth", 0)
+        self._here.depth = depth + 1
+        try:
+            with held(self.cards.home / "cards-lock") if depth == 0 else contextlib.nullcontext():
+                yield
+        finally:
+            self._here.depth = depth
 
     @property
     def library(self) -> Path:
@@ -159,7 +174,10 @@ class Desk:
             source=source,
             fingerprints=dict(prints.values()) if status == APPROVED else None,
         )
-        card = read_card(text.encode(), chosen)
+        try:
+            card = read_card(text.encode(), chosen)
+        except BrokenCardError as exc:
+            raise UsageError(f"the card {chosen!r}: {exc}; shorten it, or make two cards") from exc
         if card.faults:
             raise UsageError(f"the card {chosen!r}: {'; '.join(card.faults)}")
         self.require_clean(text)
@@ -188,12 +206,14 @@ class Desk:
         Raises:
             RefusedError: there is one of its name.
         """
-        known = [row for row in self.cards.listing() if row.name == name]
-        if known:
-            where = self.cards.path_of(known[0])
-            raise RefusedError(f"there is a card {name!r} at {where}; choose another name, or `cairn card edit {name}`")
-        path = place_in(self.library, name)
-        write_file(path, text, before=None)
+        with self.alone():
+            # A library is checked out on systems, too, that cannot tell `Retries` from `retries`.
+            known = [row for row in self.cards.listing() if folded(row.name) == folded(name)]
+            if known:
+                where, other = self.cards.path_of(known[0]), known[0].name
+                raise RefusedError(f"there is a card {other!r} at {where}; choose another name, or `cairn card edit {other}`")
+            path = place_in(self.library, name)
+            write_file(path, text, before=None)
         return Written(name, os.fspath(path), "added", notes)
 
     def show(self, name: str) -> Shown:
@@ -206,6 +226,7 @@ class Desk:
         try:
             text = decode(self.read(row))
             faults = list(read_card(text.encode(), row.name).faults) if row.kind == "card" else []
+            faults += faults_of_card(text)
         except BrokenCardError as exc:
             text, faults = "", [str(exc)]
         word = self.cards.words_of([row])[row.id]
@@ -256,11 +277,12 @@ class Desk:
         path = Path(self.cards.path_of(row))
         if path.is_symlink():
             raise RefusedError(f"{path} is a link; edit what it leads to")
-        written = _like(before, text)
+        written = like(before, text)
         if written.encode() == before:
             return Written(card.name, os.fspath(path), "unchanged")
         self.require_clean(text)
-        write_file(path, written, before=before)
+        with self.alone():
+            write_file(path, written, before=before)
         return Written(card.name, os.fspath(path), action, list(card.faults))
 
     def retire(self, name: str) -> Written:

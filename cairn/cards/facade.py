@@ -72,8 +72,9 @@ class Cards:
         self._given = list(folders)
         self.home = home
         self.graph = graph
-        self.scope = scope
-        self.principal = principal
+        # Bytes of the environment that are no UTF-8 are told apart, and are text.
+        self.scope = scope.encode("utf-8", "backslashreplace").decode()
+        self.principal = principal.encode("utf-8", "backslashreplace").decode()
         self._here = here
         self._clock = clock
         self._meaning = meaning

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from cairn.errors import RefusedError
 
+_MOST_BYTES = 10_000  # of a file of thresholds
 SCORE_HALF = 12.0  # the BM25 of two rare words in a summary, for a score of one half
 
 
@@ -46,7 +47,7 @@ def read_thresholds(path: Path) -> Thresholds:
         RefusedError: the file is there and broken.
     """
     try:
-        text = path.read_text("utf-8")
+        text = path.read_bytes()[:_MOST_BYTES]
     except OSError:
         return Thresholds()
     names = {field.name for field in fields(Thresholds)}
@@ -55,7 +56,7 @@ def read_thresholds(path: Path) -> Thresholds:
         values = {name: float(value) for name, value in given.items() if name in names}
         if not all(0 <= value <= 1 for value in values.values()):
             raise ValueError
-    except (ValueError, AttributeError, TypeError) as exc:
+    except (ValueError, AttributeError, TypeError, RecursionError) as exc:
         raise RefusedError(f"{path} holds no thresholds; run `cairn card calibrate FILE --write`, or delete it") from exc
     return Thresholds(**values)
 

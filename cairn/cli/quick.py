@@ -25,8 +25,27 @@ _MOST_READ = 8_000_000
 
 
 def run_quick(arguments: Sequence[str]) -> int | None:
-    """Run a command line; None if it is left to click."""
-    words = list(arguments)
+    """Run a command line; None if it is left to click, which a hook never is: click ends with 2, and that stops a prompt."""
+    status = _run_plain(list(arguments))
+    return _run_by_click(arguments) if status is None and arguments[:1] == ["hook"] else status
+
+
+def _run_by_click(arguments: Sequence[str]) -> int:
+    """Let click say what is wrong with the command line of a hook, or what it could be."""
+    from cairn.cli import output as streams
+    from cairn.cli.main import run
+
+    try:
+        streams.write_whole_texts()
+        run(arguments)
+    except Exception:  # noqa: BLE001  # CAIRN_DEBUG wants to see it
+        import traceback
+
+        traceback.print_exc()
+    return 0
+
+
+def _run_plain(words: list[str]) -> int | None:
     valued = {"hook": ("--format", "--db"), "recall": ("--scope", "--session", "--db", "--at")}.get(words[0] if words else "")
     if valued is None:
         return None
@@ -88,12 +107,17 @@ def run_hook(form: str, database: str | None, stream: Sequence[bytes] | None = N
     timer.daemon = True
     timer.start()
     try:
-        _hook(form, database, b"".join(stream) if stream is not None else sys.stdin.buffer.read(_MOST_READ))
+        _hook(form, database, b"".join(stream) if stream is not None else _read_input())
     except BaseException as error:  # noqa: BLE001  # a hook that ends with an error would stop the prompt
         _say(f"{type(error).__name__}: {error}" if not isinstance(error, CairnError) else str(error))
     finally:
         timer.cancel()
     return 0
+
+
+def _read_input() -> bytes:
+    """What a harness says; nothing where it has closed that."""
+    return sys.stdin.buffer.read(_MOST_READ) if sys.stdin is not None else b""
 
 
 def _give_up() -> None:
@@ -141,7 +165,9 @@ def _answer(cards: Cards, given: Given) -> RecallAnswer:
     for edit in given.edits:
         path = Path(given.folder or ".", edit.path)
         try:
-            text = path.read_text("utf-8", "replace") if path.stat().st_size < _MOST_READ else ""
+            # A pipe has no end, and /dev/zero has no size.
+            is_read = path.is_file() and path.stat().st_size < _MOST_READ
+            text = path.read_text("utf-8", "replace") if is_read else ""
         except (OSError, ValueError):
             text = ""
         lines = lines_of(text, edit)
@@ -151,6 +177,8 @@ def _answer(cards: Cards, given: Given) -> RecallAnswer:
 
 def _write(text: str) -> None:
     """Write to standard output, whatever its encoding; a reader that has gone away is no fault."""
+    if sys.stdout is None:  # the harness wants nothing
+        return
     try:
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
         sys.stdout.flush()

@@ -72,7 +72,8 @@ def shown_text(shown: Shown, budget: int) -> str:
         ToolError: the budget does not hold it.
     """
     said = ", ".join(filter(None, (shown.status, shown.word)))
-    text = "\n".join([DATA_NOTICE, f"{PREFIX}{shown.name} ({said})  {shown.path}", fence(shown.text, "markdown")])
+    head = f"{PREFIX}{shown.name} ({said})  {shown.path}"
+    text = "\n".join([DATA_NOTICE, head, *(f"flag: {fault}" for fault in shown.faults), fence(shown.text, "markdown")])
     needed = count_tokens(text)
     if needed > budget:
         raise ToolError(f"a `budget` of {budget} tokens does not hold the card {shown.name!r}; raise it to {needed}")

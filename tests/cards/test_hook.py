@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from cairn.cards.answer import RecallAnswer, Recalled
 from cairn.cards.card import write_card
-from cairn.cards.hook import MOST_CHARACTERS
+from cairn.cards.hook import MOST_CHARACTERS, output
 
 CARDS = {
     "c1": ("approved", "Uploads are retried 3 times with doubling delay; limit lives in upload/config.py."),
@@ -183,3 +184,71 @@ def test_lines_are_those_of_the_edited_file_and_not_of_the_index(library: Path, 
     (tree / "up.py").write_text(text, "utf-8")
     edit = {"file_path": str(tree / "up.py"), "old_string": "return push()", "new_string": "return push() or os"}
     assert _edited(library, two, edit) == {"blocks"}
+
+
+@pytest.mark.parametrize("words", [["--bogus"], ["--format", "nope"], ["--db"], ["more"], ["--format"]])
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_a_wrong_command_line_stops_no_prompt(library: Path, words: list[str], debug: str) -> None:
+    environ = {**os.environ, "CAIRN_CARDS": str(library), "CAIRN_HOME": str(library.parent / "home"), "CAIRN_DEBUG": debug}
+    command = [sys.executable, "-m", "cairn", "hook", *words]
+    done = subprocess.run(command, input=_prompt("How often do we retry uploads?"), capture_output=True, env=environ, check=False)
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert done.stderr
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", ">/dev/full", "2>/dev/full"])
+def test_streams_that_are_closed_or_full_stop_no_prompt(library: Path, closed: str) -> None:
+    environ = {**os.environ, "CAIRN_CARDS": str(library), "CAIRN_HOME": str(library.parent / "home")}
+    command = f'"{sys.executable}" -m cairn hook {closed}'
+    done = subprocess.run(
+        command, shell=True, input=_prompt("How are uploads retried?"), capture_output=True, env=environ, check=False
+    )
+    assert done.returncode == 0
+    assert b"Error" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["CAIRN_PRINCIPAL", "CAIRN_SCOPE"])
+def test_a_setting_that_is_no_text_keeps_no_card_back(library: Path, name: str) -> None:
+    environ = {**os.environb, b"CAIRN_CARDS": os.fsencode(library), b"CAIRN_HOME": os.fsencode(library.parent / "home")}
+    environ[name.encode()] = b"\xff"
+    command = [sys.executable, "-m", "cairn", "hook"]
+    done = subprocess.run(command, input=_prompt("How often do we retry uploads?"), capture_output=True, env=environ, check=False)
+    assert "[c1]" in _context(done)
+
+
+def test_an_edit_of_what_is_no_file_is_not_read(library: Path, tmp_path: Path, tree: Path) -> None:
+    from cairn import Config, create_cairn
+
+    (tree / "up.py").write_text("def send():\n    return 1\n", "utf-8")
+    with create_cairn(tmp_path / "index.db", config=Config(home=tmp_path / "home", cards=(library,))) as cairn:
+        cairn.ingest.add(tree, label="shop")
+    os.mkfifo(tree / "pipe")
+    for path in ("/dev/zero", str(tree / "pipe"), "x" * 5000, "a\0b"):
+        edit = {"file_path": path, "old_string": "a", "new_string": "b"}
+        event = {"session_id": "e", "cwd": str(tree), "hook_event_name": "PostToolUse", "tool_name": "Edit", "tool_input": edit}
+        done = _run(library, json.dumps(event).encode(), "--db", str(tmp_path / "index.db"))
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def _recalled(**given: str) -> Recalled:
+    values = {"name": "n", "summary": "s", "path": "/p", "status": "approved", "word": ""} | given
+    return Recalled(kind="card", gate="words", score=1.0, coverage=1.0, margin=1.0, **values)
+
+
+@pytest.mark.parametrize("form", ["claude-code", "codex", "text", "json"])
+@pytest.mark.parametrize("key", ["name", "summary", "path", "status", "word"])
+def test_no_part_of_a_card_however_long_takes_the_room_of_the_others(form: str, key: str) -> None:
+    said = output(form, "UserPromptSubmit", RecallAnswer([_recalled(**{key: '&<">' * 2000}), _recalled(name="second")]))
+    assert 0 < len(said) <= MOST_CHARACTERS
+    assert "[second]" in said
+
+
+@pytest.mark.parametrize("form", ["claude-code", "codex", "text", "json"])
+def test_without_a_card_there_is_silence(form: str) -> None:
+    assert output(form, "UserPromptSubmit", RecallAnswer([])) == ""
+
+
+def test_nothing_that_is_drawn_as_nothing_reaches_the_model() -> None:
+    hidden = "\x00\x1b\x7f\xad\u061c\u115f\u180e\u200b\u200d\u202e\u2066\u2800\u3164\ufe0f\ufeff\uffa0\ue000\U000e0041\U000e0100\U000f0000"
+    said = output("text", "UserPromptSubmit", RecallAnswer([_recalled(summary=f"a{hidden}b")]))
+    assert not set(hidden) & set(said)

@@ -10,7 +10,7 @@ import pytest
 
 from cairn import Cairn
 from cairn.cards.card import write_card
-from cairn.errors import NotFoundError
+from cairn.errors import NotFoundError, RefusedError
 from cairn.store.sqlite.cards import CardRows, TargetRow
 from tests.cards.conftest import Opener
 from tests.cards.world import names, put
@@ -118,3 +118,12 @@ def test_a_name_of_a_million_letters_is_looked_for_and_not_repeated(opened: Open
     with pytest.raises(NotFoundError) as found:
         cairn.cards.desk.show("g" * 1_000_000)
     assert len(str(found.value)) < 300
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b"[" * 100_000, b"[]", b'{"score": NaN}', b'{"score": 1e999}', b"{" * 20_000])
+def test_thresholds_that_are_none_are_a_sentence(opened: Opener, text: bytes) -> None:
+    cairn = opened()
+    put(cairn, "g", SUMMARY)
+    (cairn.cards.home / "cards-thresholds.json").write_bytes(text)
+    with pytest.raises(RefusedError):
+        names(cairn, ASK)

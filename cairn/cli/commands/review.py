@@ -36,14 +36,15 @@ def review(session: Session, approved: str | None, edited: str | None, rejected:
             gone = proposals.reject(rejected)
             session.report(gone, f"{gone.id} is rejected")
             return 0
-        text = None
+        text = seen = None
         if edited is not None:
             found = proposals.find(edited)
-            text = click.edit(proposals.text_after(found), extension=".md")
+            seen = proposals.plan(found)
+            text = click.edit(seen.after, extension=".md")
             if text is None:
                 session.report({"action": "unchanged"}, "nothing was changed, and nothing approved")
                 return 1
-        written = proposals.approve(approved or edited or "", text=text)
+        written = proposals.approve(approved or edited or "", text=text, seen=seen)
     session.report(written, f"{written.name} {written.action}: {written.path}")
     return 0
 

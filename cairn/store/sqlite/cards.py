@@ -35,6 +35,28 @@ def translated() -> Iterator[None]:
         ) from exc
 
 
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Hold a lock on a file of its own, which the system takes away when the process dies. Where none can be made there is none.
+
+    Raises:
+        EnvironmentFault: another process holds it for longer than five seconds.
+    """
+    connection = None
+    try:
+        with contextlib.suppress(OSError, apsw.CantOpenError, apsw.ReadOnlyError, apsw.FullError, apsw.IOError, apsw.NotADBError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            connection = apsw.Connection(os.fspath(path))
+            connection.set_busy_timeout(_BUSY_MS)
+            connection.execute("BEGIN EXCLUSIVE")
+        yield
+    except apsw.BusyError as exc:
+        raise EnvironmentFault("another command is writing cards; try again when it is done") from exc
+    finally:
+        if connection is not None:
+            connection.close()
+
+
 class CardRow(NamedTuple):
     """A file of a library as it was indexed; lists are texts with a line each. `fault`: why it is no card, else empty."""
 
