@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ APPROVED = "approved"  # the status of cards that are recalled
 MOST_BYTES = 64_000  # of a card: a guess, some 10,000 words, where a note has a hundred
 _MOST_FILES = 50_000  # of all libraries together: a guess, five times the largest that was measured
 _MOST_FOLDERS = 5_000
+_LEFT_AFTER_S = 3600  # a write takes some milliseconds
 _NO_CARDS = frozenset({"readme.md", "contributing.md", "license.md", "changelog.md", "index.md"})
 
 
@@ -132,6 +134,7 @@ def write_file(path: Path, text: str, *, before: bytes | None) -> None:
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(path.parent)
         descriptor, name = tempfile.mkstemp(prefix=".card-", suffix=".tmp", dir=path.parent)
         temporary = Path(name)
         with os.fdopen(descriptor, "wb") as stream:
@@ -155,6 +158,14 @@ def write_file(path: Path, text: str, *, before: bytes | None) -> None:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def _sweep(folder: Path) -> None:
+    """Take away what writers left that were killed; a younger file may be somebody's who writes just now."""
+    for path in folder.glob(".card-*.tmp"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.lstat().st_mtime > _LEFT_AFTER_S:
+                path.unlink()
 
 
 def project_library(start: Path) -> Path | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -27,6 +29,7 @@ _ALIKE = 0.8  # share of words that two cards have together: a guess, near dupli
 _ALIKE_ABOUT_ONE = 0.6
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _MOST_COMPARED = 400  # cards with a word in common that are compared: those of rare words are
+_MOST_KEPT = 2 * _MOST_COMPARED  # texts of which is kept what they say, as each is compared with many
 _SHINGLE = 3
 # (one way, the other): a card that says the one and a card that says the other, about the same handle, cannot both be right.
 _OPPOSITES = (
@@ -186,17 +189,26 @@ def near_duplicates(rows: Sequence[CardRow], texts: Mapping[int, str]) -> list[t
 
 
 def _alike_in_runs(made: Sequence[set[tuple[str, ...]]]) -> dict[tuple[int, int], float]:
-    by_shingle: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for place, shingles in enumerate(made):
-        for shingle in shingles:
-            by_shingle[shingle].append(place)
-    shared: dict[tuple[int, int], int] = defaultdict(int)
-    for places in by_shingle.values():
-        for i, a in enumerate(places[:_MOST_COMPARED]):
-            for b in places[i + 1 : _MOST_COMPARED]:
-                shared[a, b] += 1
-    shares = {(a, b): common / (len(made[a]) + len(made[b]) - common) for (a, b), common in shared.items()}
-    return {pair: share for pair, share in shares.items() if share >= _ALIKE}
+    """The pairs that have most runs in common.
+
+    Only pairs that share one of the rarest runs of both are compared: two sets of which a share t is common have, in any one
+    order, a common member among the first `n - ceil(t * n) + 1` of each (Chaudhuri, Ganti, Kaushik 2006, "prefix filter").
+    """
+    often = Counter(itertools.chain.from_iterable(made))
+    by_run: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    shares = {}
+    for place, runs in enumerate(made):
+        rarest = sorted(runs, key=lambda run: (often[run], run))[: len(runs) - math.ceil(_ALIKE * len(runs)) + 1]
+        near = set().union(*(by_run[run] for run in rarest if run in by_run))
+        for other in sorted(near):
+            common = len(made[other] & runs)
+            share = common / (len(made[other]) + len(runs) - common)
+            if share >= _ALIKE:
+                shares[other, place] = share
+        for run in rarest:
+            if len(by_run[run]) < _MOST_COMPARED:
+                by_run[run].append(place)
+    return dict(sorted(shares.items()))
 
 
 def _alike_about_one(rows: Sequence[CardRow], texts: Mapping[int, str]) -> Iterable[tuple[int, int, float]]:
@@ -215,9 +227,14 @@ def _alike_about_one(rows: Sequence[CardRow], texts: Mapping[int, str]) -> Itera
 
 def _other_number(one: str, other: str) -> tuple[str, str] | None:
     """A number of the one and one of the other, where each has some that the other has not."""
-    a, b = (dict.fromkeys(_NUMBER.findall(_prose(text))) for text in (one, other))
+    a, b = _numbers(one), _numbers(other)
     only, also = [n for n in a if n not in b], [n for n in b if n not in a]
     return (only[0], also[0]) if only and also else None
+
+
+@functools.lru_cache(maxsize=_MOST_KEPT)
+def _numbers(text: str) -> dict[str, None]:
+    return dict.fromkeys(_NUMBER.findall(_prose(text)))
 
 
 def _duplicates(cards: Cards, rows: Sequence[CardRow], texts: Mapping[int, str]) -> Iterable[Lint]:
@@ -233,33 +250,50 @@ def _contradictions(
     for row in rows:
         for handle in dict.fromkeys([*row.about.splitlines(), *(target.handle for target in targets[row.id])]):
             by_handle[handle].append(row)
-    seen = set()
+    seen: set[tuple[int, int]] = set()
     for handle, members in sorted(by_handle.items()):
-        alike = {(a, b) for a, b, _ in _alike_about_one(members, texts)}
-        for i, one in enumerate(members):
-            for j, other in enumerate(members[i + 1 :], i + 1):
-                words = _opposed(texts.get(one.id, ""), texts.get(other.id, ""))
-                if words is None and (i, j) in alike:
-                    words = _other_number(texts.get(one.id, ""), texts.get(other.id, ""))
-                if words and (one.id, other.id) not in seen:
-                    seen.add((one.id, other.id))
-                    message = f"it says {words[1]!r} where {one.name!r} says {words[0]!r}, both about {handle}"
-                    yield Lint("contradiction", other.name, cards.path_of(other), message, True)
+        compared = members[:_MOST_COMPARED]
+        if len(members) > len(compared):
+            message = f"{len(members)} cards are about {handle}, of which the first {_MOST_COMPARED} were compared; retire some"
+            yield Lint("crowded", members[0].name, cards.path_of(members[0]), message, False)
+        alike = {(a, b) for a, b, _ in _alike_about_one(compared, texts)}
+        for (i, one), (j, other) in itertools.combinations(enumerate(compared), 2):
+            if (one.id, other.id) in seen:
+                continue
+            seen.add((one.id, other.id))
+            words = _opposed(texts.get(one.id, ""), texts.get(other.id, ""))
+            if words is None and (i, j) in alike:
+                words = _other_number(texts.get(one.id, ""), texts.get(other.id, ""))
+            if words:
+                message = f"it says {words[1]!r} where {one.name!r} says {words[0]!r}, both about {handle}"
+                yield Lint("contradiction", other.name, cards.path_of(other), message, True)
 
 
 def _opposed(one: str, other: str) -> tuple[str, str] | None:
     """What the one says and the other says the opposite of, of which each says one way only."""
-    a, b = (_prose(text) for text in (one, other))
-    for left, right in _OPPOSITES:
-        ways = [(re.search(left, text, re.IGNORECASE), re.search(right, text, re.IGNORECASE)) for text in (a, b)]
-        if (ways[0][0] is None) == (ways[0][1] is None) or (ways[1][0] is None) == (ways[1][1] is None):
-            continue
-        first, second = ways[0][0] or ways[0][1], ways[1][0] or ways[1][1]
-        if (ways[0][0] is None) != (ways[1][0] is None) and first is not None and second is not None:
-            return first[0], second[0]
+    for mine, theirs in zip(_ways(one), _ways(other), strict=True):
+        if mine is not None and theirs is not None and mine[0] != theirs[0]:
+            return mine[1], theirs[1]
     return None
 
 
+@functools.lru_cache(maxsize=_MOST_KEPT)
+def _ways(text: str) -> tuple[tuple[bool, str] | None, ...]:
+    """For each pair of opposites which way a card says, with its words; None where it says neither, or both."""
+    prose = _prose(text)
+    found: list[tuple[bool, str] | None] = []
+    for left, right in _OPPOSITES:
+        one, other = re.search(left, prose, re.IGNORECASE), re.search(right, prose, re.IGNORECASE)
+        if one is not None and other is None:
+            found.append((True, one[0]))
+        elif other is not None and one is None:
+            found.append((False, other[0]))
+        else:
+            found.append(None)
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=_MOST_KEPT)
 def _prose(text: str) -> str:
     """Summary and body, without the rest of the front matter."""
     try:

@@ -9,7 +9,8 @@ import apsw
 import pytest
 
 from cairn import Cairn
-from cairn.cards.card import write_card
+from cairn.cards.card import Card, read_card, write_card
+from cairn.cards.lint import lint
 from cairn.errors import NotFoundError, RefusedError
 from cairn.store.sqlite.cards import CardRows, TargetRow
 from tests.cards.conftest import Opener
@@ -127,3 +128,18 @@ def test_thresholds_that_are_none_are_a_sentence(opened: Opener, text: bytes) ->
     (cairn.cards.home / "cards-thresholds.json").write_bytes(text)
     with pytest.raises(RefusedError):
         names(cairn, ASK)
+
+
+def test_lint_reads_no_card_once_for_each_other_card(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    cairn = opened()
+    for number in range(60):
+        put(cairn, f"c{number}", f"Always close the pool number {number}", about=("shop:a.py#x",))
+    read = []
+
+    def counted(data: bytes, stem: str) -> Card:
+        read.append(stem)
+        return read_card(data, stem)
+
+    monkeypatch.setattr("cairn.cards.lint.read_card", counted)
+    lint(cairn.cards)
+    assert 60 <= len(read) <= 4 * 60
