@@ -1,4 +1,4 @@
-"""What a closure's place says of its parameters, for grammars in which types are written at the variable that gets it."""
+"""The parameters of closures, as their place tells them: `Predicate<String> p = s -> s.isEmpty();` says that s is a String."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def wanted_of(
 
 
 def yields(body: Node | None, block: str, calls: frozenset[str], inner: frozenset[str]) -> str:
-    """What a closure's body can give: "value", "void", or "any" of both.
+    """The results that the body of a closure can give: "value", "void", or "any" of both.
 
     `block` is the node type of a body with statements, `calls` are expressions that may stand as a statement,
     `inner` the node types that hold other functions.

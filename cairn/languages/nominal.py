@@ -1,4 +1,4 @@
-"""What languages with classes by name, inherited names and overloads have in common: Java, Kotlin, C#, Scala, Swift ..."""
+"""Roles of languages with classes by name, inherited names and overloads: Java, Kotlin, C#, Scala, Swift ..."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class OverloadedCalls(Calls):
 
 
 class NominalOverloads(Overloads):
-    """Which arguments suit which parameters: a class suits those above it, a built-in value what it is converted to."""
+    """Arguments and parameters: a class suits those above it, a built-in value what it is converted to."""
 
     def __init__(self, prelude: Prelude) -> None:
         self._prelude = prelude

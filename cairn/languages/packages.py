@@ -19,7 +19,7 @@ def with_those_around(packages: Iterable[str]) -> set[str]:
 
 
 def definition_at(evaluation: Evaluation, known: Mapping[tuple[str, str], Definition], dotted: str) -> Definition | None:
-    """What a full name means by what is `known` of each package and name; nested definitions are members of theirs."""
+    """The definition of a full name, of those `known` by package and name; nested ones are members of theirs."""
     package, _, name = dotted.rpartition(".")
     found = known.get((package, name))
     if found is not None or not package:

@@ -1,4 +1,4 @@
-"""Which language a file is written in."""
+"""The languages there are, and the one that a file is written in."""
 
 from __future__ import annotations
 

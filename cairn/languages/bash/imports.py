@@ -32,6 +32,7 @@ class Scripts:
                     self.defined.setdefault(entity.name, {})[index.number] = ordinal
 
     def file(self, importer: str, module: str) -> int | None:
+        """The script that a path names; of one that begins with `*/` only the end is known."""
         if module.startswith("*/"):
             name = module[2:].lstrip("/")
             return self._paths.find(importer, name) if name else None

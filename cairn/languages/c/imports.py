@@ -1,4 +1,4 @@
-"""Which files a C or C++ file includes, and what is compiled together with it."""
+"""Includes of C and C++: the files that a file includes, and those that are compiled together with it."""
 
 from __future__ import annotations
 
@@ -86,13 +86,13 @@ class Includes:
         return self._by_path[min(found, key=lambda p: (-shared_folders(p, folder + "/"), p.count("/"), p))]
 
     def nearness(self, unit: int, other: int) -> tuple[int, int]:
-        """How near another file is: smaller is nearer."""
+        """The distance to another file, by the folders that both lie in: smaller is nearer."""
         left, right = self._paths[unit], self._paths[other]
         return (-shared_folders(right, left), right.count("/"))
 
 
 def shared_folders(one: str, other: str) -> int:
-    """How many folders two paths have in common from the root."""
+    """The number of folders that two paths have in common from the root: 2 for `src/lab/a.c` and `src/lab/b.c`."""
     count = 0
     for left, right in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
         if left != right:

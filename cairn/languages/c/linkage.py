@@ -37,7 +37,7 @@ def _numbers_in(bits: int) -> Iterator[int]:
 
 
 class Linkage:
-    """What the files of the family define on the outside, by namespace and name."""
+    """The definitions of the family's files that others can mean, by namespace and name."""
 
     def __init__(self) -> None:
         self.program: ProgramView  # the source at hand, once it is prepared
@@ -112,6 +112,7 @@ class Linkage:
                 self.spaces[space].setdefault(entity.name, []).append((unit.number, ordinal))
 
     def is_definition(self, one: Definition) -> bool:
+        """Whether a definition is more than an announcement of another one: `int f() { .. }`, not `int f();`."""
         return "prototype" not in self.program.entity(*one).flags.split()
 
     def is_static(self, one: Definition) -> bool:
@@ -180,6 +181,7 @@ class Linkage:
         return bool(self.includes.reach[unit] >> other & 1)
 
     def completes(self, real: Definition, announced: Definition) -> bool:
+        """Whether a definition is the one that another announces, by its kind, its parameters and who sees it."""
         one, other = self.program.entity(*real), self.program.entity(*announced)
         if one.kind != other.kind and {one.kind, other.kind} != {FUNCTION, METHOD}:
             return False

@@ -27,7 +27,7 @@ class CNames(Names):
         return self.global_name(evaluation, place.unit, name)
 
     def global_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        """What a name means outside of all blocks of a file."""
+        """A name outside of all blocks means what the file, what it includes or what it is linked with defines."""
         found = self._linkage.spaces[""].get(name)
         chosen = self._linkage.choose(unit, found) if found else None
         if chosen is not None:

@@ -1,4 +1,4 @@
-"""What may be changed: overloads that differ in `const` are told apart by it."""
+"""Constness: `watts()` and `watts() const` are told apart by whether their receiver may be changed."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class CppFunctions(FunctionsNamed):
     def _of_entries(
         self, evaluation: Evaluation, index: UnitView, place: Place, scope: int, entries: list[Entry]
     ) -> tuple[tuple[Candidate, ...], str] | None:
-        """What bindings of one scope make of a name: a variable or a type hides functions further out; `using` names some."""
+        """The bindings of one scope decide on a name: a variable or a type hides functions further out, `using` names some."""
         found: list[Candidate] = []
         for entry in entries:
             if entry.tag == "binding" and entry.pos <= place.pos:

@@ -18,7 +18,7 @@ _PLAIN = frozenset(LITERAL_TYPES.values())
 
 
 class CppPrelude:
-    """What C++ has built in: `int`, pointers, and the classes of `std` that the prelude declares."""
+    """The built-in types and classes of C++: `int`, pointers, and the classes of `std` that the prelude declares."""
 
     def __init__(self) -> None:
         self.unit = -1  # the file of the prelude
@@ -35,6 +35,7 @@ class CppPrelude:
                 self.library.setdefault(unit.entities[entity.parent].name, {}).setdefault(entity.name, []).append(ordinal)
 
     def plain_name(self, value: Value | None) -> str:
+        """The name of a built-in value, `int_` or `ptr_`; "" for other values."""
         if value is None or value[0] != "inst" or value[1] != self.unit:
             return ""
         return self.plain.get(value[2], "")
@@ -101,10 +102,11 @@ class CppNames(CNames):
         return []
 
     def inline_in(self, paths: list[str]) -> list[str]:
+        """The inline namespaces in some, whose names these have, too."""
         return [inner for path in paths for inner in self._linkage.inline.get(path, ())]
 
     def in_space(self, evaluation: Evaluation, unit: int, path: str, name: str) -> Value | None:
-        """What a namespace gives under a name."""
+        """A namespace gives a definition, an inner namespace, or what the prelude has: `vector` of `std`."""
         found = self._linkage.spaces[path].get(name) if path in self._linkage.spaces else None
         chosen = self._linkage.choose(unit, found) if found else None
         if chosen is not None:
@@ -153,7 +155,7 @@ class CppNames(CNames):
         return ("pkg", "", FAMILY)
 
     def walk(self, evaluation: Evaluation, place: Place, path: str) -> Value | None:
-        """What a dotted path means."""
+        """A dotted path leads from name to name: `lab.Lamp`, as an import writes `lab::Lamp`."""
         if not path:
             return ("pkg", "", FAMILY)
         head, *rest = path.split(".")

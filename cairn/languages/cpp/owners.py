@@ -43,7 +43,7 @@ class CppOwners(Owners):
         return self._class_entry(evaluation, owner[1], owner[2], name) if owner is not None and owner[0] == "inst" else None
 
     def _class_entry(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Inherited | None:
-        """What a class, those above it, and those around it bind a name to."""
+        """A class, those above it, and those around it may bind a name: the innermost does."""
         index = evaluation.program.unit(unit)
         while ordinal > 0 and index.entities[ordinal].kind in CLASS_KINDS:
             for u, o, _ in evaluation.classes.mro(unit, ordinal)[0]:

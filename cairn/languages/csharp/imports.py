@@ -101,6 +101,7 @@ class CSharpNamespaces:
         return found
 
     def usings(self, index: UnitView) -> list[str]:
+        """The namespaces and types that a file uses, and those that `global using` names for all files."""
         return [index.imports[number].module for numbers in index.stars.values() for number in numbers] + self._global
 
     def class_at(self, evaluation: Evaluation, space: str, name: str, count: int = 0) -> Definition | None:

@@ -48,7 +48,7 @@ class CSharpBases(Bases):
         return found
 
     def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
-        """What one part of a type says to be above it is above all."""
+        """A base that one part of a class names is above all parts."""
         found: list[tuple[tuple[int, int], Value, int]] = []
         for ordinal, entity in enumerate(evaluation.program.unit(unit).entities):
             for part in self._namespaces.parts.get((unit, ordinal), ()):
@@ -71,13 +71,13 @@ class CSharpParts(Parts):
 
 
 class CSharpRedirection(Redirection):
-    """What leads to a part of a class leads to the part that counts."""
+    """An edge to a part of a class leads to the part that counts: the one that names what is above it."""
 
     def __init__(self, namespaces: CSharpNamespaces) -> None:
         self._namespaces = namespaces
 
     def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
-        """What leads to a part of a type leads to the one that counts."""
+        """Of the parts of a type the first by `CSharpNamespaces.rank` counts."""
         others = self._namespaces.parts.get(target)
         if not others:
             return kind, target, via

@@ -128,11 +128,13 @@ class GoPackages:
         self.imports[index.number] = names
 
     def locate(self, path: str, module: str) -> str | None:
+        """The package that an import path means in a file; None if it lies outside of the source."""
         folder = self.locator.folder_of(path.rpartition("/")[0], module)
         return self._public[folder] if folder is not None else None
 
     @staticmethod
     def builds(program: ProgramView, unit: int) -> Builds | None:
+        """The platforms that a file is built for; None for all of them."""
         index = program.unit(unit)
         return built_for(index.path.rpartition("/")[2], index.extra.get("build", ()))
 
@@ -155,6 +157,7 @@ class GoPackages:
         return min(found, key=rank)
 
     def in_package(self, program: ProgramView, unit: int, package: str, name: str) -> Value | None:
+        """The definition of a name in a package, of several the one that is built together with the file `unit`."""
         found = self._names.get(package, {}).get(name)
         if not found:
             return None

@@ -34,6 +34,7 @@ class GoNames(Names):
 
     @staticmethod
     def in_prelude(program: ProgramView, name: str) -> values.Definition | None:
+        """The definition of a built-in name: `error`, `len`."""
         number = program.preludes.get(FAMILY)
         if number is None:
             return None

@@ -38,7 +38,7 @@ class GoTypes(Types):
         return ("inst", found[1], found[2], args) if found is not None and evaluation.classes.is_class(found) else NOT_MINE
 
     def library(self, program: ProgramView, anchor: str) -> values.Definition | None:
-        """What the prelude knows of a member of the standard library."""
+        """The prelude's definition of a member of the standard library: `strings__Builder` of `go/strings#Builder`."""
         path, _, name = anchor.removeprefix("go/").partition("#")
         return self._names.in_prelude(program, f"{path.replace('/', '_')}__{name}") if name else None
 

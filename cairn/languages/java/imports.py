@@ -66,6 +66,7 @@ class JavaPackages:
 
     @staticmethod
     def nested(evaluation: Evaluation, outer: Value, name: str) -> Definition | None:
+        """A class or member in another: `Entry` of `Map.Entry`."""
         found = evaluation.members.target(outer, name)
         return found if found is not None and found[0] == "def" else None
 

@@ -67,9 +67,11 @@ class KotlinPackages:
 
     @staticmethod
     def package_of(evaluation: Evaluation, unit: int) -> str:
+        """The package that a file says it is of."""
         return str(evaluation.program.unit(unit).extra.get("package", ""))
 
     def visible_packages(self, index: UnitView) -> list[str]:
+        """The packages whose names a file sees: its own, those that it imports whole, and `kotlin`."""
         stars = [index.imports[number].module for numbers in index.stars.values() for number in numbers]
         return [index.extra.get("package", ""), *stars, "kotlin"]
 

@@ -32,7 +32,7 @@ class KotlinNames(NominalNames):
         return ("pkg", name, FAMILY) if name in self._packages.around else None
 
     def implicit_receivers(self, evaluation: Evaluation, place: Place) -> list[Value]:
-        """What `this` may be in the closures and extensions around a place, innermost first; classes come by themselves."""
+        """The closures and extensions around a place each have a `this`, innermost first; classes come by themselves."""
         index = evaluation.program.unit(place.unit)
         found: list[Value] = []
         scope = place.scope

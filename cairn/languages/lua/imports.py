@@ -26,6 +26,7 @@ class LuaModules:
                     self.globals.setdefault(entity.name, []).append(("def", index.number, ordinal))
 
     def find(self, importer: str, module: str) -> int | None:
+        """The file of a module: `shop/cart.lua` or `lua/shop/cart/init.lua` for `shop.cart`."""
         path = module.replace(".", "/")
         for base in ("", "lua/", "src/", "lib/"):
             for ending in _ENDINGS:

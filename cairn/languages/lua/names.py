@@ -17,7 +17,7 @@ class LuaNames(Names):
         self._modules = modules
 
     def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:
-        """What `require` gives: what the file returns at its end."""
+        """`require "cart"` gives what the file returns at its end."""
         found = self._modules.find(evaluation.program.unit(place.unit).path, word)
         if found is None:
             return ("ext", f"lua/{word}")

@@ -21,9 +21,8 @@ def _roles(space: str) -> Roles:
     from cairn.semantics.roles import Roles
 
     modules = imports.PythonModules(space)
-    prelude = names.PythonPrelude()
-    named = names.PythonNames(modules, prelude)
-    typed = types.PythonTypes(prelude, named)
+    named = names.PythonNames(modules)
+    typed = types.PythonTypes(named)
     return Roles(
         prepare=(modules.prepare,),
         imports=imports.PythonImports(modules),
@@ -34,7 +33,7 @@ def _roles(space: str) -> Roles:
         types=typed,
         parameters=types.PythonParameters(),
         operators=types.PythonOperators(),
-        calls=types.PythonCalls(prelude, typed),
+        calls=types.PythonCalls(typed),
     )
 
 

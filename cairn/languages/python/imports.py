@@ -72,6 +72,7 @@ class PythonModules:
         self._libraries = {prefix for prefix, count in own.items() if count > _LIBRARY_MODULES}
 
     def is_root(self, prefix: str) -> bool:
+        """Whether code is found from a folder: a usual one, or one that a project puts on the path."""
         return prefix in USUAL or prefix in self._roots
 
     def at_path(self, path: str) -> Module | Package | None:
@@ -134,6 +135,7 @@ class PythonModules:
         return prefix == folder
 
     def submodule(self, evaluation: Evaluation, module: Module | Package, name: str) -> Module | Package | None:
+        """The module or package of a name in another: `shop.cart` in `shop`."""
         if module[0] == "pkg":
             return self.at_path(f"{module[1]}/{name}")
         path = evaluation.program.unit(module[1]).path

@@ -10,26 +10,23 @@ from cairn.semantics.roles import Modules, Names
 from cairn.semantics.values import Definition, Value
 
 
-class PythonPrelude:
-    """What is built in, and what the prelude declares of the standard library."""
-
-    def find(self, evaluation: Evaluation, name: str) -> Definition | None:
-        number = evaluation.program.preludes.get(FAMILY)
-        if number is None:
-            return None
-        entries = evaluation.program.unit(number).names[0].get(name)
-        return ("def", number, entries[-1].number) if entries else None
+def in_prelude(evaluation: Evaluation, name: str) -> Definition | None:
+    """The definition of a name that is built in, or of a class of the standard library that the prelude declares."""
+    number = evaluation.program.preludes.get(FAMILY)
+    if number is None:
+        return None
+    entries = evaluation.program.unit(number).names[0].get(name)
+    return ("def", number, entries[-1].number) if entries else None
 
 
 class PythonNames(Names):
     """A name that a file does not bind comes by a star import, or is built in: `len`."""
 
-    def __init__(self, modules: PythonModules, prelude: PythonPrelude) -> None:
+    def __init__(self, modules: PythonModules) -> None:
         self._modules = modules
-        self._prelude = prelude
 
     def starred(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        """What star imports bring under a name: the last one that has it wins."""
+        """Star imports bring a name in: the last one that has it wins."""
         index = evaluation.program.unit(unit)
         for number in reversed([n for numbers in index.stars.values() for n in numbers]):
             module = self._modules.find(index.path, index.imports[number].module)
@@ -46,7 +43,7 @@ class PythonNames(Names):
         found = self.starred(evaluation, unit, name)
         if found is not None:
             return found
-        builtin = self._prelude.find(evaluation, name)
+        builtin = in_prelude(evaluation, name)
         if builtin is not None:
             return builtin
         return ("ext", f"python/builtins#{name}") if hasattr(builtins, name) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cairn.languages.python.imports import FAMILY
-from cairn.languages.python.names import PythonNames, PythonPrelude
+from cairn.languages.python.names import PythonNames, in_prelude
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call, Member
 from cairn.semantics.kinds import CONSTANT
@@ -89,8 +89,7 @@ class PythonParameters(TypeParameters):
 class PythonTypes(Types):
     """`Optional[X]`, `Annotated[X, ...]`, `type[X]`: typing forms, from whichever module."""
 
-    def __init__(self, prelude: PythonPrelude, names: PythonNames) -> None:
-        self._prelude = prelude
+    def __init__(self, names: PythonNames) -> None:
         self._names = names
 
     def special_class(self, evaluation: Evaluation, target: Value, args: tuple[Value | None, ...]) -> Value | NotMine | None:
@@ -105,6 +104,7 @@ class PythonTypes(Types):
 
     @staticmethod
     def class_of(args: tuple[Value | None, ...]) -> Value | None:
+        """The class of an instance, for `type[Cart]` and `type(cart)`."""
         arg = args[0] if args else None
         if arg is None:
             return None
@@ -140,15 +140,14 @@ class PythonTypes(Types):
             return self.class_of(args)
         if name == "Callable":
             return ("fty", (), args[1] if len(args) > 1 else None)
-        found = self._prelude.find(evaluation, _RENAMED.get(name, name))
+        found = in_prelude(evaluation, _RENAMED.get(name, name))
         return ("inst", found[1], found[2], args) if found is not None and evaluation.classes.is_class(found) else NOT_MINE
 
 
 class PythonCalls(Calls):
     """`super()`, `type(x)`, and functions that a decorator makes a context manager of."""
 
-    def __init__(self, prelude: PythonPrelude, types: PythonTypes) -> None:
-        self._prelude = prelude
+    def __init__(self, types: PythonTypes) -> None:
         self._types = types
 
     def special_call(self, evaluation: Evaluation, place: Place, shape: Call) -> Value | NotMine | None:
@@ -166,9 +165,9 @@ class PythonCalls(Calls):
 
     @staticmethod
     def _made_outside(evaluation: Evaluation, place: Place, callee: Member) -> Value | NotMine | None:
-        """What a method of a class that only a base of no indexed source can have yields when the class itself is asked.
+        """A method that only a base of no indexed source can have is asked of a class itself: it likely yields an instance.
 
-        That is likely something that stands for an instance: `Settings.model_validate(data)`, `PersonQuerySet.as_manager()`.
+        `Settings.model_validate(data)` is a Settings, `PersonQuerySet.as_manager()` stands for a PersonQuerySet.
         """
         owner = evaluation.program.unit(place.unit).exprs[callee[1]]
         if owner[0] != "name" or not owner[1][:1].isupper():
@@ -205,7 +204,7 @@ class PythonCalls(Calls):
     def external_call(self, evaluation: Evaluation, anchor: str, place: Place, args: tuple[int, ...]) -> Value | None:
         package, _, path = anchor.removeprefix("python/").partition("#")
         if package in _PRELUDE_MODULES:
-            found = self._prelude.find(evaluation, path.rpartition(".")[2])
+            found = in_prelude(evaluation, path.rpartition(".")[2])
             if found is not None:
                 return evaluation.calls.call(found, place, args)
         return ("xinst", anchor)

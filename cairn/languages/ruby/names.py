@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cairn.languages.nominal import NominalNames
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import EntityFact
@@ -30,17 +32,27 @@ class RubyConstants:
         self.functions: dict[str, list[Definition]] = {}  # what is defined outside of classes
         self._spaces: set[str] = set()  # modules that nothing declares but the names of what is in them: `class A::B`
         self.outside: dict[str, list[tuple[int, tuple[str, str]]]] = {}  # `A.include B`: last name of A -> unit, both names
-        self.mixing: dict[str, list[tuple[int, int]]] | None = None  # last name of a module -> classes with such a base
+        self.mixing: dict[str, list[tuple[int, int]]] = {}  # last name of a module -> classes with such a base
 
     def prepare(self, evaluation: Evaluation, family: str) -> None:
         self.defined, self.full, self.functions = {}, {}, {}
-        self._spaces, self.outside, self.mixing = set(), {}, None
+        self._spaces, self.outside, self.mixing = set(), {}, {}
         for index in evaluation.program.indexed(family):
             for ordinal, entity in enumerate(index.entities):
                 if ordinal:
                     self._read(index, ordinal, entity)
+            for expr, key in self._bases(index):
+                shape = index.exprs[expr]
+                if shape[0] == "name":
+                    self.mixing.setdefault(shape[1].rpartition("::")[2], []).append(key)
             for owner, module, _ in index.extra.get("mixed", ()):
                 self.outside.setdefault(owner.rpartition("::")[2], []).append((index.number, (owner, module)))
+
+    def _bases(self, index: UnitView) -> Iterator[tuple[int, tuple[int, int]]]:
+        """The expressions that the classes of a file name as above them or mix in, each with its class."""
+        for ordinal, entity in enumerate(index.entities):
+            if (index.number, ordinal) in self.full:
+                yield from ((expr, (index.number, ordinal)) for expr in entity.bases)
 
     def _read(self, index: UnitView, ordinal: int, entity: EntityFact) -> None:
         value: Definition = ("def", index.number, ordinal)
@@ -72,6 +84,7 @@ class RubyConstants:
         return found
 
     def constant_at(self, evaluation: Evaluation, place: Place, name: str) -> Definition | External | None:
+        """The meaning of `A::B` at a place: `A` is looked for in the modules around, then above the class, then outside."""
         first, _, rest = name.removeprefix("::").partition("::")
         nesting = [] if name.startswith("::") else self._nesting(evaluation, place)
         start = next((full for key in nesting if self._is_known(full := self.full[key] + "::" + first)), None)

@@ -30,7 +30,7 @@ class RubyBases(Bases):
         self._constants = constants
 
     def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
-        """What other code mixes into a class."""
+        """Other code may mix a module into a class: `Account.include Loud`."""
         full, found = self._constants.full.get((unit, ordinal), ""), list[Base | None]()
         for number, module in self._constants.outside.get(full.rpartition("::")[2], ()):
             place = Place(number, 0, 0)
@@ -63,7 +63,7 @@ class RubyMembers(Members):
 
 
 class RubyMixins(Mixins):
-    """What a class prepends comes before it; `super` in a module means the method of the class that mixes it in."""
+    """A module that a class prepends comes before it; `super` in a module means the method of who mixes it in."""
 
     def __init__(self, constants: RubyConstants) -> None:
         self._constants = constants
@@ -71,7 +71,7 @@ class RubyMixins(Mixins):
     def order(
         self, evaluation: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Args]]
     ) -> list[tuple[int, int, Args]]:
-        """What a class prepends comes before it."""
+        """The modules that a class prepends come before it."""
         known = {row[:2]: row for row in order}
         found: dict[tuple[int, int], tuple[int, int, Args]] = {}
         for row in order:
@@ -94,14 +94,6 @@ class RubyMixins(Mixins):
         """The method that comes behind a module's own in the classes that mix it in."""
         if evaluation.program.entity(unit, ordinal).kind != TRAIT:
             return None
-        if self._constants.mixing is None:
-            self._constants.mixing = {}
-            for key in self._constants.full:
-                index = evaluation.program.unit(key[0])
-                for expr in index.entities[key[1]].bases:
-                    shape = index.exprs[expr]
-                    if shape[0] == "name":
-                        self._constants.mixing.setdefault(shape[1].rpartition("::")[2], []).append(key)
         full, found = self._constants.full.get((unit, ordinal), ""), []
         for key in self._constants.mixing.get(full.rpartition("::")[2], ()):
             order = self.order(evaluation, *key, evaluation.classes.mro(*key)[0])

@@ -37,7 +37,7 @@ def _is_twin(one: EntityFact, other: EntityFact, is_beside: bool) -> bool:
 
 
 class RustImpls:
-    """What `impl` blocks are for: `Circle` of `impl Shape for Circle`, and the bounds of `impl<T: Shape> Draw for T`."""
+    """The types that `impl` blocks are for: Circle of `impl Shape for Circle`, the bounds of `impl<T: Shape> Draw for T`."""
 
     def __init__(self, paths: RustPaths) -> None:
         self._paths = paths
@@ -74,11 +74,13 @@ class RustImpls:
         return [(owner[1], owner[2])] if owner is not None and owner[0] == "inst" else []
 
     def attached_type(self, evaluation: Evaluation, unit: int, number: int) -> Value | None:
+        """The type that an `impl` block of a file is for."""
         scope, _, kind, _, params, _ = evaluation.program.unit(unit).extra["attached"][number]
         return evaluation.types.type_of(Place(unit, scope, 1 << 60), kind, self.impl_env(unit, number, params))
 
     @staticmethod
     def impl_env(unit: int, number: int, params: Sequence[tuple[str, int]]) -> Env:
+        """The type parameters of an `impl` block as values, told from those of definitions by a negative ordinal."""
         return tuple((name, ("tv", name, unit, -2 - number)) for name, _ in params)
 
     @rule_question
@@ -177,7 +179,7 @@ class RustVariants(Variants):
         self._paths = paths
 
     def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[tuple[int, int], ...]:
-        """What has the name of a definition in the same place: one of them at most is in a build, as `#[cfg(..)]` says."""
+        """Definitions of one name in the same place: one of them at most is in a build, as `#[cfg(..)]` says."""
         return self._twins(evaluation, unit, ordinal) or ()
 
     @rule_question

@@ -57,7 +57,7 @@ class RustImports(Imports):
         return [value] if value is not None and value[0] == "mod" else []
 
     def _named_by(self, evaluation: Evaluation, unit: int, imported: Import) -> Value | None:
-        """What an import names: for `x::*` that is x."""
+        """An import names what it binds; `use shop::*` names `shop`."""
         if imported.name == "*":
             return self._paths.path(evaluation, unit, imported.scope, imported.module)
         return self.value(evaluation, unit, imported)

@@ -49,6 +49,7 @@ class RustPaths:
         return None
 
     def word(self, here: Module, word: str) -> Value | None:
+        """The module that `crate`, `self`, `super` or a leading `::` means in another."""
         if word == "crate":
             return ("mod", self.crates.roots.get(here[0], here[0]))
         if word == "::":
@@ -56,10 +57,11 @@ class RustPaths:
         return self.module_value(here if word == "self" else self.crates.parent_of(here))
 
     def scope_of(self, evaluation: Evaluation, module: Module) -> int:
+        """The scope of a module: the outermost of the file, or that of an inline module."""
         return int(evaluation.program.entity(*module).scope) if module[1] else 0
 
     def member(self, evaluation: Evaluation, module: Module, name: str, is_container: bool = False) -> Value | None:
-        """What a module gives under a name: its own, then what `use x::*` brings."""
+        """A module gives what it binds to a name itself, then what `use x::*` brings."""
         if name in ROOT_WORDS:
             return self.word(module, name)
         found, other = self._own(evaluation, module, name, is_container)
@@ -75,7 +77,7 @@ class RustPaths:
         return other
 
     def _own(self, evaluation: Evaluation, module: Module, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
-        """What a module itself binds to a name, and a module of that name, which steps behind all else."""
+        """The value that a module itself binds to a name, and a module of that name, which steps behind all else."""
         index, scope = evaluation.program.unit(module[0]), self.scope_of(evaluation, module)
         other: Value | None = None
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
@@ -115,7 +117,7 @@ class RustPaths:
         return holder if is_class or self.as_module(evaluation, holder) is not None else None
 
     def _given(self, evaluation: Evaluation, holder: Value, name: str, is_container: bool) -> tuple[Value | None, Value | None]:
-        """What a module itself, or a type by its variants, gives to those who open it; see `_own`."""
+        """A module, or a type by its variants, gives its own names to who opens it: `None` of `use Option::*`; see `_own`."""
         module = self.as_module(evaluation, holder)
         if module is not None:
             return self._own(evaluation, module, name, is_container)
@@ -128,6 +130,7 @@ class RustPaths:
         return None, None
 
     def macro(self, evaluation: Evaluation, module: Module, scope: int, name: str) -> Value | None:
+        """The macro of a name: one that a `use` brings, or any of the crate."""
         index = evaluation.program.unit(module[0])
         for entry in reversed(index.names[scope].get(name, ()) if scope in index.names else ()):
             if entry.tag == "import":
@@ -142,12 +145,13 @@ class RustPaths:
 
     @staticmethod
     def contains(evaluation: Evaluation, value: Value) -> bool:
+        """Whether a value may stand before `::`."""
         if value[0] != "def":
             return value[0] in ("mod", "cls", "ext", "pkg")
         return evaluation.program.entity(value[1], value[2]).kind not in _CALLABLE
 
     def starred(self, evaluation: Evaluation, unit: int, number: int, name: str) -> Value | None:
-        """What one `use x::*` brings under a name."""
+        """The value that one `use x::*` brings under a name."""
         holder = self._globbed(evaluation, unit, number)
         module = self.as_module(evaluation, holder)
         if module is not None:
@@ -155,7 +159,7 @@ class RustPaths:
         return self._given(evaluation, holder, name, False)[0] if holder is not None else None
 
     def path(self, evaluation: Evaluation, unit: int, scope: int, path: str) -> Value | None:
-        """What a path of a `use` leads to: a module, a type, a crate."""
+        """The path of a `use` leads to a module, a type or a crate: `crate::shop` of `use crate::shop::Cart;`."""
         here = (unit, self.crates.module_at(unit, scope))
         if not path:
             return self.module_value(here)
@@ -215,6 +219,7 @@ class RustPaths:
         return ("mod", child) if child is not None else ("ext", anchor_of(name))
 
     def in_prelude(self, evaluation: Evaluation, name: str) -> Value | None:
+        """The definition of a name that the language has built in: `Vec`, `Some`."""
         number = evaluation.program.preludes.get(FAMILY)
         if number is None:
             return None
@@ -312,6 +317,7 @@ class RustNames(Names):
         return self.name_outside(evaluation, place, name)
 
     def name_outside(self, evaluation: Evaluation, place: Place, name: str) -> Value | None:
+        """The meaning of a name that no scope binds: of `use x::*` around, a macro, a crate, or built in."""
         index = evaluation.program.unit(place.unit)
         scope = place.scope
         while index.stars and scope >= 0:

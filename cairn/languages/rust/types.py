@@ -44,6 +44,7 @@ class RustParameters(TypeParameters):
         return None
 
     def of_instance(self, evaluation: Evaluation, value: Instance, name: str) -> Value | None:
+        """The type that an instance has for a parameter of its class or of those above it: `::Item` of an iterator."""
         env = tuple(zip(evaluation.generics.parameters(value[1], value[2]), value[3], strict=False))
         for unit, ordinal, args in evaluation.classes.mro(value[1], value[2])[0]:
             names = evaluation.generics.parameters(unit, ordinal)
@@ -59,13 +60,13 @@ class RustParameters(TypeParameters):
 
 
 class RustStandard:
-    """What the prelude declares of the standard library, by paths: `std::collections::HashMap`."""
+    """The prelude's definitions of the standard library, by paths: `std::collections::HashMap`."""
 
     def __init__(self, paths: RustPaths) -> None:
         self._paths = paths
 
     def find(self, evaluation: Evaluation, anchor: str) -> Value | None:
-        """What the prelude declares of a path into the standard library."""
+        """The definition that the prelude has of a path into the standard library; None if it has none."""
         crate, _, path = anchor.removeprefix("rust/").partition("#")
         if crate not in STANDARD or not path:
             return None

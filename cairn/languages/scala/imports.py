@@ -62,7 +62,7 @@ class ScalaPackages:
             index.twins[ordinal] = index.twins[other] = pair
 
     def named(self, evaluation: Evaluation, dotted: str) -> Definition | None:
-        """What a full name means: a definition of a package, or a member of an object."""
+        """A full name is that of a definition of a package, or of a member of an object: `shop.Cart.total`."""
         package, _, name = dotted.rpartition(".")
         found = self.names.get((package, name))
         if found:

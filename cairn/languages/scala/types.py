@@ -18,7 +18,7 @@ class ScalaBases(Bases):
     """`self: Logging =>` says that what has the trait is a Logging, too."""
 
     def implicit(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[Base | None]:
-        """What a trait says that its instances are, too: `self: Other =>`."""
+        """A trait may say that its instances are something else, too: `self: Other =>`."""
         index = evaluation.program.unit(unit)
         entity = index.entities[ordinal]
         place = Place(unit, entity.home, entity.pos)
@@ -34,7 +34,7 @@ class ScalaMembers(Members):
         self._functions = functions
 
     def late_member(self, evaluation: Evaluation, owner: Instance, name: str, called: bool) -> Value | None:
-        """What a method without parameters yields that is read like a value."""
+        """A method without parameters is read like a value, which is what it yields."""
         if called:
             return None
         found = evaluation.overloads.of_value(owner, name) or self._functions.extensions(

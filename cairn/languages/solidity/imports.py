@@ -22,6 +22,7 @@ class SoliditySources:
         self._paths = PathTable(evaluation.program.files(family))
 
     def file(self, importer: str, module: str) -> int | None:
+        """The file that an import names: beside the importer, in a usual folder, or the only one of that path."""
         if module.startswith("."):
             return self._paths.find(importer, module)
         found = next((n for root in _ROOTS if (n := self._paths.at(root + module)) is not None), None)
@@ -30,7 +31,7 @@ class SoliditySources:
         return found if found is not None else self._paths.ending_with(module.partition("/")[2]) if "/" in module else None
 
     def exported(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        """What a file gives: its own definitions, and all that it imports."""
+        """A file gives its own definitions, and all that it imports."""
         for number in self.visible(evaluation, unit):
             index = evaluation.program.unit(number)
             for entry in index.names[0].get(name, ()) if 0 in index.names else ():

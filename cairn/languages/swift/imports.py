@@ -54,6 +54,7 @@ class SwiftModule:
 
     @staticmethod
     def owner(evaluation: Evaluation, index: UnitView, entity: EntityFact) -> Instance | None:
+        """The type that an extension, of which this is a member, is for."""
         found = evaluation.types.type_of(Place(index.number, 0, 0), entity.owner)
         return found if found is not None and found[0] == "inst" else None
 

@@ -82,7 +82,7 @@ class SwiftFunctions(FunctionsNamed):
         return (found, "self") if found else None
 
     def written(self, evaluation: Evaluation, place: Place, owner: Value, found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-        """What an extension of a type writes, before what a protocol of the type only asks for."""
+        """A function that an extension of a type writes counts before one that a protocol of the type only asks for."""
         program = evaluation.program
         known = evaluation.generics.concrete(owner)
         if not found or known is None or known[0] not in ("inst", "cls", "def"):

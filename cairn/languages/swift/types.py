@@ -23,7 +23,7 @@ class SwiftBases(Bases):
         return evaluation.classes.as_class(Place(unit, 0, 0), row[1], -1)
 
     def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
-        """What extensions, in whichever file, say of the types of a file: an edge belongs to the file of its type."""
+        """Extensions in any file may give a base to the types of a file: an edge belongs to the file of its type."""
         program = evaluation.program
         found: list[tuple[tuple[int, int], Value, int]] = []
         for ordinal, entity in enumerate(program.unit(unit).entities):
@@ -75,7 +75,7 @@ class SwiftOperators(Operators):
     """`case .loaded(let page)` takes the page out of the case; loops are over what the prelude does not tell."""
 
     def taken(self, evaluation: Evaluation, place: Place, shape: Matched) -> Value | None:
-        """What a case of an enum holds at a place in its brackets."""
+        """A case of an enum holds values in its brackets: `page` of `case .loaded(let page)` is the first."""
         case = evaluation.program.unit(place.unit).exprs[shape[2]]
         if case[0] != "member" or not isinstance(shape[3], int):
             return None

@@ -81,7 +81,7 @@ class TypeScriptFiles:
                 self.components.setdefault(name, []).append(number)
 
     def _pages(self, evaluation: Evaluation) -> dict[int, list[int]]:
-        """What shares a window: a page and the scripts that it names, but for those that are modules."""
+        """A page shares its window with the scripts that it names, but for those that are modules."""
         beside: dict[int, list[int]] = {}
         for path, number in self.units.items():
             if "." + path.rpartition(".")[2] not in _PAGES:
@@ -104,6 +104,7 @@ class TypeScriptFiles:
                 self.globals.setdefault(entity.name, (index.number, ordinal))
 
     def find(self, unit_path: str, specifier: str) -> Module | Definition | None:
+        """The file or the ambient module that a specifier means: `./cart`, `shop`."""
         path = self.finder.find(unit_path, specifier)
         if path is not None:
             return ("mod", self.units[path])
@@ -160,6 +161,7 @@ class TypeScriptExports(Modules):
 
     @rule_question
     def exported(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
+        """The value that a file exports under a name, itself or passed on from others."""
         index = evaluation.program.unit(unit)
         own = index.names[0].get(name, ()) if 0 in index.names else ()
         for entry in reversed(own):
@@ -174,7 +176,7 @@ class TypeScriptExports(Modules):
         return self._find_passed(evaluation, index, name)
 
     def _find_passed(self, evaluation: Evaluation, index: UnitView, name: str) -> Value | None:
-        """What a file passes on under a name: the name itself, a member of an object that its exports get, or all of a module."""
+        """A file passes on a name itself, a member of an object that its exports get, or all of a module."""
         passed, stars = self.passed_on(index)
         for number in passed.get(name, ()):
             value = evaluation.scopes.import_value(index.number, number)
@@ -198,7 +200,7 @@ class TypeScriptExports(Modules):
         return self._passed.get(index.number, partial(_find_passed_on, index))
 
     def required(self, evaluation: Evaluation, module: Value) -> Value | None:
-        """What `require` gives: the whole export if there is one, else the module."""
+        """`require("./cart")` gives the whole export if there is one, `module.exports = Cart`, else the module."""
         if module[0] != "mod" or WHOLE not in evaluation.program.unit(module[1]).extra.get("exports", {}):
             return module
         return self._exported_expr(evaluation, module[1], WHOLE) or module
@@ -250,7 +252,7 @@ class TypeScriptSources(Sources):
         return self._files.finder.has_package(imported.module)
 
     def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
-        """What a file passes on of all that another package exports."""
+        """A name may come from another package of which a file passes on all: `export * from "shop"`."""
         index = evaluation.program.unit(unit)
         _, stars = self._exports.passed_on(index)
         imports = (index.imports[number] for number in stars)
