@@ -1,4 +1,4 @@
-"""What the evaluation of one reference may cost.
+"""Budgets: how many steps the evaluation of one reference may take.
 
 Types that refer to one another, and closures whose parameters are told by the calls around them, can make a question lead to
 exponentially many others. Answers are remembered, so that few do; what is left is bounded here. Costs are counted in steps of
@@ -81,5 +81,5 @@ class Budget:
         return self.steps - self._began > STEPS_STRAINED
 
     def is_to_blame(self, begun: int) -> bool:
-        """Whether what began at a step has used most of the budget of a question that was ended."""
+        """Whether the work that began at a step has used most of the budget of a question that was ended."""
         return self._is_over and (self.steps - begun) * 2 > self.steps - self._began

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def collector_off() -> Iterator[None]:
-    """Resolving makes millions of objects that all stay alive: to search them for garbage doubles its time.
+    """Switch the collector off: resolving makes millions of objects that stay alive, and to search them doubles its time.
 
     For whole functions, so that what they made is gone when the collector goes on: else it looks at all of it once more.
     """

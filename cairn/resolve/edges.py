@@ -43,7 +43,7 @@ class ResolvedEdge(NamedTuple):
 
 
 class Edges:
-    """What was found so far; `completed` maps definitions that only announce another one to that one."""
+    """The edges found so far; `completed` maps definitions that only announce another one (prototypes) to that one."""
 
     def __init__(self, program: Program, completed: Mapping[tuple[int, int], tuple[int, int]]) -> None:
         self._program, self._completed = program, completed
@@ -53,7 +53,7 @@ class Edges:
         self._rows: dict[tuple[str, tuple[int, int], tuple[int, int] | str], list[Any]] = {}
 
     def rows(self) -> list[ResolvedEdge]:
-        """What was gathered, in a stable order."""
+        """All edges, in a stable order."""
         rows = [
             ResolvedEdge(kind, src, dst, tuple(sorted({*lines})), CONFIDENCE[via], self.word(dst, via))
             for (kind, src, dst), (via, *lines) in self._rows.items()

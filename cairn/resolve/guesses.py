@@ -1,4 +1,4 @@
-"""Calls whose target cannot be told, guessed by name."""
+"""Guesses: a call whose target cannot be told means the only definition of its name."""
 
 from __future__ import annotations
 
@@ -36,9 +36,8 @@ class Guesses:
         if shape[0] == "member":
             is_known = self._receiver_is_known(index, reference, shape[1])
         else:
-            is_known = (
-                self._evaluator.scopes.find(Place(index.number, reference.scope, reference.pos), reference.name) is not None
-            )
+            place = Place(index.number, reference.scope, reference.pos)
+            is_known = self._evaluator.scopes.find(place, reference.name) is not None
         return [] if is_known else [(only, "unique-name")]
 
     @property
@@ -72,7 +71,7 @@ class Guesses:
         return [(unit, ordinal) for unit, ordinal, kind in self._program.named(family, name) if is_member == (kind == METHOD)]
 
     def builtin_members(self, family: str) -> frozenset[str]:
-        """Names of members of what a language has built in: on an unknown receiver they say nothing."""
+        """The names of members that a language has built in: `append` on an unknown receiver may be a list's."""
         if family not in self._builtins:
             number = self._program.preludes.get(family)
             tables = self._program.unit(number).members.values() if number is not None else ()

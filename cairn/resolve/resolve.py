@@ -1,4 +1,4 @@
-"""References to edges: what each use of a name in a source means."""
+"""References become edges: each use of a name in a source leads to its definition."""
 
 from __future__ import annotations
 
@@ -140,11 +140,11 @@ class Resolver:
         self.evaluator.memory.forget()  # answers that were found before
 
     def edges(self) -> list[ResolvedEdge]:
-        """What was gathered, in a stable order."""
+        """All edges, in a stable order."""
         return self._edges.rows()
 
     def try_unit(self, number: int) -> None:
-        """Resolve what a file refers to; what takes too long, or fails, costs no more than itself."""
+        """Resolve the references of a file; one that takes too long, or fails, costs no more than itself."""
         self.budget.begin_file()
         reads = self.program.reads
         reads.log.clear()
@@ -183,15 +183,15 @@ class Resolver:
         self._attempt(index, partial(self._bases, index, ordinal, entity))
 
     def try_reference(self, index: UnitIndex, reference: Reference) -> None:
-        """Find what a use of a name means."""
+        """Find the definitions that a use of a name means."""
         self._attempt(index, partial(self._reference, index, reference), reference)
 
     def targets_of(self, index: UnitIndex, reference: Reference) -> list[Target]:
-        """What a use of a name means by the rules of its language, before any guess; all of it, however much that is."""
+        """The targets of a use of a name by the rules of its language, before any guess; all of them, however many."""
         return self._targets.of(index, reference, Place(index.number, reference.scope, reference.pos))
 
     def _attempt(self, index: UnitIndex, work: Callable[[], None], reference: Reference | None = None) -> None:
-        """Do what concerns one reference; it stays unresolved if that costs too much, or fails."""
+        """Do the work for one reference; it stays unresolved if that costs too much, or fails."""
         self.evaluator.begin()
         try:
             work()
@@ -248,7 +248,7 @@ class Resolver:
                 self._edges.add(INHERITS, (index.number, ordinal), (base[1], base[2]), entity.name_line, "base")
 
     def _alias(self, index: UnitIndex, entity: EntityFact, expr: int) -> tuple[int, int] | None:
-        """The named type that a base is written as, where that is no class itself."""
+        """The alias that a base is written as: `Base` of `class A(Base)` where `type Base = Other`."""
         while (shape := index.exprs[expr])[0] == "subscript":
             expr = shape[1]
         place = Place(index.number, entity.home, entity.pos)
@@ -282,7 +282,7 @@ class Resolver:
                 self._use(index, reference, src, dst, via)
 
     def _leave(self, index: UnitIndex, reference: Reference) -> None:
-        """Keep a use of a name that could be anybody's; a variable of the code around it is nobody else's."""
+        """Keep a use as unresolved, unless its name is a variable of the code around it."""
         if reference.kind != CALLS:
             shape = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN
             while shape[0] == "subscript":
@@ -294,18 +294,18 @@ class Resolver:
         self.unresolved.append(UnresolvedRef(reference.kind, (index.number, reference.entity), reference.name, reference.line))
 
     def _is_local(self, index: UnitIndex, reference: Reference, name: str) -> bool:
-        """Whether a name means something of the code around it, whatever that is worth."""
-        if name == "_" or self.evaluator.scopes.find(Place(index.number, reference.scope, reference.pos), name) is not None:
-            return True
+        """Whether the code around a name binds it."""
         place = Place(index.number, reference.scope, reference.pos)
+        if name == "_" or self.evaluator.scopes.find(place, name) is not None:
+            return True
         return self.evaluator.generics.find(place, name, reference.entity) is not None
 
     def _makes_nothing_named(self, index: UnitIndex, reference: Reference) -> bool:
-        """Whether a reference makes an instance of what has no name: a literal of a structure, say."""
+        """Whether a reference makes an instance of a type without a name: `{1, 2}` in C++."""
         return index.roles.making is not None and reference.expr >= 0 and index.exprs[reference.expr][0] == "new"
 
     def _use(self, index: UnitIndex, reference: Reference, src: tuple[int, int], dst: tuple[int, int], via: str) -> None:
-        """An edge to a definition, and to those that take its place in other builds."""
+        """Add an edge to a definition, and to those that take its place in other builds."""
         roles, kind = index.roles, reference.kind
         if roles.redirection is not None:
             kind, dst, via = roles.redirection.expanded(self.evaluator, kind, dst, via)
@@ -318,12 +318,12 @@ class Resolver:
 
 
 def decorating(index: UnitIndex, ordinal: int, entity: EntityFact, expr: int) -> Reference:
-    """A definition depends on its decorators; that a call makes one is a call of the code around it."""
+    """The reference of a definition to one of its decorators; a call that makes the decorator is the code's around it."""
     expr = callee_of(index, expr)
     return Reference(DEPENDS_ON, expr, entity.home, ordinal, last_name(index, expr), entity.name_line, entity.pos - 1, ())
 
 
 def _reason(exc: Exception) -> str:
-    """What went wrong; where, if the fault has no words of its own."""
+    """The message of an exception; the place of the fault if it has none."""
     where = traceback.extract_tb(exc.__traceback__)[-1]
     return f"{type(exc).__name__}: {str(exc) or f'in {where.name}, line {where.lineno}'}"

@@ -1,4 +1,4 @@
-"""What a reference means: the definitions and externals that it leads to."""
+"""The targets of a reference: the definitions and externals that it leads to."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ Target = tuple[tuple[int, int] | str, str]  # (definition or external anchor, vi
 
 
 class Targets:
-    """Finds targets; uses that come to light on the way, of a variable that holds what is called, go to `edges`."""
+    """Finds targets; the use of a variable that holds the function which is called, `handler()`, goes to `edges`."""
 
     def __init__(self, evaluator: Evaluator, edges: Edges) -> None:
         self._evaluator, self._program, self._edges = evaluator, evaluator.program, edges
         self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
 
     def begin_unit(self) -> None:
-        """Forget what was found in the unit before."""
+        """Forget the targets of the file before."""
         self._known = {}
 
     def of(self, index: UnitIndex, reference: Reference, place: Place) -> list[Target]:
-        """The targets of a reference: the same for the same words in one scope, unless their place matters."""
+        """The targets of a reference: the same for the same words in one scope, unless their position matters."""
         args = reference.args if index.traits.has_overloads else ()
         key = (reference.kind, reference.scope, reference.expr, tuple(args))
         known = self._known.get(key)
@@ -75,7 +75,7 @@ class Targets:
             yield from next((targets for targets in found if targets), [])
 
     def _extending(self, index: UnitIndex, reference: Reference, place: Place, shape: Member) -> Iterator[Target]:
-        """Extensions that are taken from a value or a class without being called."""
+        """Extensions that are taken from a value without a call: `text.lines` of Kotlin's `val String.lines`."""
         if reference.kind == CALLS or not index.traits.has_overloads:
             return
         owner = self._evaluator.expressions.owner_value(place, shape[1])
@@ -84,7 +84,7 @@ class Targets:
             yield (candidate.unit, candidate.ordinal), "type" if len(found) < 2 else "ambiguous"
 
     def _made(self, index: UnitIndex, place: Place, kind: int) -> Iterator[Target]:
-        """The class of which an instance is made."""
+        """The class that `new` makes an instance of."""
         made = self._evaluator.types.type_of(place, kind)
         if made is not None and made[0] == "xinst":
             yield made[1], "external"
@@ -92,7 +92,7 @@ class Targets:
             yield (made[1], made[2]), "scope" if made[1] == index.number else "import"
 
     def _overloaded(self, index: UnitIndex, reference: Reference, place: Place, shape: Expr) -> list[Target]:
-        """The overload that a call means, or the method that a reference to one takes."""
+        """The overload that a call means, or the method that `Cart::total` takes."""
         if reference.kind == CALLS:
             found = self._evaluator.overloads.invoked(place, reference.expr, tuple(reference.args))
             candidates, via = (found.candidates, found.via) if found is not None else ((), "")
@@ -116,7 +116,7 @@ class Targets:
         return [((candidate.unit, candidate.ordinal), via) for candidate in candidates]
 
     def _referenced(self, index: UnitIndex, reference: Reference, place: Place, shape: MethodReference) -> Iterator[Target]:
-        """What `::name` and `value::name` take: functions, else a class or a property of the name."""
+        """The functions that `::name` and `value::name` take, else a class or a property of the name."""
         evaluator, via = self._evaluator, "type"
         if shape[1] < 0:
             found, via = evaluator.overloads.in_scope(place, shape[2])
@@ -151,7 +151,7 @@ class Targets:
         yield from self._of_value(value, reference, via)
 
     def _holds_function(self, index: UnitIndex, value: Definition) -> bool:
-        """Whether what is called is a variable that holds a function, which a call of that function uses, too."""
+        """Whether a variable holds the function that is called: the call uses both."""
         return not index.traits.calls_fields and self._program.entity(value[1], value[2]).kind == CONSTANT
 
     def _decorates(self, index: UnitIndex, reference: Reference, ordinal: int) -> bool:
@@ -252,7 +252,7 @@ class Targets:
 
 
 def callee_of(index: UnitIndex, expr: int) -> int:
-    """What a call, or a call of what a call yields, calls; other expressions are themselves."""
+    """The expression that is called in the end: `route` of `route("/")(handler)`; other expressions are themselves."""
     while (shape := index.exprs[expr])[0] == "call":
         expr = shape[1]
     return expr

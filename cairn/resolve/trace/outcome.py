@@ -108,7 +108,7 @@ class Outcomes:
         return Place(index.number, reference.scope, reference.pos)
 
     def _unknown(self, index: UnitIndex, reference: Reference) -> Iterator[str]:
-        """What the language's own rules do not tell."""
+        """The facts that the language's own rules do not tell, in words."""
         shape, place = _callee(index, reference), self._place(index, reference)
         steps = Steps(self._evaluator, self._words)
         if shape[0] == "member":
@@ -150,7 +150,7 @@ class Outcomes:
 
 
 def _callee(index: UnitIndex, reference: Reference) -> Expr:
-    """What a reference names, without type arguments."""
+    """The expression that a reference names, without type arguments."""
     shape: Expr = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN
     while shape[0] == "subscript":
         shape = index.exprs[shape[1]]

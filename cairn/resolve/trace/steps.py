@@ -219,7 +219,7 @@ class Steps:
                 self.rows.append(Step(depth + 1, hop.name, how, hop.note))
 
     def _beneath(self, unit: int, entry: Bound, depth: int) -> None:
-        """What the value of one binding rests on."""
+        """Tell the expressions that the value of one binding rests on."""
         if entry.tag == "binding":
             self._binding(unit, self._program.unit(unit).bindings[entry.number], depth)
         elif entry.tag == "entity":
@@ -232,7 +232,7 @@ class Steps:
             self.expression(place, binding.value, depth)
 
     def _holder(self, unit: int, ordinal: int, depth: int) -> None:
-        """What a constant or a field holds."""
+        """Tell the type or the value of a constant or a field."""
         entity = self._program.entity(unit, ordinal)
         if entity.kind not in VALUE_KINDS:
             return
@@ -335,7 +335,7 @@ class Steps:
             self._returned(callee[1], callee[2], depth + 1)
 
     def _returned(self, unit: int, ordinal: int, depth: int) -> None:
-        """What tells the result of a function: the type that is written, else what its body returns."""
+        """Tell the result of a function: by its written type, else by its return statements."""
         index = self._program.unit(unit)
         entity = index.entities[ordinal]
         if entity.kind not in CALLABLE_KINDS:
@@ -362,7 +362,7 @@ class Steps:
 
 
 def _told_by(index: UnitIndex, binding: Binding) -> str:
-    """What tells the value of a binding."""
+    """The type or the value that tells a binding, in words."""
     if binding.type >= 0 and index.exprs[binding.type][0] == "unknown":
         return " with a type that tells nothing"
     if binding.type >= 0:
@@ -384,7 +384,7 @@ def import_text(imported: Import) -> str:
 
 
 def _core(index: UnitIndex, expr: int) -> int:
-    """What stands inside of pointers and type arguments: `Store` of `*Store`, `List` of `List[Rate]`."""
+    """The type inside of pointers and type arguments: `Store` of `*Store`, `List` of `List[Rate]`."""
     while (shape := index.exprs[expr])[0] in _AROUND and (inner := numbers_at(shape, 1)[0]) >= 0:
         expr = inner
     return expr

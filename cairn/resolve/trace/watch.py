@@ -1,4 +1,4 @@
-"""The resolver at work on one file, watched: what came of each of its references."""
+"""The resolver at work on one file, watched: each reference with its outcome."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Landing(NamedTuple):
 
 
 class Site(NamedTuple):
-    """One place that refers to something, and what came of it.
+    """One place that refers to something, and its outcome.
 
     One of `reference`, `imported` and `bases` says what stands there; none does for what a file states by its definitions alone.
     """
@@ -62,7 +62,7 @@ class _Log(Edges):
 
 
 class WatchedResolver(Resolver):
-    """Resolves as ever, so that what it tells is what an index holds; `sites` are those of the files it was given."""
+    """Resolves as an index does, and so tells what an index holds; `sites` are those of the files that it was given."""
 
     def __init__(self, program: Program, budget: Budget) -> None:
         self.sites: list[Site] = []

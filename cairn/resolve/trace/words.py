@@ -46,7 +46,7 @@ class Where(NamedTuple):
 
 
 class Words:
-    """Tells what the evaluator's answers mean. `where` names files and lines."""
+    """Puts the evaluator's answers in words. `where` names files and lines."""
 
     def __init__(self, program: Program, where: Where) -> None:
         self._program, self._where = program, where
@@ -80,7 +80,7 @@ class Words:
         return f"{self.name(unit, ordinal)} ({self.at(unit, self._program.entity(unit, ordinal).name_line)})"
 
     def value(self, value: Value | None, depth: int = 0) -> str:
-        """What a value is; None is `unknown`."""
+        """A value in words: `an instance of App (src/app.py:12)`; None is `unknown`."""
         if value is None:
             return "unknown"
         if depth > _MOST_DEPTH:
