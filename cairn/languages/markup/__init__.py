@@ -16,13 +16,20 @@ from cairn.semantics.language import Language
 _SCRIPTS = {record.name: record for record in (TYPESCRIPT, TSX, JAVASCRIPT)}
 
 
-def _page(name: str, extensions: tuple[str, ...], read: Callable[[bytes], tuple[str, Inside]], **more: Any) -> Language:
-    """The record of a language of markup; `read` tells the language of the scripts and where they are."""
+def _page(
+    name: str, extensions: tuple[str, ...], read: Callable[[bytes], tuple[str, Inside]], words: str = "", **more: Any
+) -> Language:
+    """The record of a language of markup.
+
+    `read` tells the language of the scripts and where they are, `words` are the names that their scripts have besides those that
+    all have.
+    """
+    builtins = TYPESCRIPT.builtins | frozenset(words.split())
 
     def read_as(text: bytes) -> tuple[Language, bytes]:
         text = html.without_templates(text) if name == "html" else text
         language, inside = read(text)
-        return replace(_SCRIPTS[language], finish=partial(complete, inside), **more), weave(text, inside)
+        return replace(_SCRIPTS[language], finish=partial(complete, inside), builtins=builtins, **more), weave(text, inside)
 
     return Language(
         name=name,
@@ -42,16 +49,11 @@ def _page(name: str, extensions: tuple[str, ...], read: Callable[[bytes], tuple[
     )
 
 
-def _known(names: str) -> frozenset[str]:
-    """The names that a language gives its scripts, besides those that all have."""
-    return TYPESCRIPT.builtins | frozenset(names.split())
-
-
 VUE = _page(
     "vue",
     (".vue",),
     vue.read,
-    builtins=_known(
+    words=(
         "defineProps defineEmits defineExpose defineModel defineOptions defineSlots withDefaults "
         "$attrs $el $emit $event $listeners $nextTick $parent $props $refs $root $slots"
     ),
@@ -60,9 +62,9 @@ SVELTE = _page(
     "svelte",
     (".svelte",),
     svelte.read,
-    builtins=_known("$bindable $derived $effect $host $inspect $props $state $$props $$restProps $$slots"),
+    words="$bindable $derived $effect $host $inspect $props $state $$props $$restProps $$slots",
 )
-ASTRO = _page("astro", (".astro",), astro.read, builtins=_known("Astro Fragment"))
+ASTRO = _page("astro", (".astro",), astro.read, words="Astro Fragment")
 HTML = _page("html", (".html", ".htm", ".xhtml"), html.read, shares_names=True)
 
 LANGUAGES = (VUE, SVELTE, ASTRO, HTML)
