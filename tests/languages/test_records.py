@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -18,6 +19,35 @@ from cairn.semantics.facts import pack_facts, unpack_facts
 
 HERE = Path(__file__).parent
 READ = sorted(name for name, record in languages().items() if record.has_query or record.extra_query or record.read_as)
+
+
+FOLDERS = sorted(path.parent for path in Path(cairn.languages.__file__).parent.glob("*/__init__.py"))
+USUAL = {"__init__.py", "syntax.py", "definitions.py", "imports.py", "names.py", "types.py"}
+# Files of big languages that are named for a subject.
+SUBJECTS = {
+    "c": "declarators heads library linkage mask",
+    "cpp": "constness functions owners roles",
+    "go": "builds interfaces packages standard",
+    "markup": "astro code complete html options pages scripts svelte vue",
+    "python": "matching mend roots",
+    "rust": "crates impls macros",
+    "swift": "implicit",
+    "typescript": "context globals mend modules queries",
+}
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_language_has_the_same_files(folder: Path) -> None:
+    subjects = {f"{name}.py" for name in SUBJECTS.get(folder.name, "").split()}
+    assert {path.name for path in folder.glob("*.py")} - USUAL == subjects
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_beside_a_record_stand_only_functions_that_make_records_and_roles(folder: Path) -> None:
+    body = ast.parse((folder / "__init__.py").read_text("utf-8")).body
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
+    assert all(ast.unparse(node.returns or node) in ("Roles", "Language") for node in functions)
+    assert not [node for node in body if isinstance(node, ast.ClassDef)]
 
 
 def _tested() -> set[str]:
