@@ -50,6 +50,7 @@ def vocabulary() -> str:
     parts += [f"| `@{name}` | {text} |" for name, text in CAPTURES.items()]
     parts += ["", "### Settings (`#set!`)", "", "| setting | says |", "| --- | --- |"]
     parts += [f"| `{name}` | {text} |" for name, text in SETTINGS.items()]
+    parts += ["", "### Flags", "", "| flag | says |", "| --- | --- |", *_flags()]
     parts += ["", "### Operators of expressions", "", "| operator | is |", "| --- | --- |", *_kinds(expressions)]
     parts += ["", "### Values", "", "| value | is |", "| --- | --- |", *_kinds(values)]
     parts += ["", "### Traits", "", "| trait | says |", "| --- | --- |", *_traits()]
@@ -75,6 +76,15 @@ def _roles() -> Iterator[str]:
             if inspect.isfunction(method):
                 yield f"| `{name}` | {' '.join((method.__doc__ or '').split())} |"
         yield ""
+
+
+def _flags() -> Iterator[str]:
+    """Each flag, by the word that `#set! flags` knows, and the comment behind it."""
+    from cairn.semantics import flags
+
+    for word, comment in re.findall(r"^    [A-Z_]+ = \"(\w+)\"  # (.*)$", inspect.getsource(flags), re.MULTILINE):
+        text = comment.replace("|", "\\|")
+        yield f"| `{word}` | {text} |"
 
 
 def _kinds(module: ModuleType) -> Iterator[str]:

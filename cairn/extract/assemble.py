@@ -14,6 +14,7 @@ from cairn.extract.ranges import Nesting
 from cairn.semantics.definition import FoundDefinition, FoundReference, FoundScope
 from cairn.semantics.expressions import SCOPED, UNKNOWN, Expr
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import, Reference
+from cairn.semantics.flags import ANONYMOUS, FREE, HOOKED, NAMELESS, PROMOTED, PROTOTYPE, UNBOUND
 from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, DEPENDS_ON, FIELD, FUNCTION, MACRO, METHOD, MODULE, NAMESPACE
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class _Places:
                 continue
             if definition.merged_into is not None and definition.merged_into.ordinal > 0:
                 return definition.merged_into.ordinal
-            if definition.ordinal > 0 and "anonymous" not in definition.flags:  # what stands there runs where it stands
+            if definition.ordinal > 0 and ANONYMOUS not in definition.flags:  # what stands there runs where it stands
                 return definition.ordinal
             index = self.nesting.parents[index]
         return 0
@@ -128,11 +129,10 @@ def _ordered(builder: FileBuilder) -> list[FoundDefinition]:
     by_place: dict[int, FoundDefinition] = {}
     for definition in builder.definitions:
         known = by_place.get(definition.name_pos)
-        if known is None or definition.flags[-1] < known.flags[-1]:
+        if known is None or definition.pattern < known.pattern:
             by_place[definition.name_pos] = definition
     found = list(by_place.values())
     for definition in found:
-        definition.flags.pop()
         _widen(builder, definition)
     found.sort(key=lambda d: (d.start, -d.end, d.name_pos))
     return found
@@ -145,7 +145,8 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
         if sum(child.type == outer.type for child in parent.named_children) > 1:
             break
         outer = parent
-        definition.flags.append(parent.type)
+        if parent.type in record.wrapper_flags:
+            definition.flags.add(record.wrapper_flags[parent.type])
         if record.decorators:
             found = [
                 builder.expr(c.named_child(0)) for c in parent.children if c.type in record.decorators and c.named_child_count
@@ -175,7 +176,7 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
     class_kinds = builder.record.class_kinds
     for index, definition in enumerate(found):
         above = places.nesting.parents[index]
-        is_promoted = "promoted" in definition.flags  # a parameter of a constructor that is a field of its class
+        is_promoted = PROMOTED in definition.flags  # a parameter of a constructor that is a field of its class
         while above >= 0 and (found[above].ordinal < 0 or (is_promoted and found[above].kind in _CALLABLE)):
             above = places.nesting.parents[above]
         parent = found[above] if above >= 0 else None
@@ -191,10 +192,10 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
     named = {d.name: d for d in reversed(kept) if d.kind in class_kinds}
     for definition in kept:
         if definition.owner >= 0:
-            is_method = definition.kind == FUNCTION and "free" not in definition.flags
+            is_method = definition.kind == FUNCTION and FREE not in definition.flags
             definition.kind = METHOD if is_method else definition.kind
             owner = named.get(definition.owner_name)
-            if owner is None and "unbound" in definition.flags:
+            if owner is None and UNBOUND in definition.flags:
                 owner = next((d for d in kept if d.name == definition.owner_name and d.kind in (FUNCTION, CONSTANT)), None)
             definition.parent = owner or definition.parent
     return kept
@@ -203,7 +204,7 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
 def _bind_in_body(definition: FoundDefinition, parent: FoundDefinition) -> None:
     """A field that the head of its class declares (`record A(int x)`) has its name in the body, and nowhere without one."""
     if parent.body is None:
-        definition.flags.insert(0, "unbound")
+        definition.flags.add(UNBOUND)
     elif definition.name_pos < parent.body.start_byte:
         definition.home_start = parent.body.start_byte
 
@@ -224,7 +225,7 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
         text = d.doc or (docstring(builder, d.body) if builder.record.doc_in_body else "")
         text = text or (inner_doc(builder, d.body) if d.kind == NAMESPACE else "") or comment_above(builder, d.outer)
         parent = d.parent.ordinal if d.parent is not None else 0
-        exported = builder.record.is_exported(d.name, " ".join(d.flags))
+        exported = builder.record.is_exported(d.name, frozenset(d.flags))
         rows.append(
             Definition(
                 d.kind, d.name, qualname, anchor, parent, start_line, end_line, d.name_line, d.start, d.end,
@@ -238,7 +239,7 @@ def _anchors(kept: list[FoundDefinition]) -> dict[int, tuple[str, str]]:
     """Qualified name and anchor by ordinal; of two with one name, what only announces the other is the second."""
     found: dict[int, tuple[str, str]] = {}
     counts: dict[str, int] = {}
-    for d in sorted(kept, key=lambda d: "prototype" in d.flags):
+    for d in sorted(kept, key=lambda d: PROTOTYPE in d.flags):
         qualname = _qualname(d)
         anchor = qualname + d.anchor_suffix
         counts[anchor] = count = counts.get(anchor, 0) + 1
@@ -252,7 +253,7 @@ def _qualname(definition: FoundDefinition) -> str:
         parts.append(definition.owner_name)
     parent = definition.parent
     while parent is not None:
-        if "nameless" not in parent.flags:
+        if NAMELESS not in parent.flags:
             parts.append(parent.name)
         parent = parent.parent
     return ".".join(reversed(parts))
@@ -281,14 +282,14 @@ def _without_comments(head: str, mark: str) -> str:
 
 def _entity_facts(builder: FileBuilder, kept: list[FoundDefinition], places: _Places) -> list[EntityFact]:
     name = builder.path.rpartition("/")[2].partition(".")[0]
-    facts = [EntityFact(MODULE, name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")]
+    facts = [EntityFact(MODULE, name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), ())]
     for d in kept:
         parent = d.parent.ordinal if d.parent is not None else 0
         scope = places.body_of.get(d.ordinal, -1)
         facts.append(
             EntityFact(
                 d.kind, d.name, parent, places.home(d), scope, d.name_pos, d.name_line, d.bases, d.params, d.returns,
-                d.value, d.type, d.owner, d.type_params, d.decorators, " ".join(d.flags),
+                d.value, d.type, d.owner, d.type_params, d.decorators, frozenset(d.flags), d.mark, d.stands_for,
             )
         )  # fmt: skip
     return facts
@@ -346,7 +347,7 @@ def _references(
             continue
         entity = places.entity(pos, around, runs=kind == CALLS)
         rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
-        if kind == CALLS and entity and "hooked" in kept[entity - 1].flags:
+        if kind == CALLS and entity and HOOKED in kept[entity - 1].flags:
             rows.append(Reference(kind, expr, scope, 0, name, line, pos, args))
         if kind == CALLS and builder.record.values_run_around and (value := places.entity(pos, around)) != entity:
             rows.append(Reference(DEPENDS_ON, expr, scope, value, name, line, pos, args))

@@ -87,7 +87,7 @@ def _fact_of(definition: Definition) -> EntityFact:
     name = definition.qualname.rpartition("/")[2] or definition.name
     scope = 0 if definition.kind == MODULE else -1
     place = (definition.parent, scope, scope, definition.start_byte, definition.name_line)
-    return EntityFact(definition.kind, name, *place, (), (), -1, -1, -1, -1, (), (), "")
+    return EntityFact(definition.kind, name, *place, (), (), -1, -1, -1, -1, (), ())
 
 
 def _citations(text: str) -> Iterator[Cite | Link]:

@@ -16,6 +16,7 @@ from cairn.extract.signals import signals_held
 from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import OperandWord, operand
 from cairn.semantics.facts import EntityFact, Facts
+from cairn.semantics.flags import flags_in, flags_of_text
 from cairn.semantics.kinds import CALLS, DEPENDS_ON, MODULE
 from cairn.semantics.language import Language
 
@@ -235,8 +236,9 @@ def _read_definition(
     owner = _first(captures, "owner")
     if owner is not None:
         found.owner, found.owner_name = builder.expr(owner), builder.text(owner)
-    found.flags = [builder.text(m) for m in captures.get("modifier", ())] + str(settings.get("flags") or "").split()
-    found.flags.append(f"pattern={pattern:04}")
+    found.flags.update(flags_of_text(str(settings.get("flags") or "")))
+    found.flags |= flags_in(map(builder.text, captures.get("modifier", ())), builder.record.modifiers)
+    found.pattern = pattern
     bounds = captures.get("type.parameter")
     if bounds:
         found.type_params = tuple((n, b) for holder in bounds for n, b, _ in builder.parameters(holder))
@@ -410,6 +412,6 @@ def _module_only(path: str, source: bytes, warnings: list[str] | None = None) ->
     name = path.rpartition("/")[2].partition(".")[0]
     lines = source.count(b"\n") + (0 if source.endswith(b"\n") or not source else 1)
     module = Definition(MODULE, name or path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", "", True)
-    fact = EntityFact(MODULE, name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
+    fact = EntityFact(MODULE, name, -1, -1, 0, 0, 0, (), (), -1, -1, -1, -1, (), ())
     facts = Facts([], [("module", -1, 0, len(source), 0)], [fact], [], [], [], {})
     return Extraction([module], facts, [], warnings or [])

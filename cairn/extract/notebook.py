@@ -57,4 +57,4 @@ def _line_starts(source: bytes) -> list[int]:
 
 def _fact_of(section: Definition) -> EntityFact:
     place = (section.parent, 0, -1, section.start_byte, section.name_line)
-    return EntityFact(SECTION, section.qualname.rpartition("/")[2], *place, (), (), -1, -1, -1, -1, (), (), "")
+    return EntityFact(SECTION, section.qualname.rpartition("/")[2], *place, (), (), -1, -1, -1, -1, (), ())

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Expr
+from cairn.semantics.flags import FINAL, OVERLOADED, Flags
 from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE, Calls, Names, NotMine, Operators, Overloads, TypeParameters
@@ -30,7 +31,7 @@ class Prelude:
         if self.unit < 0:
             return
         for ordinal, entity in enumerate(evaluation.program.unit(self.unit).entities):
-            if ordinal and entity.parent == 0 and "overloaded" not in entity.flags:
+            if ordinal and entity.parent == 0 and OVERLOADED not in entity.flags:
                 self.classes.setdefault(entity.name, ordinal)
                 self.by_arity[entity.name, len(entity.type_params)] = ordinal
 
@@ -101,9 +102,9 @@ class NominalOverloads(Overloads):
     def __init__(self, prelude: Prelude) -> None:
         self._prelude = prelude
 
-    def is_final(self, flags: str) -> bool:
+    def is_final(self, flags: Flags) -> bool:
         """Whether nothing can be below a class."""
-        return "final" in flags
+        return FINAL in flags
 
     def is_plain(self, name: str) -> bool:
         """Whether a class of the prelude is a built-in value, to which only conversions lead."""

@@ -143,7 +143,8 @@ class Interface:
         singles = [self._expr(e) for e in (entity.returns, entity.value, entity.type, entity.owner)]
         several = [tuple(self._expr(e) for e in group) for group in (entity.bases, entity.decorators)]
         params = [(name, self._expr(bound)) for name, bound in entity.type_params]
-        return (entity.kind, tuple(path), entity.flags, tuple(typed), tuple(singles), tuple(several), tuple(params), inner)
+        said = (entity.flags, entity.mark, entity.stands_for)
+        return (entity.kind, tuple(path), said, tuple(typed), tuple(singles), tuple(several), tuple(params), inner)
 
     def _binding(self, number: int) -> Any:
         binding = self._facts.bindings[number]

@@ -145,7 +145,8 @@ class _Spelling:
         namespace = self._index.namespaces.get(ordinal, -1)
         home = names.scopes[entity.home] if ordinal else ""
         inner = self._facts.scopes[entity.scope][0] if entity.scope >= 0 else ""
-        return entity.kind, entity.flags, home, inner, twin_names, names.entities[namespace] if namespace >= 0 else ""
+        said = entity.flags, entity.mark, entity.stands_for
+        return entity.kind, said, home, inner, twin_names, names.entities[namespace] if namespace >= 0 else ""
 
     def _definitions(self, owner: int, name: str, ordinals: Any) -> Hashable:
         return tuple((self._names.entities[ordinal], self._facts.entities[ordinal].kind) for ordinal in ordinals)

@@ -10,6 +10,7 @@ from cairn.resolve.program import UnitIndex
 from cairn.resolve.targets import Target
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import Reference
+from cairn.semantics.flags import ACCESSOR
 from cairn.semantics.kinds import METHOD
 from cairn.semantics.places import Place
 from cairn.semantics.questions import question
@@ -54,7 +55,7 @@ class Guesses:
         places = dict.fromkeys(self._completed.get(place, place) for place in named)
         found: list[tuple[int, int]] = []
         if len(places) <= (MAX_OVERRIDES if is_member else MAX_NAMESAKES):
-            found = [place for place in places if "accessor" not in self._program.entity(*place).flags]
+            found = [place for place in places if ACCESSOR not in self._program.entity(*place).flags]
         return found[0] if len(found) == 1 and len(places) <= MAX_NAMESAKES else self._overridden(found)
 
     def _overridden(self, methods: list[tuple[int, int]]) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from cairn.languages.registry import family_of, languages, runtime_of
 from cairn.resolve.reads import Entities, Reads, Rows, Table, Tables
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import
+from cairn.semantics.flags import OUTLINE, OVERLOADED, UNBOUND
 from cairn.semantics.kinds import (
     CALLABLE_KINDS,
     CLASS,
@@ -102,12 +103,12 @@ class UnitIndex:
             if ordinal == 0:
                 continue
             flags = entity.flags
-            if "outline" in flags:  # the body of a member that its class declares
+            if OUTLINE in flags:  # the body of a member that its class declares
                 continue
-            if "overloaded" in flags and self.entities[entity.parent].kind not in CALLABLE_KINDS:
+            if OVERLOADED in flags and self.entities[entity.parent].kind not in CALLABLE_KINDS:
                 self.methods[entity.parent].setdefault(entity.name, []).append(ordinal)
             elif entity.owner < 0:
-                if "unbound" not in flags:
+                if UNBOUND not in flags:
                     is_apart = entity.kind == MACRO and self.traits.macros_apart
                     name = entity.name + "!" if is_apart else entity.name
                     pos = -1 if entity.kind == NAMESPACE else entity.pos  # stands behind all else of that name
@@ -251,7 +252,7 @@ class UnitIndex:
 
 # Where a library's rules are asked as if a file outside of it did: no source has a file of that path.
 _OUTSIDE = "\0/\0"
-_MODULE = EntityFact(MODULE, "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), (), "")
+_MODULE = EntityFact(MODULE, "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), ())
 _EMPTY = Facts([], [("module", -1, 0, 0, 0)], [_MODULE], [], [], [], {})
 
 

@@ -177,12 +177,16 @@ class Rows(list[T], Generic[T]):
 class EntityView:
     """A definition that logs what it is read for; see `EntityFact` for its fields."""
 
-    __slots__ = ("_fact", "_first", "_log", "flags", "home", "kind", "name", "name_line", "parent", "pos", "scope")
+    # fmt: off
+    __slots__ = (
+        "_fact", "_first", "_log", "flags", "home", "kind", "mark", "name", "name_line", "parent", "pos", "scope", "stands_for",
+    )
+    # fmt: on
 
     def __init__(self, fact: EntityFact, first: int, log: list[int]) -> None:
         self._fact, self._first, self._log = fact, first, log
         self.kind, self.name, self.parent, self.home, self.scope, self.pos, self.name_line = fact[:7]
-        self.flags = fact.flags
+        self.flags, self.mark, self.stands_for = fact.flags, fact.mark, fact.stands_for
 
     @property
     def params(self) -> Any:

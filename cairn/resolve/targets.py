@@ -9,6 +9,7 @@ from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.program import UnitIndex
 from cairn.semantics.expressions import UNKNOWN, Expr, Member, MethodReference, Name
 from cairn.semantics.facts import Reference
+from cairn.semantics.flags import VARIANT
 from cairn.semantics.kinds import CALLABLE_KINDS, CALLS, CLASS_KINDS, CONSTANT, DEPENDS_ON, FIELD
 from cairn.semantics.places import Found, Place
 from cairn.semantics.values import Definition, Instance, Value
@@ -184,7 +185,7 @@ class Targets:
 
     def _of_definition(self, value: Definition, reference: Reference, via: str) -> Iterator[Target]:
         entity = self._program.entity(value[1], value[2])
-        if reference.kind != CALLS or entity.kind in CALLABLE_KINDS or "variant" in entity.flags or entity.kind in CLASS_KINDS:
+        if reference.kind != CALLS or entity.kind in CALLABLE_KINDS or VARIANT in entity.flags or entity.kind in CLASS_KINDS:
             yield (value[1], value[2]), via
             return
         traits = self._program.unit(value[1]).traits
@@ -227,7 +228,7 @@ class Targets:
             return
         ordinal = self._evaluator.members.pick(found)
         entity = self._program.entity(found.unit, ordinal)
-        if reference.kind == CALLS and entity.kind in (FIELD, CONSTANT) and "variant" not in entity.flags:
+        if reference.kind == CALLS and entity.kind in (FIELD, CONSTANT) and VARIANT not in entity.flags:
             follows = not self._program.unit(found.unit).traits.call_values
             value = self._evaluator.bindings.held(("def", found.unit, ordinal)) if follows else None
             if value is not None and value[0] in ("def", "meth", "inst", "cls", "ext") and value != ("def", found.unit, ordinal):

@@ -32,7 +32,7 @@ CAPTURES: Mapping[str, str] = {
 }
 
 SETTINGS: Mapping[str, str] = {
-    "flags": "words that a definition gets as flags",
+    "flags": "the flags that a definition gets, with spaces between",
     "how": "how a name is bound (`iter`, `with`, `narrow`, `field` ...), imported (`reexport`, `type` ...) or returned (`yield`)",
     "scope": "the kind of a scope: `function`, `block`, `class`, `namespace`, `comprehension`, `narrow`",
     "name": "the name of a definition or binding that is not written: `constructor`, `[]`",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cairn.semantics.flags import Flag
+
 
 class FoundReference(NamedTuple):
     """A use of a name as captured: `area` of `shape.area()`."""
@@ -71,7 +73,10 @@ class FoundDefinition:
     owner_name: str = ""
     type_params: tuple[tuple[str, int], ...] = ()
     decorators: tuple[int, ...] = ()
-    flags: list[str] = field(default_factory=list)
+    flags: set[Flag] = field(default_factory=set)
+    mark: str = ""  # as in EntityFact
+    stands_for: str = ""  # as in EntityFact
+    pattern: int = 0  # number of the pattern of the query that found it: of two for one place, the earlier is kept
     doc: str = ""
     outer: Any = None  # the widest wrapper node
     home_start: int = -1  # first byte of the scope that binds its name, where that is none around it

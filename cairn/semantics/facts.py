@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from cairn.semantics.expressions import Expr
+from cairn.semantics.flags import NONE, Flags, flags_as_text, flags_of_text
 
 
 class EntityFact(NamedTuple):
@@ -37,7 +38,9 @@ class EntityFact(NamedTuple):
     owner: int  # expression of the type that it is attached to from outside (impl, receiver)
     type_params: tuple[tuple[str, int], ...]  # (name, bound)
     decorators: tuple[int, ...]
-    flags: str  # words of the language's own, with spaces between: "static property async"
+    flags: Flags = NONE  # stored as text: "async static"
+    mark: str = ""  # a checksum of its parameters' types, where they are told apart by how they are written (C++)
+    stands_for: str = ""  # the type above whose method it is said to be: `Shape` of `impl Shape for Circle`
 
 
 class Binding(NamedTuple):
@@ -89,6 +92,7 @@ class Facts(NamedTuple):
     extra: dict[str, Any]  # what a language's own rules need, by name
 
 
+_FLAGS = EntityFact._fields.index("flags")
 # Columns of a reference that mostly ascend, and of which the steps are stored: 40 % less than numbers in rows (measured).
 _ASCENDING = tuple(Reference._fields.index(name) for name in ("scope", "entity", "line", "pos"))
 _DEFLATE_LEVEL = 2  # as quick as 1, and 3 % smaller (measured)
@@ -117,7 +121,8 @@ def pack_facts(facts: Facts) -> bytes:
     """Deflate facts for the store: what other files ask for, and behind it the references, which only their own file does."""
     exprs, scopes, entities, bindings, imports, references, extra = facts
     # A tuple's subclass makes the encoder ask for each what it is: a hundred times as slow as plain ones.
-    rows = [list(map(tuple, some)) for some in (entities, bindings, imports)]
+    stored = [(*entity[:_FLAGS], flags_as_text(entity.flags), *entity[_FLAGS + 1 :]) for entity in entities]
+    rows = [stored, *(list(map(tuple, some)) for some in (bindings, imports))]
     return _dumps([exprs, scopes, *rows, extra]) + _dumps(_columns_of(references))
 
 
@@ -137,6 +142,8 @@ def unpack_facts(blob: bytes) -> Facts:
     """
     inflated = zlib.decompressobj()
     exprs, scopes, entities, bindings, imports, extra = orjson.loads(inflated.decompress(blob))
+    for row in entities:
+        row[_FLAGS] = flags_of_text(row[_FLAGS])
     return Facts(
         exprs,
         scopes,

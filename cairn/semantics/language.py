@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cairn.semantics.flags import Flag, Flags
 from cairn.semantics.kinds import CLASS, ENUM, INTERFACE, STRUCT, TRAIT, TYPE
 from cairn.semantics.structural import Structural
 from cairn.semantics.traits import Traits
@@ -60,12 +61,14 @@ class Language:
     normal_form: str = ""  # of Unicode in which names are compared: "NFC", "NFKC"
     shares_names: bool = False  # a file sees what other files define without an import (a package's scope)
     values_run_around: bool = False  # what the value of a constant calls is called by the code around it
-    is_exported: Callable[[str, str], bool] = lambda name, flags: True  # (name, flags)
+    modifiers: Mapping[str, Flag] = field(default_factory=dict)  # what a word that is captured as `@modifier` says
+    wrapper_flags: Mapping[str, Flag] = field(default_factory=dict)  # what a wrapper says of the definition in it
+    is_exported: Callable[[str, Flags], bool] = lambda name, flags: True  # (name, flags)
     bind_parameters: Callable[[Any, Any, Any], None] | None = None  # (builder, captured parameters, scope); else by `parameters`
     mask: Callable[[bytes], bytes] | None = None  # what the grammar gets to see, byte for byte where the text has it
     finish: Callable[[Any], None] | None = None  # called with the FileBuilder when all captures are read
     mend: Callable[[bytes], bytes] | None = None  # text with errors -> text of the same length that the grammar may read
-    stands_for: str = ""  # what a flag of a method begins with that names the type whose method it stands in for; "": any above
+    states_overrides: bool = False  # a method says of which type's method it takes the place: see EntityFact.stands_for
     has_macros: bool = False  # a preprocessor changes the text before it is parsed, which the grammar does not
     read_as: Callable[[bytes], tuple[Language, bytes]] | None = None  # the language of the code inside, and what its grammar sees
     is_component: bool = False  # a file is one thing that others use by the file's name: its module stands for it

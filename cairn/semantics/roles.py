@@ -18,6 +18,7 @@ from typing import Final
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Matched, Member, New
 from cairn.semantics.facts import Import
+from cairn.semantics.flags import Flags
 from cairn.semantics.places import Bound, Candidate, MemberFound, Place
 from cairn.semantics.values import Args, Base, ClassObject, Env, Instance, Value
 
@@ -123,7 +124,7 @@ class Members:
         """A member that neither the class of an instance nor its bases have: a Found, or its value."""
         return None
 
-    def is_property(self, flags: str) -> bool:
+    def is_property(self, flags: Flags) -> bool:
         """Reading a method with these flags calls it: `@property`, `get size()`."""
         return False
 

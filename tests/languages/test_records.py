@@ -89,6 +89,17 @@ def test_queries_use_the_documented_captures_and_settings_and_no_others() -> Non
     assert {name for text in texts.values() for name in re.findall(r"#set! (\w+)", text)} == SETTINGS.keys()
 
 
+def test_queries_name_flags_that_exist_and_every_flag_is_asked_for_somewhere() -> None:
+    package = Path(cairn.__file__).parent
+    texts = [path.read_text("utf-8") for path in package.rglob("*") if path.suffix in (".py", ".scm") and path.name != "flags.py"]
+    named = {word for text in texts for words in re.findall(r'#set! flags "([^"]*)"', text) for word in words.split()}
+    assert named <= {flag.value for flag in Flag}
+    code = "\n".join(texts)
+    asked = {*re.findall(r"\b([A-Z_]+) (?:not )?in .{0,80}?flags\b", code)}
+    asked |= {name for names in re.findall(r"isdisjoint\(\(([^)]*)\)", code) for name in names.split(", ")}
+    assert {flag.name for flag in Flag} <= asked
+
+
 def test_a_configuration_with_thousands_of_keys_has_a_few_hundred_definitions() -> None:
     keys = {f"key{number}": {"inner": number} for number in range(5000)}
     yaml = "".join(f"key{number}:\n  inner: {number}\n" for number in range(5000))

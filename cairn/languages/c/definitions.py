@@ -10,6 +10,21 @@ from cairn.languages.c.declarators import Declared, declared_type, read_declarat
 from cairn.languages.c.mask import Group, bare_text, groups_of, hidden_names
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition, FoundReference
+from cairn.semantics.flags import (
+    ALTERNATIVE,
+    ANNOUNCED,
+    EXPLICIT,
+    EXTERN,
+    FALLBACK,
+    INLINE,
+    MUTABLE,
+    OVERLOADED,
+    PROTOTYPE,
+    STATIC_STORAGE,
+    UNBOUND,
+    Flag,
+    flags_in,
+)
 from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, DEPENDS_ON, ENUM, FUNCTION, MACRO, STRUCT, TYPE
 
 if TYPE_CHECKING:
@@ -52,7 +67,7 @@ def read_hidden(builder: Builder, is_plusplus: bool) -> None:
 def without_announced(definitions: list[FoundDefinition]) -> list[FoundDefinition]:
     """`typedef struct x x;` says nothing where the struct itself stands in the file."""
     tags = {definition.name for definition in definitions if definition.kind in (STRUCT, ENUM, CLASS)}
-    return [row for row in definitions if "announced" not in row.flags or row.name not in tags]
+    return [row for row in definitions if ANNOUNCED not in row.flags or row.name not in tags]
 
 
 def read_definition(builder: Builder, definition: FoundDefinition) -> bool:
@@ -83,7 +98,7 @@ def read_function(builder: Builder, definition: FoundDefinition, node: Node) -> 
         return False
     name_it(builder, definition, declared.name)
     take_signature(builder, definition, declared)
-    definition.flags[:0] = specifiers(builder, node)
+    definition.flags |= specifiers(builder, node)
     return True
 
 
@@ -109,8 +124,6 @@ def take_signature(builder: Builder, definition: FoundDefinition, declared: Decl
     holder = declared.function.child_by_field_name("parameters") if declared.function is not None else None
     definition.params = tuple(read_parameters(builder, holder))
     definition.returns = declared.type
-    if holder is not None and any(c.type in ("variadic_parameter", "...") for c in holder.children):
-        definition.flags.insert(0, "open_ended")
 
 
 def name_it(builder: Builder, definition: FoundDefinition, name: Node) -> None:
@@ -119,13 +132,16 @@ def name_it(builder: Builder, definition: FoundDefinition, name: Node) -> None:
     definition.name_pos, definition.name_line = name.start_byte, name.start_point[0] + 1
 
 
-def specifiers(builder: Builder, node: Node) -> list[str]:
-    """static, extern, inline, const ... before a declaration."""
+_SPECIFIERS = {"static": STATIC_STORAGE, "extern": EXTERN, "inline": INLINE, "explicit": EXPLICIT, "mutable": MUTABLE}
+
+
+def specifiers(builder: Builder, node: Node) -> set[Flag]:
+    """What the words before a declaration say: `static`, `extern`, `inline`, `explicit`."""
     words = [
         builder.text(c) for c in node.children if c.type in ("storage_class_specifier", "virtual", "explicit_function_specifier")
     ]
     words += [c.type for c in node.children if c.type in ("inline", "virtual", "explicit")]
-    return [word for word in words if word.isidentifier()]
+    return flags_in(words, _SPECIFIERS)
 
 
 def read_declaration(builder: Builder, definition: FoundDefinition, node: Node) -> bool:
@@ -135,12 +151,12 @@ def read_declaration(builder: Builder, definition: FoundDefinition, node: Node) 
     if declared.name is None or declared.name.type == "structured_binding_declarator":
         return False
     name_it(builder, definition, declared.name)
-    definition.flags[:0] = specifiers(builder, node)
+    definition.flags |= specifiers(builder, node)
     whole = builder.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
     if declared.function is not None:
         definition.kind = FUNCTION
         take_signature(builder, definition, declared)
-        definition.flags.insert(0, "prototype")
+        definition.flags.add(PROTOTYPE)
     else:
         definition.type = declared.type
         value = declarator.child_by_field_name("value") if declarator is not None else None
@@ -148,8 +164,8 @@ def read_declaration(builder: Builder, definition: FoundDefinition, node: Node) 
             value = node.child_by_field_name("default_value")
         if declared.type < 0 and value is not None:
             definition.value = builder.expr(value)
-        if "extern" in definition.flags and value is None:
-            definition.flags.insert(0, "prototype")
+        if EXTERN in definition.flags and value is None:
+            definition.flags.add(PROTOTYPE)
         whole = _SPACE.sub(" ", whole.partition("=")[0]).strip(" ;")
     narrow(definition, node, declarator)
     if definition.node is node:
@@ -204,7 +220,7 @@ def read_typedef(builder: Builder, definition: FoundDefinition, node: Node) -> b
         params = tuple(row[1] for row in read_parameters(builder, declared.function.child_by_field_name("parameters")))
         definition.value = builder.intern(("function", params, declared.type))
     if tag is not None and builder.text(tag) == definition.name and declared.name is declarator:
-        definition.flags.insert(0, "announced")
+        definition.flags.add(ANNOUNCED)
     return True
 
 
@@ -217,8 +233,6 @@ def read_macro(builder: Builder, definition: FoundDefinition, node: Node) -> Non
     params = [builder.text(child) for child in holder.named_children] if holder is not None else []
     head = builder.source[node.start_byte : value.start_byte if value is not None else node.end_byte]
     definition.signature = _SPACE.sub(" ", head.decode("utf-8", "replace")).strip()
-    if holder is not None:
-        definition.flags.insert(0, "function_like")
     if value is None or value.end_byte - value.start_byte > MAX_MACRO_BYTES:
         return
     if holder is None:
@@ -256,7 +270,7 @@ def mark_fallbacks(groups: list[Group], definitions: list[FoundDefinition]) -> N
         name = match[2].decode()
         for definition in definitions:
             if definition.name == name and definition.kind == FUNCTION and first.start <= definition.name_pos < first.end:
-                definition.flags.insert(0, "fallback")
+                definition.flags.add(FALLBACK)
 
 
 def _likely(rows: list[FoundDefinition], foreign: list[tuple[int, int]]) -> list[FoundDefinition]:
@@ -271,9 +285,9 @@ def _choose_rival(
     is_either = any(_exclude(groups, one.name_pos, other.name_pos) for one in macros for other in functions)
     for row in rows:
         if row.kind == MACRO and (functions and not is_either):
-            row.flags.insert(0, "unbound")
+            row.flags.add(UNBOUND)
         elif row.kind == FUNCTION and (is_either or not functions):
-            row.flags[:0] = ["unbound", "alternative"]
+            row.flags |= {UNBOUND, ALTERNATIVE}
 
 
 def _exclude(groups: list[Group], one: int, other: int) -> bool:
@@ -293,10 +307,10 @@ def one_of_each(
         if definition.kind in (FUNCTION, CONSTANT, MACRO, TYPE, STRUCT, ENUM):
             space = "macro" if definition.kind == MACRO else "tag" if definition.kind in (STRUCT, ENUM) else "name"
             by_name.setdefault((space, definition.name, *place(definition)), []).append(definition)
-    doubles = [rows for rows in by_name.values() if sum("prototype" not in row.flags for row in rows) > 1]
+    doubles = [rows for rows in by_name.values() if sum(PROTOTYPE not in row.flags for row in rows) > 1]
     real_functions: dict[str, list[FoundDefinition]] = {}
     for row in definitions:
-        if row.kind == FUNCTION and "prototype" not in row.flags and "overloaded" not in row.flags:
+        if row.kind == FUNCTION and PROTOTYPE not in row.flags and OVERLOADED not in row.flags:
             real_functions.setdefault(row.name, []).append(row)
     rivals = [(rows, real_functions[key[1]]) for key, rows in by_name.items() if key[0] == "macro" and key[1] in real_functions]
     groups = groups_of(bare_text(builder.source)) if doubles or rivals or b"#if" in builder.source else []
@@ -305,9 +319,9 @@ def one_of_each(
     for macros, functions in rivals:
         _choose_rival(groups, _likely(macros, foreign), _likely(functions, foreign), [*macros, *functions])
     for rows in doubles:
-        real = [row for row in rows if "prototype" not in row.flags]
+        real = [row for row in rows if PROTOTYPE not in row.flags]
         chosen = (_likely(real, foreign) or real)[0]
         for row in rows:
             if row is not chosen:
-                row.flags[:0] = ["unbound", "alternative"] if row in real else ["unbound"]
+                row.flags |= {UNBOUND, ALTERNATIVE} if row in real else {UNBOUND}
     return definitions

@@ -11,6 +11,18 @@ from cairn.languages.c.imports import Includes
 from cairn.languages.c.library import library_headers
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
+from cairn.semantics.flags import (
+    ALTERNATIVE,
+    ANNOUNCED,
+    FALLBACK,
+    INLINE,
+    INLINE_NAMES,
+    NAMELESS,
+    PROTOTYPE,
+    SCOPED,
+    SPECIALIZATION,
+    STATIC_STORAGE,
+)
 from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, ENUM, FUNCTION, MACRO, METHOD, NAMESPACE, STRUCT, TYPE
 from cairn.semantics.questions import Cache
 from cairn.semantics.roles import Completion, Redirection, Variants
@@ -70,7 +82,7 @@ class Linkage:
         for unit in self.units:
             self._read(unit, special)
             for ordinal, entity in enumerate(unit.entities):
-                if "alternative" in entity.flags:
+                if ALTERNATIVE in entity.flags:
                     self.alternatives.setdefault((unit.number, entity.name), []).append((unit.number, ordinal))
             for imported in unit.imports:
                 if imported.how == "using" and imported.name != "*" and unit.scopes[imported.scope][0] == "namespace":
@@ -94,18 +106,18 @@ class Linkage:
                 self.spaces[path]  # also one that only holds others
                 if entity.name == "anonymous" and path not in self.nameless.setdefault(unit.number, []):
                     self.nameless[unit.number].append(path)
-                if ("inline_names" in entity.flags or "nameless" in entity.flags) and path not in self.inline[space]:
+                if (INLINE_NAMES in entity.flags or NAMELESS in entity.flags) and path not in self.inline[space]:
                     self.inline[space].append(path)
                 continue
             if entity.kind in TAG_KINDS:
                 self.tags[entity.name].append((unit.number, ordinal))
-            if space is None and entity.kind == CONSTANT and "scoped" not in entity.flags:
+            if space is None and entity.kind == CONSTANT and SCOPED not in entity.flags:
                 around = unit.entities[entity.parent]
-                if around.kind == ENUM and "scoped" not in around.flags:
+                if around.kind == ENUM and SCOPED not in around.flags:
                     space = spaces.get(around.parent, "" if unit.language == "c" else None)
             if space is None and entity.kind in TAG_KINDS and unit.language == "c":
                 space = ""
-            if space is not None and entity.owner < 0 and "specialization" in entity.flags:
+            if space is not None and entity.owner < 0 and SPECIALIZATION in entity.flags:
                 special[space, entity.name.partition("<")[0]].append((unit.number, ordinal))
                 self.spaces[space].setdefault(entity.name, []).append((unit.number, ordinal))
             elif space is not None and entity.owner < 0:
@@ -119,7 +131,7 @@ class Linkage:
         """Whether nothing outside of the file, and of what includes it, can mean a definition."""
         entity = self.program.entity(*one)
         if entity.kind in (FUNCTION, CONSTANT):
-            return "static" in entity.flags.split() or "inline" in entity.flags.split()
+            return STATIC_STORAGE in entity.flags or INLINE in entity.flags
         return True
 
     # Prototypes
@@ -159,11 +171,11 @@ class Linkage:
                 first[key] = one
 
     def _is_local(self, one: Definition) -> bool:
-        return "static" in self.program.entity(*one).flags.split()
+        return STATIC_STORAGE in self.program.entity(*one).flags
 
     def complete(self, announced: Definition, real: list[Definition]) -> None:
         """Say which definitions complete an announced one, the nearest of them first."""
-        likely = [one for one in real if "alternative" not in self.program.entity(*one).flags] or real
+        likely = [one for one in real if ALTERNATIVE not in self.program.entity(*one).flags] or real
         ordered = sorted(
             likely,
             key=lambda one: (
@@ -185,7 +197,7 @@ class Linkage:
         one, other = self.program.entity(*real), self.program.entity(*announced)
         if one.kind != other.kind and {one.kind, other.kind} != {FUNCTION, METHOD}:
             return False
-        is_local = "static" in one.flags.split() or "static" in other.flags.split()
+        is_local = STATIC_STORAGE in one.flags or STATIC_STORAGE in other.flags
         is_near = real[0] == announced[0] or self._sees(announced[0], real[0]) or self._sees(real[0], announced[0])
         return (is_near or not is_local) and same_parameters(one, other)
 
@@ -193,7 +205,7 @@ class Linkage:
         """`typedef struct x x;` is completed by the struct."""
         for one in found:
             entity = self.program.entity(*one)
-            if entity.kind == TYPE and "announced" in entity.flags:
+            if entity.kind == TYPE and ANNOUNCED in entity.flags:
                 real = [other for other in self.tags.get(entity.name, ()) if other != one]
                 if real:
                     self.complete(one, real)
@@ -235,7 +247,7 @@ class Linkage:
         seen = self.visible(unit, found)
         if not seen:
             return None
-        likely = [one for one in seen if "alternative" not in self.program.entity(*one).flags] or seen
+        likely = [one for one in seen if ALTERNATIVE not in self.program.entity(*one).flags] or seen
         real = [one for one in likely if self.is_definition(one)]
         if len(real) > 1:
             real = [one for one in real if self.program.entity(*one).kind != MACRO] or real
@@ -301,7 +313,7 @@ class CRedirection(Redirection):
         if kind == CALLS and entity.kind in (MACRO, ENUM, TYPE):
             made = self._aliased(evaluation, target) if entity.kind == TYPE else None
             return ("depends_on", target, via) if made is None else (kind, made, via)
-        if "fallback" in entity.flags and self._steps_in(evaluation.program, entity.name):
+        if FALLBACK in entity.flags and self._steps_in(evaluation.program, entity.name):
             return kind, target, "ambiguous"
         return kind, target, via
 
@@ -327,4 +339,4 @@ def same_parameters(one: EntityFact, other: EntityFact) -> bool:
 
 def signature_mark(entity: EntityFact) -> str:
     """The mark of the parameters' types of a C++ function; "" for others."""
-    return next((word for word in entity.flags.split() if word.startswith("sig=")), "")
+    return entity.mark

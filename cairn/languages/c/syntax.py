@@ -9,6 +9,7 @@ from cairn.languages.building import field_value
 from cairn.languages.c.declarators import declared_type, read_declarator
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding
+from cairn.semantics.flags import STATIC_STORAGE, Flags
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -166,9 +167,9 @@ def bind_parameter(builder: Builder, node: Node, type_: int, value: int, how: st
         )
 
 
-def is_exported(name: str, flags: str) -> bool:
+def is_exported(name: str, flags: Flags) -> bool:
     """A definition without `static` can be used by other files."""
-    return "static" not in flags.split()
+    return STATIC_STORAGE not in flags
 
 
 # Types of the language, and the classes of the prelude that stand for them.

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cairn.languages.c.linkage import signature_mark
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Expr, Member
+from cairn.semantics.flags import CONST, MUTABLE
 from cairn.semantics.kinds import FIELD, FUNCTION, METHOD
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import Args, Value
@@ -59,7 +60,7 @@ class Constness:
         while scope >= 0:
             ordinal = index.scope_entity[scope]
             if ordinal > 0:
-                return index.entities[ordinal].kind in (METHOD, FUNCTION) and "const" in index.entities[ordinal].flags.split()
+                return index.entities[ordinal].kind in (METHOD, FUNCTION) and CONST in index.entities[ordinal].flags
             scope = index.scopes[scope][1]
         return False
 
@@ -89,10 +90,7 @@ class Constness:
         if self._is_const_type(home, entity.type):
             return True
         return (
-            home.exprs[entity.type][0] != "pointer"
-            and entity.kind == FIELD
-            and "mutable" not in entity.flags
-            and is_owner_const()
+            home.exprs[entity.type][0] != "pointer" and entity.kind == FIELD and MUTABLE not in entity.flags and is_owner_const()
         )
 
     @staticmethod
@@ -117,9 +115,7 @@ class Constness:
         is_const = self.is_const(evaluation, place, receiver, 0)
         kept = []
         for mark, rows in by_mark.items():
-            same = [
-                row for row in rows if ("const" in evaluation.program.entity(row.unit, row.ordinal).flags.split()) == is_const
-            ]
+            same = [row for row in rows if (CONST in evaluation.program.entity(row.unit, row.ordinal).flags) == is_const]
             kept += same if mark and same else rows
         return tuple(kept)
 

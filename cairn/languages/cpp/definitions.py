@@ -11,6 +11,18 @@ from cairn.languages.c.declarators import PARAMETERS, declared_type, inner_decla
 from cairn.languages.cpp.syntax import CASTS, operator_text, qualified, type_parameter, value_parameter
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
+from cairn.semantics.flags import (
+    CONST,
+    CONSTRUCTOR,
+    FREE,
+    FRIEND,
+    INLINE_NAMES,
+    OUTLINE,
+    OVERLOADED,
+    SCOPED,
+    SPECIALIZATION,
+    UNBOUND,
+)
 from cairn.semantics.kinds import CLASS, NAMESPACE, STRUCT
 
 if TYPE_CHECKING:
@@ -36,7 +48,7 @@ def finish(builder: Builder) -> None:
     }
     for definition in kept:
         if definition.owner_name.rpartition(".")[2] in spaces:
-            definition.flags.insert(0, "free")
+            definition.flags.add(FREE)
     builder.definitions = c.one_of_each(builder, c.without_announced(kept), _place)
     _name_special_bases(builder)
     if _NAMESPACE_MACRO.search(builder.source):
@@ -66,7 +78,7 @@ def _read(builder: Builder, definition: FoundDefinition) -> bool:
     if node.type == "namespace_definition":
         definition.name = definition.name.replace("::", ".").replace(" ", "")
         if any(child.type == "inline" for child in node.children):
-            definition.flags.insert(0, "inline_names")
+            definition.flags.add(INLINE_NAMES)
         return True
     if node.type == "function_definition":
         return _read_function(builder, definition, node)
@@ -81,7 +93,7 @@ def _read(builder: Builder, definition: FoundDefinition) -> bool:
 
 def _name_special_bases(builder: Builder) -> None:
     """`class Number<S, true> : Number<S, false>`: a base that is a specialization of the file is called by its whole name."""
-    special = {d.name for d in builder.definitions if "specialization" in d.flags}
+    special = {d.name for d in builder.definitions if SPECIALIZATION in d.flags}
     for definition in builder.definitions if special else ():
         clauses = [child for child in definition.node.named_children if child.type == "base_class_clause"]
         for base in (base for clause in clauses for base in clause.named_children if base.type == "template_type"):
@@ -109,13 +121,13 @@ def _read_class(builder: Builder, definition: FoundDefinition, node: Node) -> bo
     if name is None:
         return False
     if name.type == "template_type":
-        definition.flags[:0] = ["specialization", "unbound"]
+        definition.flags |= {SPECIALIZATION, UNBOUND}
         definition.name = _tight(builder.text(name))
     elif name.type == "qualified_identifier":
         definition.name = builder.text(name).replace("::", ".").replace(" ", "")
     if node.type == "enum_specifier":
         if any(child.type in ("class", "struct") for child in node.children):
-            definition.flags.insert(0, "scoped")
+            definition.flags.add(SCOPED)
             definition.body = node.child_by_field_name("body")
         return True
     definition.type_params = _template_parameters(builder, node)
@@ -148,7 +160,7 @@ def _read_function(builder: Builder, definition: FoundDefinition, node: Node) ->
     if c.stands_in_function(node):
         c.read_block_macro(builder, node, name)
         return False
-    definition.flags[:0] = c.specifiers(builder, node)
+    definition.flags |= c.specifiers(builder, node)
     c.take_signature(builder, definition, declared)
     if declared.type < 0 and _read_test(builder, definition, name, function):
         return True
@@ -174,9 +186,9 @@ def _read_test(builder: Builder, definition: FoundDefinition, name: Node, functi
     definition.name_pos, definition.name_line = last.start_byte, last.start_point[0] + 1
     if len(kinds) > 1:
         definition.owner, definition.owner_name = builder.intern(("path_name", builder.text(kinds[0]))), builder.text(kinds[0])
-        definition.flags.insert(0, "outline")
+        definition.flags.add(OUTLINE)
     else:
-        definition.flags.insert(0, "unbound")
+        definition.flags.add(UNBOUND)
     return True
 
 
@@ -213,7 +225,8 @@ def _read_cast(builder: Builder, definition: FoundDefinition, name: Node) -> boo
     definition.name_pos, definition.name_line = name.start_byte, name.start_point[0] + 1
     definition.returns = builder.expr(kind)
     definition.anchor_suffix = "()"
-    definition.flags[:0] = ["overloaded", "sig=cast"]
+    definition.flags.add(OVERLOADED)
+    definition.mark = "cast"
     return True
 
 
@@ -229,19 +242,19 @@ def _complete(builder: Builder, definition: FoundDefinition, node: Node, name: N
     is_const = any(child.type == "type_qualifier" and builder.text(child) == "const" for child in function.children)
     definition.anchor_suffix = text + (" const" if is_const else "")
     mark = zlib.crc32(_QUALIFIER.sub("", text).encode())
-    definition.flags[:0] = [f"sig={mark:08x}", *(["const"] if is_const else [])]
+    definition.mark = f"{mark:08x}"
+    if is_const:
+        definition.flags.add(CONST)
     owner = _class_around(node)
     if owner is not None and not _is_friend(node):
         own = owner.child_by_field_name("name")
         own_name = builder.text(own).partition("<")[0].rpartition("::")[2] if own is not None else ""
         if definition.name == own_name:
-            definition.flags[:0] = ["constructor", "overloaded"]
+            definition.flags |= {CONSTRUCTOR, OVERLOADED}
         else:
-            definition.flags.insert(0, "overloaded")
-    elif owner is not None and "friend" not in definition.flags:
-        definition.flags.insert(0, "friend")
-    if "open_ended" in definition.flags and definition.params:
-        definition.flags.insert(0, "ellipsis")
+            definition.flags.add(OVERLOADED)
+    elif owner is not None and FRIEND not in definition.flags:
+        definition.flags.add(FRIEND)
 
 
 def _plain_name(builder: Builder, name: Node) -> str:
@@ -266,9 +279,9 @@ def _read_owner(builder: Builder, definition: FoundDefinition, name: Node) -> No
     written = builder.source[name.start_byte : last.start_byte].decode("utf-8", "replace")
     parts = [part.strip() for part in _without_arguments(written).split("::") if part.strip()]
     definition.owner_name = ".".join(parts)
-    definition.flags.insert(0, "outline")
+    definition.flags.add(OUTLINE)
     if parts and definition.name == parts[-1]:
-        definition.flags.insert(0, "constructor")
+        definition.flags.add(CONSTRUCTOR)
 
 
 def _without_arguments(text: str) -> str:

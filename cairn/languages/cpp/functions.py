@@ -8,6 +8,7 @@ from cairn.languages.c.linkage import Definition, Linkage
 from cairn.languages.cpp.constness import Constness
 from cairn.languages.cpp.names import CppNames, CppPrelude
 from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.flags import ALTERNATIVE, CONSTRUCTOR, FRIEND
 from cairn.semantics.kinds import CLASS, CLASS_KINDS, FUNCTION, MACRO, METHOD
 from cairn.semantics.places import Candidate, Entry, Place
 from cairn.semantics.roles import ArgumentLookup, FunctionsNamed
@@ -65,7 +66,7 @@ class CppFunctions(FunctionsNamed):
     def _methods(evaluation: Evaluation, unit: int, ordinal: int, name: str) -> tuple[Candidate, ...]:
         """The methods of a name in a class and those above it; the name of a class makes an instance."""
         found = evaluation.overloads.of_class(unit, ordinal, name)
-        return () if found and "constructor" in evaluation.program.entity(found[0].unit, found[0].ordinal).flags else found
+        return () if found and CONSTRUCTOR in evaluation.program.entity(found[0].unit, found[0].ordinal).flags else found
 
     def _of_entries(
         self, evaluation: Evaluation, index: UnitView, place: Place, scope: int, entries: list[Entry]
@@ -122,7 +123,7 @@ class CppFunctions(FunctionsNamed):
         rows: dict[Definition, Definition] = {}
         for one in seen:
             entity = program.entity(*one)
-            if entity.kind not in (FUNCTION, METHOD) or "alternative" in entity.flags:
+            if entity.kind not in (FUNCTION, METHOD) or ALTERNATIVE in entity.flags:
                 continue
             real = self._linkage.completed.get(one, one)
             if real not in rows or not self._linkage.is_definition(one):
@@ -204,7 +205,7 @@ class CppArgumentLookup(ArgumentLookup):
         if index.entities[ordinal].kind not in CLASS_KINDS or ordinal not in index.members:
             return []
         numbers = index.members[ordinal].get(name, ())
-        return [Candidate(unit, number, ()) for number in numbers if "friend" in index.entities[number].flags.split()]
+        return [Candidate(unit, number, ()) for number in numbers if FRIEND in index.entities[number].flags]
 
     def prepare(self, evaluation: Evaluation, family: str) -> None:
         """Note which namespaces have a function of a name."""
@@ -214,5 +215,5 @@ class CppArgumentLookup(ArgumentLookup):
                 self._homes.setdefault(one, []).append(path)
         for unit in self._linkage.units:
             for entity in unit.entities:
-                if "friend" in entity.flags and entity.owner < 0:
+                if FRIEND in entity.flags and entity.owner < 0:
                     self._homes.setdefault(entity.name, []).append("")

@@ -6,19 +6,18 @@ from cairn.languages.c.linkage import Definition, Linkage, signature_mark
 from cairn.languages.cpp.names import CppNames
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
+from cairn.semantics.flags import CONST, CONSTRUCTOR, OUTLINE, PROTOTYPE
 from cairn.semantics.kinds import CLASS_KINDS
 from cairn.semantics.places import Inherited
 from cairn.semantics.roles import Owners
 
 
 def _is_equally_const(announced: EntityFact, real: EntityFact) -> bool:
-    return ("const" in announced.flags.split()) == ("const" in real.flags.split())
+    return (CONST in announced.flags) == (CONST in real.flags)
 
 
 def _same_mark(announced: EntityFact, real: EntityFact) -> bool:
-    return signature_mark(announced) == signature_mark(real) and ("const" in announced.flags.split()) == (
-        "const" in real.flags.split()
-    )
+    return signature_mark(announced) == signature_mark(real) and (CONST in announced.flags) == (CONST in real.flags)
 
 
 def _same_count(announced: EntityFact, real: EntityFact) -> bool:
@@ -49,7 +48,7 @@ class CppOwners(Owners):
             for u, o, _ in evaluation.classes.mro(unit, ordinal)[0]:
                 table = evaluation.program.unit(u).members
                 numbers = table[o].get(name) if o in table else None
-                if numbers and "constructor" not in evaluation.program.entity(u, numbers[0]).flags:
+                if numbers and CONSTRUCTOR not in evaluation.program.entity(u, numbers[0]).flags:
                     return Inherited(u, numbers[0])
                 if evaluation.program.entity(u, o).name == name:
                     return Inherited(u, o)
@@ -69,7 +68,7 @@ class OutsideMembers:
         outside: dict[tuple[int, int, str], list[Definition]] = {}
         for unit in self._linkage.units:
             for ordinal, entity in enumerate(unit.entities):
-                if entity.owner < 0 or "outline" not in entity.flags:
+                if entity.owner < 0 or OUTLINE not in entity.flags:
                     continue
                 owner = self._named.owner_of(evaluation, unit, ordinal)
                 if owner is not None and owner[0] == "inst":
@@ -86,7 +85,7 @@ class OutsideMembers:
     def _match_member(self, program: ProgramView, unit: int, owner: int, name: str, real: list[Definition]) -> None:
         index = program.unit(unit)
         declared = [*index.methods[owner].get(name, ()), *index.members[owner].get(name, ())]
-        announced = [(unit, number) for number in declared if "prototype" in index.entities[number].flags.split()]
+        announced = [(unit, number) for number in declared if PROTOTYPE in index.entities[number].flags]
         left = list(real)
         for level in (_same_mark, _same_count, _any_other):
             for one in [row for row in announced if row not in self._linkage.completed]:

@@ -8,6 +8,7 @@ from cairn.languages.cpp.constness import Constness
 from cairn.languages.cpp.names import POINTER, CppPrelude
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Matched, New
+from cairn.semantics.flags import CONST, CONSTRUCTOR, EXPLICIT, STATIC_STORAGE
 from cairn.semantics.kinds import CLASS, CONSTANT, ENUM, FIELD, STRUCT
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.roles import NOT_MINE, Calls, Making, NotMine, Operators, Overloads, Pointers, Types
@@ -84,7 +85,7 @@ class CppOperators(Operators):
         names = [
             name
             for name, found in unit.members.get(value[2], {}).items()
-            if unit.entities[found[0]].kind == FIELD and "static" not in unit.entities[found[0]].flags.split()
+            if unit.entities[found[0]].kind == FIELD and STATIC_STORAGE not in unit.entities[found[0]].flags
         ]
         return evaluation.members.value(value, names[at]) if at < len(names) else None
 
@@ -99,7 +100,7 @@ class CppOverloads(Overloads):
     def signature(self, index: UnitView, ordinal: int) -> tuple[object, ...] | None:
         entity = index.entities[ordinal]
         mark = signature_mark(entity)
-        return (mark, "const" in entity.flags.split()) if mark else None
+        return (mark, CONST in entity.flags) if mark else None
 
     def fit(self, evaluation: Evaluation, wanted: Value, given: Value) -> int | None:
         if given[0] == "fn" or wanted[0] == "fty" or given[0] in ("def", "meth", "fty"):
@@ -167,7 +168,7 @@ class CppOverloads(Overloads):
             return False
         rows = index.methods[wanted[2]].get(entity.name, ()) if wanted[2] in index.methods else ()
         return any(
-            "constructor" in index.entities[o].flags and "explicit" not in index.entities[o].flags and index.entities[o].params
+            CONSTRUCTOR in index.entities[o].flags and EXPLICIT not in index.entities[o].flags and index.entities[o].params
             for o in rows
         )
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from cairn.languages.nominal import Prelude, files_named
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import Import
+from cairn.semantics.flags import EXTENSION, PARTIAL
 from cairn.semantics.kinds import CLASS_KINDS
 from cairn.semantics.roles import Imports, Modules, Sources
 from cairn.semantics.values import Definition, Value
@@ -70,9 +71,9 @@ class CSharpNamespaces:
         ranges = index.extra.get("namespaces", ())
         self._global += index.extra.get("global", ())
         for ordinal, entity in enumerate(index.entities):
-            if "extension" in entity.flags:
+            if EXTENSION in entity.flags:
                 self.extensions[entity.name].append((index.number, ordinal))
-            is_part = entity.kind in CLASS_KINDS and "partial" in entity.flags.split()
+            is_part = entity.kind in CLASS_KINDS and PARTIAL in entity.flags
             if ordinal == 0 or (entity.parent != 0 and not is_part):
                 continue
             space = ".".join(name for start, end, name in ranges if start <= entity.pos < end)

@@ -10,6 +10,21 @@ from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundReference
 from cairn.semantics.expressions import UNKNOWN
+from cairn.semantics.flags import (
+    ANNOUNCED,
+    ENUM_CONSTANT,
+    EXTENSION,
+    FINAL,
+    INTERNAL,
+    OPERATOR,
+    PARTIAL,
+    PROTECTED,
+    PUBLIC,
+    STATIC,
+    VARARGS,
+    Flags,
+    flags_in,
+)
 from cairn.semantics.kinds import DEPENDS_ON, NAMESPACE
 
 if TYPE_CHECKING:
@@ -320,11 +335,19 @@ _GLOBAL = re.compile(rb"^\s*global\s+using\s+([\w.]+)\s*;", re.MULTILINE)
 _NEW = re.compile(rb"\bnew\s+")
 _SIGNED = frozenset({"method_declaration", "constructor_declaration", "operator_declaration", "conversion_operator_declaration"})
 
+_MODIFIERS = {
+    "public": PUBLIC,
+    "protected": PROTECTED,
+    "internal": INTERNAL,
+    "static": STATIC,
+    "partial": PARTIAL,
+    "sealed": FINAL,
+}
 
-def is_exported(name: str, flags: str) -> bool:
+
+def is_exported(name: str, flags: Flags) -> bool:
     """`public`, `protected` and `internal` let other files use a definition."""
-    words = flags.split()
-    return "public" in words or "protected" in words or "internal" in words
+    return not flags.isdisjoint((PUBLIC, PROTECTED, INTERNAL))
 
 
 def _erase(text: str) -> str:
@@ -358,16 +381,16 @@ def finish(builder: Builder) -> None:
     for definition in builder.definitions:
         node = definition.node
         holder = node.parent.parent if node.type == "variable_declarator" and node.parent is not None else node
-        definition.flags[:0] = _modifiers(builder, holder)
-        if "operator" in definition.flags:
+        definition.flags |= flags_in(_modifiers(builder, holder), _MODIFIERS)
+        if OPERATOR in definition.flags:
             definition.name = _operator_name(builder, node)
         if node.type in _SIGNED:
             _finish_method(builder, definition)
-        elif "constant" in definition.flags and node.parent is not None and node.parent.parent is not None:
+        elif ENUM_CONSTANT in definition.flags and node.parent is not None and node.parent.parent is not None:
             definition.type = builder.intern(("name", builder.text(node.parent.parent.child_by_field_name("name"))))
-            definition.flags[:0] = ["public", "static"]
+            definition.flags |= {PUBLIC, STATIC}
         elif node.type == "parameter":
-            definition.flags[:0] = ["public"]
+            definition.flags |= {PUBLIC}
         _read_constraints(builder, definition)
     made = {found.end() for row in builder.references if (found := _made_type(builder, row)) is not None}
     builder.references = [row for row in builder.references if not (row.kind == DEPENDS_ON and row.pos in made)]
@@ -392,22 +415,22 @@ def _operator_name(builder: Builder, node: Node) -> str:
 
 
 def _finish_method(builder: Builder, definition: FoundDefinition) -> None:
-    if "partial" in definition.flags and definition.node.child_by_field_name("body") is None:
-        definition.flags.insert(0, "announced")
-    if "partial" in definition.flags:
+    if PARTIAL in definition.flags and definition.node.child_by_field_name("body") is None:
+        definition.flags.add(ANNOUNCED)
+    if PARTIAL in definition.flags:
         builder.extra["completes"] = True
     holder = definition.node.child_by_field_name("parameters")
     if holder is None:
         return
     definition.anchor_suffix = _parameter_types(builder, holder)
     if holder.child_by_field_name("type") is not None:
-        definition.flags.insert(0, "varargs")
+        definition.flags.add(VARARGS)
     first = next((child for child in holder.named_children if child.type == "parameter"), None)
     if first is not None and any(builder.text(c) == "this" for c in first.named_children if c.type == "modifier"):
-        definition.flags.insert(0, "extension")
+        definition.flags.add(EXTENSION)
     parent = definition.node.parent
     if parent is not None and parent.parent is not None and parent.parent.type == "interface_declaration":
-        definition.flags[:0] = ["member", "public"]
+        definition.flags.add(PUBLIC)
 
 
 def _read_constraints(builder: Builder, definition: FoundDefinition) -> None:

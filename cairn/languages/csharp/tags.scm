@@ -75,7 +75,7 @@
 ((indexer_declaration
   type: (_) @returns
   parameters: (bracketed_parameter_list) @parameter @name) @definition.method
-  (#set! name "this") (#set! flags "unbound indexer"))
+  (#set! name "this") (#set! flags "unbound"))
 
 (property_declaration type: (_) @type name: (identifier) @name) @definition.field
 
@@ -92,7 +92,7 @@
 (event_declaration type: (_) @type name: (identifier) @name) @definition.field
 
 ((enum_member_declaration name: (identifier) @name) @definition.field
-  (#set! flags "constant"))
+  (#set! flags "enum_constant"))
 
 (record_declaration
   (parameter_list (parameter type: (_) @type name: (identifier) @name) @definition.field))

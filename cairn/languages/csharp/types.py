@@ -7,6 +7,7 @@ from cairn.languages.csharp.names import CSharpNames
 from cairn.languages.nominal import NominalOperators, NominalOverloads, Prelude, has_class_above
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call
+from cairn.semantics.flags import ANNOUNCED, PARTIAL
 from cairn.semantics.kinds import CLASS
 from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE, Bases, Calls, Completion, NotMine, Parts, Redirection, Types
@@ -99,7 +100,7 @@ class CSharpCompletion(Completion):
             index = evaluation.program.unit(unit)
             for name, numbers in index.methods[ordinal].items() if ordinal in index.methods else ():
                 for number in numbers:
-                    if "announced" in index.entities[number].flags.split():
+                    if ANNOUNCED in index.entities[number].flags:
                         real = self._implementation(evaluation, (unit, number), [("def", unit, ordinal), *others], name)
                         found.update({(unit, number): real} if real is not None else {})
         return found
@@ -114,8 +115,7 @@ class CSharpCompletion(Completion):
             index = evaluation.program.unit(unit)
             for number in index.methods[ordinal].get(name, ()) if ordinal in index.methods else ():
                 entity = index.entities[number]
-                words = entity.flags.split()
-                if "partial" in words and "announced" not in words and len(entity.params) == len(wanted.params):
+                if PARTIAL in entity.flags and ANNOUNCED not in entity.flags and len(entity.params) == len(wanted.params):
                     fitting.append((unit, number))
         if len(fitting) > 1:
             kinds = evaluation.overloads.parameter_types(*one)
@@ -209,9 +209,6 @@ class CSharpOverloads(NominalOverloads):
 
     def yields_nothing(self, evaluation: Evaluation, value: Value | None) -> bool:
         return self._prelude.name_of(evaluation, value) == "Void_"
-
-    def is_final(self, flags: str) -> bool:
-        return "sealed" in flags
 
     def is_plain(self, name: str) -> bool:
         return name in _PLAIN

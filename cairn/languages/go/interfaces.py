@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cairn.languages.go.standard import standard_methods
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr, numbers_at
+from cairn.semantics.flags import CONSTRAINT, DISTINCT
 from cairn.semantics.kinds import FIELD, INTERFACE, METHOD, MODULE, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.questions import Cache
@@ -97,7 +98,7 @@ class Interfaces:
 
     def _find_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
         entity = evaluation.program.entity(unit, ordinal)
-        if entity.kind != INTERFACE or "constraint" in entity.flags.split():
+        if entity.kind != INTERFACE or CONSTRAINT in entity.flags:
             return None
         own = tuple((name, ("variable", number)) for number, (name, _) in enumerate(entity.type_params))
         found: dict[str, Method] = {}
@@ -285,7 +286,7 @@ class _TypeReader:
         entity = self._evaluation.program.entity(unit, ordinal)
         if self._evaluation.program.is_prelude(unit):
             return ("builtin", _SAME.get(entity.name, entity.name))
-        if entity.kind == TYPE and "distinct" not in entity.flags.split() and entity.value >= 0:
+        if entity.kind == TYPE and DISTINCT not in entity.flags and entity.value >= 0:
             place = Place(unit, entity.home, entity.pos)
             inner = _TypeReader(self._evaluation, self._variants, place, {})
             inner._depth = self._depth + 1

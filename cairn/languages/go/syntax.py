@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 from cairn.semantics.expressions import Expr
+from cairn.semantics.flags import CONSTRAINT, UNBOUND, Flags
 from cairn.semantics.kinds import CALLS, CONSTANT, FIELD, FUNCTION, INTERFACE, METHOD, STRUCT, TYPE
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ PREDECLARED = (
 )  # but not what packages often define themselves: min, max, clear, print, close
 
 
-def is_exported(name: str, flags: str) -> bool:
+def is_exported(name: str, flags: Flags) -> bool:
     """A capital letter lets other packages use a name: `Parse`, but not `parse`."""
     return name[:1].isupper()
 
@@ -264,11 +265,11 @@ def finish(builder: Builder) -> None:
         elif definition.kind in (STRUCT, INTERFACE):
             definition.bases = tuple(_embedded(builder, definition.body))
             if definition.kind == INTERFACE and _is_constraint(definition.body):
-                definition.flags.insert(0, "constraint")
+                definition.flags.add(CONSTRAINT)
         elif definition.owner >= 0:
             definition.type_params = tuple(_receiver_params(builder, node))
         elif definition.name == "init" and definition.kind == FUNCTION:
-            definition.flags.insert(0, "unbound")
+            definition.flags.add(UNBOUND)
         if definition.kind in _TYPES:
             definition.signature = _type_signature(builder, definition)
         kept.append(definition)

@@ -7,6 +7,7 @@ from cairn.languages.go.interfaces import Interfaces
 from cairn.languages.go.names import GoNames
 from cairn.semantics import values
 from cairn.semantics.evaluation import Evaluation, ProgramView
+from cairn.semantics.flags import DISTINCT
 from cairn.semantics.kinds import MODULE, STRUCT, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE, Bases, Calls, NotMine, TypeParameters, Types
@@ -70,7 +71,7 @@ class GoBases(Bases):
         index, found = program.unit(unit), []
         known = [roles.bases for roles in program.roles_of_all(FAMILY) if isinstance(roles.bases, GoBases)]
         for ordinal, entity in enumerate(index.entities):
-            is_named = entity.kind == STRUCT or (entity.kind == TYPE and "distinct" in entity.flags.split())
+            is_named = entity.kind == STRUCT or (entity.kind == TYPE and DISTINCT in entity.flags)
             if not is_named or index.entities[entity.parent].kind != MODULE:
                 continue
             for other in known:

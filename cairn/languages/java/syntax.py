@@ -9,6 +9,22 @@ from cairn.languages.building import field_value
 from cairn.languages.lambdas import expected, yields
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundReference
+from cairn.semantics.flags import (
+    ANONYMOUS,
+    COMPACT,
+    COMPONENT,
+    DEFAULT,
+    ENUM_CONSTANT,
+    FINAL,
+    MEMBER,
+    PRIVATE,
+    PROTECTED,
+    PUBLIC,
+    STATIC,
+    VARARGS,
+    Flags,
+    flags_in,
+)
 from cairn.semantics.kinds import DEPENDS_ON
 
 if TYPE_CHECKING:
@@ -330,10 +346,12 @@ _SIGNED = frozenset(
     }
 )
 
+_MODIFIERS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE, "static": STATIC, "default": DEFAULT, "final": FINAL}
 
-def is_exported(name: str, flags: str) -> bool:
+
+def is_exported(name: str, flags: Flags) -> bool:
     """`public` and `protected` let other packages use a definition."""
-    return "public" in flags or "protected" in flags
+    return PUBLIC in flags or PROTECTED in flags
 
 
 def erase(text: str) -> str:
@@ -349,7 +367,7 @@ def erase(text: str) -> str:
 
 def _parameter_types(builder: Builder, definition: FoundDefinition) -> str:
     """`(String,int)`: what tells an overload from the others of its name."""
-    around = definition.node.parent.parent if "compact" in definition.flags else definition.node
+    around = definition.node.parent.parent if COMPACT in definition.flags else definition.node
     holder = around.child_by_field_name("parameters") if around is not None else None
     types = []
     for child in holder.named_children if holder is not None else ():
@@ -360,7 +378,7 @@ def _parameter_types(builder: Builder, definition: FoundDefinition) -> str:
         elif child.type == "spread_parameter":
             kind = next(c for c in child.named_children if c.type not in ("modifiers", "marker_annotation", "annotation"))
             types.append(erase(builder.text(kind)) + "...")
-            definition.flags.insert(0, "varargs")
+            definition.flags.add(VARARGS)
     return f"({','.join(types)})"
 
 
@@ -370,17 +388,15 @@ def finish(builder: Builder) -> None:
         node = definition.node
         first = node.child(0)
         if first is not None and first.type == "modifiers":
-            definition.flags[:0] = [c.type for c in first.children if not c.is_named]
+            definition.flags |= flags_in((c.type for c in first.children), _MODIFIERS)
         if node.type in _SIGNED:
             _finish_method(builder, definition)
-        elif "constant" in definition.flags:
+        elif ENUM_CONSTANT in definition.flags:
             _finish_constant(builder, definition)
-        elif "anonymous" in definition.flags:
+        elif ANONYMOUS in definition.flags:
             definition.name = "anon-" + _NAMELESS.split(definition.name, maxsplit=1)[0].rpartition(".")[2]
-        elif node.type in _INTERFACES or node.type in ("enum_declaration", "record_declaration"):
-            definition.flags.insert(0, node.type.partition("_")[0])
         elif node.type == "formal_parameter":
-            definition.flags.insert(0, "component")
+            definition.flags.add(COMPONENT)
         elif node.type == "variable_declarator":
             _finish_field(builder, definition)
     made = {found.end() for row in builder.references if (found := _made_type(builder, row)) is not None}
@@ -392,8 +408,8 @@ def _finish_method(builder: Builder, definition: FoundDefinition) -> None:
     definition.anchor_suffix = _parameter_types(builder, definition)
     body = definition.node.parent
     if body is not None and body.type in ("interface_body", "annotation_type_body"):
-        definition.flags.insert(0, "member public" if "private" not in definition.flags else "member")
-    if "compact" in definition.flags:
+        definition.flags |= {MEMBER} if PRIVATE in definition.flags else {MEMBER, PUBLIC}
+    if COMPACT in definition.flags:
         record = body.parent if body is not None else None
         if record is not None:
             definition.params = builder.parameters(record.child_by_field_name("parameters"))
@@ -408,12 +424,12 @@ def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
     while node is not None and node.type != "enum_declaration":
         node = node.parent
     name = builder.text(node.child_by_field_name("name")) if node is not None else ""
-    if "anonymous" in definition.flags:
+    if ANONYMOUS in definition.flags:
         definition.name = f"anon-{name}"
         definition.bases = (builder.intern(("name", name)),)
     else:
         definition.type = builder.intern(("name", name))
-        definition.flags[:0] = ["public", "static"]
+        definition.flags |= {PUBLIC, STATIC}
 
 
 def _finish_field(builder: Builder, definition: FoundDefinition) -> None:
@@ -422,9 +438,9 @@ def _finish_field(builder: Builder, definition: FoundDefinition) -> None:
         return
     first = declaration.child(0)
     if first is not None and first.type == "modifiers":
-        definition.flags[:0] = [c.type for c in first.children if not c.is_named]
+        definition.flags |= flags_in((c.type for c in first.children), _MODIFIERS)
     if declaration.type == "constant_declaration":
-        definition.flags[:0] = ["public", "static"]
+        definition.flags |= {PUBLIC, STATIC}
     dimensions = definition.node.child_by_field_name("dimensions")
     if dimensions is not None:
         definition.type = builder.intern(("sequence", definition.type))

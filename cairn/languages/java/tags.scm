@@ -34,7 +34,7 @@
   (#set! flags "anonymous unbound"))
 
 ((enum_constant (class_body) @name @body @definition.class)
-  (#set! flags "anonymous unbound constant"))
+  (#set! flags "anonymous unbound enum_constant"))
 
 ((method_declaration
   type_parameters: (type_parameters)? @type.parameter
@@ -70,7 +70,7 @@
   declarator: (variable_declarator name: (identifier) @name) @definition.field)
 
 ((enum_constant name: (identifier) @name) @definition.field
-  (#set! flags "constant"))
+  (#set! flags "enum_constant"))
 
 (record_declaration
   parameters: (formal_parameters

@@ -6,6 +6,7 @@ from cairn.languages.java.syntax import PRIMITIVES
 from cairn.languages.nominal import NominalOperators, NominalOverloads, Prelude, has_class_above
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call
+from cairn.semantics.flags import DEFAULT, MEMBER, STATIC
 from cairn.semantics.kinds import CLASS, ENUM
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Bases, Calls, Members
@@ -41,8 +42,7 @@ class JavaMembers(Members):
 
     def must_be_written(self, evaluation: Evaluation, unit: int, ordinal: int) -> bool:
         entity = evaluation.program.entity(unit, ordinal)
-        words = entity.flags.split()
-        return "member" in words and "default" not in words and "static" not in words and entity.scope < 0
+        return MEMBER in entity.flags and entity.flags.isdisjoint((DEFAULT, STATIC)) and entity.scope < 0
 
 
 class JavaOperators(NominalOperators):

@@ -14,6 +14,7 @@ from cairn.languages.kotlin.syntax import (
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundReference
 from cairn.semantics.expressions import Expr
+from cairn.semantics.flags import ANONYMOUS, COMPONENT, ENUM_CONSTANT, INTERNAL, PRIVATE, VARARGS, Flags, flags_in
 from cairn.semantics.kinds import CLASS, ENUM, INTERFACE
 
 if TYPE_CHECKING:
@@ -25,10 +26,12 @@ _ARGUMENTS = re.compile(r"<[^<>]*>")
 _PACKAGE = re.compile(rb"^\s*package\s+([\w.`]+)", re.MULTILINE)
 _HOLDERS = frozenset({"class_body", "enum_class_body", "source_file"})
 
+_MODIFIERS = {"private": PRIVATE, "internal": INTERNAL}
 
-def is_exported(name: str, flags: str) -> bool:
+
+def is_exported(name: str, flags: Flags) -> bool:
     """All but `private` definitions can be used by other files."""
-    return not {"private", "internal"} & set(flags.split())
+    return PRIVATE not in flags and INTERNAL not in flags
 
 
 def _erase(text: str) -> str:
@@ -45,7 +48,7 @@ def _parameter_types(builder: Builder, definition: FoundDefinition) -> str:
     for child in holder.named_children if holder is not None else ():
         if child.type == "parameter_modifiers" and "vararg" in builder.text(child):
             prefix = "vararg "
-            definition.flags.insert(0, "varargs")
+            definition.flags.add(VARARGS)
         elif child.type == "parameter":
             kind = next((c for c in child.named_children if c.type in TYPES), None)
             types.append(prefix + (_erase(builder.text(kind)) if kind is not None else ""))
@@ -65,7 +68,7 @@ def finish(builder: Builder) -> None:
     builder.definitions = [d for d in builder.definitions if _is_definition(d)]
     for definition in builder.definitions:
         node = definition.node
-        definition.flags[:0] = _modifiers(builder, node)
+        definition.flags |= flags_in(_modifiers(builder, node), _MODIFIERS)
         if definition.kind in (CLASS, INTERFACE, ENUM):
             definition.bases = tuple(builder.expr(c) for c in node.named_children if c.type == "delegation_specifier")
         if node.type in ("function_declaration", "secondary_constructor"):
@@ -79,11 +82,11 @@ def finish(builder: Builder) -> None:
             if definition.owner >= 0:
                 _bind_receiver(builder, definition)
         elif node.type == "class_parameter":
-            definition.flags.insert(0, "component")
+            definition.flags.add(COMPONENT)
             definition.home_start = _body_start(node)
-        elif "constant" in definition.flags:
+        elif ENUM_CONSTANT in definition.flags:
             _finish_constant(builder, definition)
-        elif "anonymous" in definition.flags:
+        elif ANONYMOUS in definition.flags:
             kind = next((c for c in node.named_children if c.type == "delegation_specifier"), None)
             definition.name = "anon-" + (re.split(r"[^\w.]", builder.text(kind))[0] if kind is not None else "")
         elif definition.kind == CLASS:
@@ -144,7 +147,7 @@ def _finish_constant(builder: Builder, definition: FoundDefinition) -> None:
         node = node.parent
     names = [c for c in node.named_children if c.type == "type_identifier"] if node is not None else []
     name = builder.text(names[0]) if names else ""
-    if "anonymous" in definition.flags:
+    if ANONYMOUS in definition.flags:
         definition.name = f"anon-{name}"
         definition.bases = (builder.intern(("name", name)),)
     else:

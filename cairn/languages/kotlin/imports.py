@@ -8,6 +8,7 @@ from cairn.languages.nominal import Prelude, files_named
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
+from cairn.semantics.flags import OVERLOADED
 from cairn.semantics.roles import Imports, Modules
 from cairn.semantics.values import Definition, Value
 
@@ -56,7 +57,7 @@ class KotlinPackages:
             if ordinal == 0 or entity.parent != 0:
                 continue
             self.defined[package][entity.name].add(index.number)
-            if "overloaded" not in entity.flags:
+            if OVERLOADED not in entity.flags:
                 self.names.setdefault((package, entity.name), ("def", index.number, ordinal))
             elif entity.owner < 0:
                 self.functions[package, entity.name].append((index.number, ordinal))

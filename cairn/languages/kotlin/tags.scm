@@ -36,7 +36,7 @@
   (#set! name "anon") (#set! flags "anonymous unbound"))
 
 ((enum_entry (class_body) @name @body @definition.class)
-  (#set! flags "anonymous unbound constant"))
+  (#set! flags "anonymous unbound enum_constant"))
 
 ((function_declaration
   (type_parameters)? @type.parameter
@@ -59,7 +59,7 @@
   (class_parameter (binding_pattern_kind) (simple_identifier) @name . (_) @type) @definition.field)
 
 ((enum_entry (simple_identifier) @name) @definition.field
-  (#set! flags "constant"))
+  (#set! flags "enum_constant"))
 
 (type_alias (type_identifier) @name (type_parameters)? @type.parameter (_) @value .) @definition.type
 

@@ -7,6 +7,7 @@ from cairn.languages.kotlin.names import KotlinFunctions
 from cairn.languages.nominal import NominalOperators, NominalOverloads, Prelude, has_class_above
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call
+from cairn.semantics.flags import COMPANION, COMPONENT, Flags
 from cairn.semantics.kinds import CLASS, ENUM, FIELD, INTERFACE
 from cairn.semantics.places import Found, Place
 from cairn.semantics.roles import NOT_MINE, Bases, Calls, Members, NotMine
@@ -52,7 +53,7 @@ class KotlinBases(Bases):
         entity = index.entities[ordinal]
         found: list[Base | None] = []
         for number, other in enumerate(index.entities):
-            if other.parent == ordinal and "companion" in other.flags:
+            if other.parent == ordinal and COMPANION in other.flags:
                 found.append(("cls", unit, number, ()))
         if entity.name == self._prelude.top and unit == self._prelude.unit:
             return []
@@ -82,7 +83,7 @@ class KotlinCalls(Calls):
             return NOT_MINE
         if name.startswith("component") and name[9:].isdigit():
             entities = evaluation.program.unit(owner[1]).entities
-            parts = [e.name for e in entities if e.parent == owner[2] and "component" in e.flags]
+            parts = [e.name for e in entities if e.parent == owner[2] and COMPONENT in e.flags]
             number = int(name[9:]) - 1
             return evaluation.members.value(owner, parts[number]) if number < len(parts) else None
         return NOT_MINE
@@ -115,7 +116,7 @@ class KotlinOverloads(NominalOverloads):
         number = len(params) - has_receiver
         return bool(number == count or (count < 0 and number < 2))  # without parameters it may have `it`
 
-    def is_final(self, flags: str) -> bool:
+    def is_final(self, flags: Flags) -> bool:
         return False
 
     def is_plain(self, name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
+from cairn.semantics.flags import LOCAL
 from cairn.semantics.roles import Imports
 from cairn.semantics.values import Value
 
@@ -22,7 +23,7 @@ class LuaModules:
         self._paths, self.globals = PathTable(evaluation.program.files(family)), {}
         for index in evaluation.program.indexed(family):
             for ordinal, entity in enumerate(index.entities):
-                if ordinal and entity.parent == 0 and entity.owner < 0 and "local" not in entity.flags.split():
+                if ordinal and entity.parent == 0 and entity.owner < 0 and LOCAL not in entity.flags:
                     self.globals.setdefault(entity.name, []).append(("def", index.number, ordinal))
 
     def find(self, importer: str, module: str) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.languages.lua.imports import LuaModules
 from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.flags import COLON
 from cairn.semantics.places import Place
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Names
@@ -49,7 +50,7 @@ class LuaNames(Names):
         while scope >= 0:
             ordinal = index.scope_entity[scope]
             entity = index.entities[ordinal] if ordinal > 0 else None
-            if entity is not None and entity.owner >= 0 and "method" in entity.flags.split():
+            if entity is not None and entity.owner >= 0 and COLON in entity.flags:
                 value = evaluation.expressions.eval(Place(place.unit, entity.home, entity.pos), entity.owner)
                 if value is not None and value[0] == "def":
                     return ("inst", value[1], value[2], ()) if evaluation.classes.is_class(value) else value

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundReference
 from cairn.semantics.expressions import Expr
+from cairn.semantics.flags import COLON, LOCAL, UNBOUND
 from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, DEPENDS_ON, FUNCTION
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _table(builder: Builder, node: Node) -> int:
 
 def finish(builder: Builder) -> None:
     """Tables that have methods, or lead lookups to themselves, are classes; others are constants with members."""
-    classes = {d.owner_name for d in builder.definitions if "method" in d.flags or d.name == "__index"}
+    classes = {d.owner_name for d in builder.definitions if COLON in d.flags or d.name == "__index"}
     bases = dict(_bases(builder))
     kept = []
     for definition in builder.definitions:
@@ -69,7 +70,7 @@ def finish(builder: Builder) -> None:
             definition.bases = (base,) if base >= 0 and base != builder.intern(("name", definition.name)) else ()
             definition.value = -1
         if _is_local(definition.node):
-            definition.flags.insert(0, "local")
+            definition.flags.add(LOCAL)
         kept.append(definition)
     builder.definitions = kept
     _attach(builder)
@@ -86,7 +87,7 @@ def _attach(builder: Builder) -> None:
     for definition in builder.definitions:
         table = tables.get(definition.owner_name) if definition.owner >= 0 else None
         if table is not None and table.kind == CONSTANT:
-            definition.flags.insert(0, "unbound")
+            definition.flags.add(UNBOUND)
     spelled = {_name_of(d.node).start_byte for d in builder.definitions if d.owner >= 0}
     builder.references = [row for row in builder.references if row.kind != DEPENDS_ON or row.pos not in spelled]
 

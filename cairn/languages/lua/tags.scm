@@ -6,7 +6,7 @@
 ((function_declaration
   name: (method_index_expression table: (identifier) @owner method: (identifier) @name)
   parameters: (_) @parameter body: (_)? @body) @definition.function
-  (#set! flags "method"))
+  (#set! flags "colon"))
 (function_declaration name: (identifier) @name parameters: (_) @parameter body: (_)? @body) @definition.function
 
 (assignment_statement

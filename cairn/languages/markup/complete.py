@@ -9,6 +9,7 @@ from cairn.languages.markup.options import Options, find_options
 from cairn.languages.typescript.definitions import finish
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundImport, FoundReference
+from cairn.semantics.flags import HOOKED
 from cairn.semantics.kinds import CALLS, FUNCTION, METHOD, SECTION
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _hook(inside: Inside, builder: Builder, options: Options | None) -> None:
     for definition in builder.definitions:
         is_described = described is not None and described.start_byte <= definition.start < described.end_byte
         if definition.kind in (FUNCTION, METHOD) and (is_described or definition.name in named):
-            definition.flags.insert(0, "hooked")
+            definition.flags.add(HOOKED)
 
 
 def _without_dollar(builder: Builder, reference: FoundReference) -> FoundReference:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding
 from cairn.semantics.expressions import UNKNOWN, ClosureExpr, Expr
+from cairn.semantics.flags import ARROW
 from cairn.semantics.kinds import CLASS
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Options:
         ]
         for definition in builder.definitions:
             body = definition.body
-            if body is None or definition.node.type != "pair" or "arrow" in definition.flags:
+            if body is None or definition.node.type != "pair" or ARROW in definition.flags:
                 continue
             if start <= body.start_byte < end:
                 builder.bindings.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cairn.languages.php.syntax import BUILTINS, EXPRESSIONS, PARAMETERS, PATTERNS, finish
+from cairn.semantics.flags import PRIVATE
 from cairn.semantics.language import Language
 from cairn.semantics.traits import Traits
 
@@ -37,7 +38,7 @@ PHP = Language(
     lists=frozenset({"base_clause", "class_interface_clause", "arguments", "formal_parameters"}),
     self_names=frozenset({"$this"}),
     shares_names=True,
-    is_exported=lambda name, flags: "private" not in flags.split(),
+    is_exported=lambda name, flags: PRIVATE not in flags,
     finish=finish,
     builtins=BUILTINS,
     traits=Traits(call_member="__invoke", fields_apart=True, hides_names=False),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
+from cairn.semantics.flags import GLOBAL
 from cairn.semantics.kinds import CLASS_KINDS
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Imports
@@ -32,7 +33,7 @@ class PhpNamespaces:
             space = index.extra.get("namespace", "")
             self.spaces.add(space)
             for ordinal, entity in enumerate(index.entities):
-                is_global = "global" in entity.flags  # of `define`
+                is_global = GLOBAL in entity.flags  # of `define`
                 if ordinal and (entity.parent == 0 or is_global):
                     full = f"{space}\\{entity.name}" if space and not is_global else entity.name
                     self.defined.setdefault(full, []).append(("def", index.number, ordinal))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition, FoundImport, FoundReference
+from cairn.semantics.flags import CASE, PRIVATE, STATIC, flags_in
 from cairn.semantics.kinds import CLASS, DEPENDS_ON, ENUM, FIELD, TRAIT
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ BUILTINS = frozenset(
     var_dump var_export version_compare vsprintf null true false
     """.split()
 )
-_MODIFIERS = {"visibility_modifier", "static_modifier", "abstract_modifier", "final_modifier", "readonly_modifier"}
+_MODIFIERS = {"private": PRIVATE, "static": STATIC}
 
 
 def _name(builder: Builder, node: Node) -> int:
@@ -84,14 +85,14 @@ def finish(builder: Builder) -> None:
     """Read modifiers, traits that a class uses, and the namespace."""
     for definition in builder.definitions:
         node = definition.node
-        definition.flags[:0] = [builder.text(child) for child in node.children if child.type in _MODIFIERS]
+        definition.flags |= flags_in(map(builder.text, node.children), _MODIFIERS)
         if definition.kind in (CLASS, TRAIT, ENUM) and definition.body is not None:
             used = [child for child in definition.body.named_children if child.type == "use_declaration"]
             traits = [builder.expr(name) for child in used for name in child.named_children if name.type != "use_list"]
             definition.bases = (*traits, *definition.bases)
             for child in used:
                 _read_adaptations(builder, definition, child)
-        elif definition.kind == FIELD and "case" in definition.flags:
+        elif definition.kind == FIELD and CASE in definition.flags:
             definition.type = builder.intern(("own_type",))
     builder.imports = [_named(row) for row in builder.imports]
     found = _NAMESPACE.search(builder.source)

@@ -24,7 +24,7 @@
   (property_element name: (variable_name (name) @name) default_value: (_)? @value)) @definition.field
 ((property_promotion_parameter type: (_)? @type name: (variable_name (name) @name)) @definition.field (#set! flags "promoted"))
 (const_declaration (const_element . (name) @name . (_) @value)) @definition.constant
-((enum_case name: (name) @name) @definition.field (#set! flags "constant case"))
+((enum_case name: (name) @name) @definition.field (#set! flags "enum_constant case"))
 ((function_call_expression
   function: (name) @_define
   arguments: (arguments . (argument (string (string_content) @name)) . (argument (_) @value))) @definition.constant

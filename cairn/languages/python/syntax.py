@@ -11,6 +11,7 @@ from cairn.languages.python.matching import bind_case, note_order, nth, nth_clas
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition, FoundReference
 from cairn.semantics.expressions import Expr
+from cairn.semantics.flags import ACCESSOR, CLASS_METHOD, OVERLOAD, PROPERTY, STATIC_METHOD, Flag, Flags, flags_in
 from cairn.semantics.kinds import CLASS, CONSTANT, DEPENDS_ON, FUNCTION
 
 if TYPE_CHECKING:
@@ -21,10 +22,19 @@ _PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # the head of a class; o
 _SAYING = re.compile(rb"\b(?:Literal|Annotated)\s*$")
 _ACCESSOR = re.compile(rb"\w+\.(?:setter|getter|deleter)\b")
 MAX_BRACKETS = 2_000  # bytes that the bracket around a string is looked for in front of it (guess)
-_VALUE_DECORATORS = {"property", "cached_property", "staticmethod", "classmethod", "overload", "abstractmethod"}
+_DECORATORS = {
+    "property": PROPERTY,
+    "cached_property": PROPERTY,
+    "setter": ACCESSOR,
+    "deleter": ACCESSOR,
+    "getter": ACCESSOR,
+    "staticmethod": STATIC_METHOD,
+    "classmethod": CLASS_METHOD,
+    "overload": OVERLOAD,
+}
 
 
-def is_exported(name: str, flags: str) -> bool:
+def is_exported(name: str, flags: Flags) -> bool:
     """A name without `_` before it is public, and so is `__init__`."""
     return not name.startswith("_") or name.endswith("__")
 
@@ -178,7 +188,7 @@ def finish(builder: Builder) -> None:
         if decorated is not None:
             for child in decorated.children:
                 if child.type == "decorator":
-                    definition.flags[:0] = _decorator_flags(builder.text(child))
+                    definition.flags |= _decorator_flags(builder.text(child))
     for definition in sorted(builder.definitions, key=lambda d: -d.start):
         if definition.kind != FUNCTION:
             continue
@@ -186,9 +196,9 @@ def finish(builder: Builder) -> None:
         if block is not None and block.type == "decorated_definition":
             block = builder.parent(block)
         key = (block.id if block is not None else None, definition.name)
-        if "overload" in definition.flags and key in last:
+        if OVERLOAD in definition.flags and key in last:
             definition.merged_into = last[key]
-        elif "overload" not in definition.flags:
+        elif OVERLOAD not in definition.flags:
             last[key] = definition
     _merge_assignments(builder)
     _use_quoted_names(builder)
@@ -225,11 +235,9 @@ def _merge_assignments(builder: Builder) -> None:
                 definition.merged_into = first[key]
 
 
-def _decorator_flags(text: str) -> list[str]:
+def _decorator_flags(text: str) -> set[Flag]:
     name = text.lstrip("@").split("(")[0].strip().rpartition(".")[2]
-    if name in ("setter", "deleter", "getter"):
-        return ["accessor"]
-    return [name] if name in _VALUE_DECORATORS else []
+    return flags_in((name,), _DECORATORS)
 
 
 def _dunder_all(builder: Builder) -> list[str] | None:

@@ -6,6 +6,7 @@ from cairn.languages.python.imports import FAMILY
 from cairn.languages.python.names import PythonNames, in_prelude
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.expressions import Call, Member
+from cairn.semantics.flags import PROPERTY, Flags
 from cairn.semantics.kinds import CONSTANT
 from cairn.semantics.places import Place
 from cairn.semantics.questions import rule_question
@@ -38,8 +39,8 @@ _VARIABLES = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple"})
 class PythonProperties(Members):
     """`@property` and `@cached_property` are read without a call."""
 
-    def is_property(self, flags: str) -> bool:
-        return "property" in flags  # also cached_property
+    def is_property(self, flags: Flags) -> bool:
+        return PROPERTY in flags  # also cached_property
 
 
 class PythonParameters(TypeParameters):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition, FoundReference
+from cairn.semantics.flags import ATTRIBUTE, SYMBOL
 from cairn.semantics.kinds import CALLS, CLASS, DEPENDS_ON, FUNCTION, TRAIT
 
 if TYPE_CHECKING:
@@ -80,11 +81,11 @@ def finish(builder: Builder) -> None:
         if definition.kind in (CLASS, TRAIT):
             definition.name = definition.name.replace(" ", "")
             _read_mixed(builder, definition)
-        elif "attribute" in definition.flags:
+        elif ATTRIBUTE in definition.flags:
             definition.name = definition.name.lstrip(":")
             ivar = builder.intern(("member", builder.intern(("self",)), "@" + definition.name))
             definition.value = ivar
-        elif "symbol" in definition.flags:
+        elif SYMBOL in definition.flags:
             definition.name = definition.name.lstrip(":")
     own = {d.name for d in builder.definitions if d.kind == FUNCTION and _around(d.node, _CLASSES) is None}
     builder.extra["mixed"] = [

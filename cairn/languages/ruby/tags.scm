@@ -8,11 +8,11 @@
 ((call !receiver method: (identifier) @_word arguments: (argument_list (simple_symbol) @name @definition.field))
   (#match? @_word "^(attr_(reader|writer|accessor)|cattr_accessor|mattr_accessor)$")
   (#set! flags "attribute"))
-((alias name: (identifier) @name) @definition.function (#set! flags "alias"))
+((alias name: (identifier) @name) @definition.function)
 ((call !receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) @name . (simple_symbol) .))
   @definition.function
   (#eq? @_word "alias_method")
-  (#set! flags "alias symbol"))
+  (#set! flags "symbol"))
 ((call !receiver method: (identifier) @_word arguments: (argument_list . (simple_symbol) @name)
   block: [(block parameters: (_)? @parameter) (do_block parameters: (_)? @parameter)] @body) @definition.function
   (#any-of? @_word "define_method" "define_singleton_method")

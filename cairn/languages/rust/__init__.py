@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cairn.languages.rust.definitions import finish
 from cairn.languages.rust.macros import embedded
-from cairn.languages.rust.syntax import BUILTINS, EXPRESSIONS, PARAMETERS, PATTERNS, is_exported
+from cairn.languages.rust.syntax import BUILTINS, EXPRESSIONS, MODIFIERS, PARAMETERS, PATTERNS, is_exported
 from cairn.semantics.language import Language
 from cairn.semantics.traits import Traits
 
@@ -57,7 +57,8 @@ RUST = Language(
     parameters=PARAMETERS,
     lists=frozenset({"arguments", "parameters", "closure_parameters", "type_parameters", "where_clause", "trait_bounds"}),
     values_run_around=True,
-    stands_for="of=",
+    states_overrides=True,
+    modifiers=MODIFIERS,
     is_exported=is_exported,
     finish=finish,
     embedded=embedded,

@@ -7,6 +7,7 @@ from bisect import bisect_right
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundAttachment, FoundDefinition, FoundImport, FoundReference
+from cairn.semantics.flags import ASSOCIATED, PUBLIC, UNBOUND, VARIANT
 from cairn.semantics.kinds import DEPENDS_ON, MACRO, TRAIT, TYPE
 
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -25,7 +26,7 @@ def finish(builder: Builder) -> None:
     for definition in builder.definitions:
         if definition.type_params:
             definition.type_params = _merged(builder, definition.type_params)
-        if "variant" in definition.flags:
+        if VARIANT in definition.flags:
             definition.type = builder.intern(("own_type",))
 
 
@@ -177,9 +178,9 @@ def _attach(builder: Builder) -> None:
             if definition.kind == TYPE:
                 types.setdefault(around.start, []).append((definition.name, definition.value))
         elif around is not None and around.kind == TRAIT:
-            definition.flags[:0] = ["unbound", "pub"]
+            definition.flags |= {UNBOUND, PUBLIC}
             if definition.kind == TYPE:
-                definition.flags[:0] = ["open"]
+                definition.flags |= {ASSOCIATED}
                 name = "::" + definition.name
                 if all(name != known for known, _ in around.type_params):
                     around.type_params += ((name, definition.type),)
@@ -201,7 +202,8 @@ def _own(builder: Builder, definition: FoundDefinition, block: FoundDefinition) 
     own = {name for name, _ in definition.type_params}
     definition.type_params += tuple(p for p in block.type_params if p[0] not in own)
     if block.bases:
-        definition.flags[:0] = ["pub", f"of={_last(builder, block.bases[0])}", *(["open"] if definition.kind == TYPE else [])]
+        definition.flags |= {PUBLIC, ASSOCIATED} if definition.kind == TYPE else {PUBLIC}
+        definition.stands_for = _last(builder, block.bases[0])
 
 
 def _merged(builder: Builder, params: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:

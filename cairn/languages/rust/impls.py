@@ -26,14 +26,13 @@ def _is_twin(one: EntityFact, other: EntityFact, is_beside: bool) -> bool:
     """Whether two definitions of one name in the same module or type exclude each other; `is_beside`: they are in one file."""
     if _GROUPS[one.kind] != _GROUPS.get(other.kind) or (one.owner < 0) != (other.owner < 0):
         return False
-    traits = [[flag for flag in entity.flags.split() if flag.startswith("of=")] for entity in (one, other)]
     if one.owner < 0:
         return not is_beside or one.parent != other.parent or one.home == other.home
     if not is_beside:
-        return traits[0] == traits[1]
+        return one.stands_for == other.stands_for
     # `From<u8>` and `From<u16>` are different traits of one type.
-    types = [[parameter[1] for parameter in entity.params] if traits[0] else [] for entity in (one, other)]
-    return one.owner == other.owner and traits[0] == traits[1] and types[0] == types[1]
+    types = [[parameter[1] for parameter in entity.params] if one.stands_for else [] for entity in (one, other)]
+    return one.owner == other.owner and one.stands_for == other.stands_for and types[0] == types[1]
 
 
 class RustImpls:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.rust.crates import FAMILY, Crates, Module
 from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import Import
+from cairn.semantics.flags import VARIANT
 from cairn.semantics.kinds import ENUM, FUNCTION, MACRO, METHOD, NAMESPACE, STRUCT, TRAIT, TYPE
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
@@ -125,7 +126,7 @@ class RustPaths:
             return None, None
         index = evaluation.program.unit(holder[1])
         for ordinal in index.members.get(holder[2], {}).get(name, ()):
-            if "variant" in index.entities[ordinal].flags:
+            if VARIANT in index.entities[ordinal].flags:
                 return ("def", holder[1], ordinal), None
         return None, None
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding
+from cairn.semantics.flags import PUBLIC, Flags
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -326,9 +327,12 @@ BUILTINS = frozenset(
 )  # fmt: skip
 
 
-def is_exported(name: str, flags: str) -> bool:
+MODIFIERS = {"pub": PUBLIC}
+
+
+def is_exported(name: str, flags: Flags) -> bool:
     """`pub` lets other modules use a definition."""
-    return "pub" in flags.split()
+    return PUBLIC in flags
 
 
 EXPRESSIONS: Mapping[str, tuple[object, ...]] = {

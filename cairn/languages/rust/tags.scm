@@ -58,7 +58,7 @@
 ((enum_variant
   name: (identifier) @name
   body: (ordered_field_declaration_list)? @parameter) @definition.constant
-  (#set! flags "variant unbound pub"))
+  (#set! flags "variant unbound public"))
 
 ((field_declaration
   (visibility_modifier)? @modifier

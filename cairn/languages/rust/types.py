@@ -6,6 +6,7 @@ from cairn.languages.rust.impls import MAX_DEREF, RustImpls
 from cairn.languages.rust.names import STANDARD, RustNames, RustPaths
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Expr, Matched, Member
+from cairn.semantics.flags import VARIANT
 from cairn.semantics.kinds import ENUM, FIELD, TRAIT, TYPE
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
@@ -166,7 +167,7 @@ class RustCalls(Calls):
             if args
             else None
         )
-        wanted = f"of={evaluation.program.entity(trait[1], trait[2]).name}"
+        wanted = evaluation.program.entity(trait[1], trait[2]).name
         return self._implementing(evaluation, value, name, wanted) if value is not None and value[0] == "inst" else None
 
     @staticmethod
@@ -177,7 +178,7 @@ class RustCalls(Calls):
         rows = [(found.unit, n) for n in found.numbers] if isinstance(found, Found) and found.tag == "entity" else []
         rows += [(value[1], n) for n in program.unit(value[1]).members.get(value[2], {}).get(name, ())]
         rows += program.extra_members.get((value[1], value[2]), {}).get(name, ())
-        return next((row for row in rows if wanted in program.entity(*row).flags.split()), None)
+        return next((row for row in rows if program.entity(*row).stands_for == wanted), None)
 
 
 class RustMembers(Members):
@@ -250,7 +251,7 @@ class RustOperators(Operators):
         whole = evaluation.generics.concrete(evaluation.expressions.eval(place, value)) if value >= 0 else None
         unit, ordinal = target[1], target[2]
         entity = evaluation.program.entity(unit, ordinal)
-        holder = entity.parent if "variant" in entity.flags else ordinal
+        holder = entity.parent if VARIANT in entity.flags else ordinal
         seen_as = self._seen_as(evaluation, whole, unit, holder)
         env: Env = ()
         if seen_as is not None:

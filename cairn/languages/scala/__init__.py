@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cairn.languages.scala.syntax import EXPRESSIONS, PATTERNS, finish
+from cairn.semantics.flags import PRIVATE
 from cairn.semantics.language import Language
 from cairn.semantics.traits import Traits
 
@@ -49,7 +50,7 @@ SCALA = Language(
     lists=frozenset({"arguments", "type_parameters"}),
     shares_names=True,
     name_quote="`",
-    is_exported=lambda name, flags: "private" not in flags.split(),
+    is_exported=lambda name, flags: PRIVATE not in flags,
     finish=finish,
     prelude="prelude.scala",
     traits=Traits(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.nominal import Prelude, files_named
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import EntityFact, Import
+from cairn.semantics.flags import IMPLICIT, OBJECT, OVERLOADED
 from cairn.semantics.kinds import CLASS, ENUM, TRAIT, TYPE
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Imports, Modules
@@ -40,13 +41,13 @@ class ScalaPackages:
                     self._add(index.number, package, ordinal, entity)
                 if entity.owner >= 0:
                     self.extensions.setdefault(entity.name, []).append((index.number, ordinal))
-                if entity.kind == CLASS and "implicit" in entity.flags.split() and len(entity.params) == 1:
+                if entity.kind == CLASS and IMPLICIT in entity.flags and len(entity.params) == 1:
                     self.enriching.append((index.number, ordinal))
                 if ordinal and entity.kind in (CLASS, TRAIT, ENUM, TYPE):
                     self._pair(index, types, ordinal, entity)
 
     def _add(self, unit: int, package: str, ordinal: int, entity: EntityFact) -> None:
-        if "overloaded" in entity.flags:
+        if OVERLOADED in entity.flags:
             self.functions.setdefault((package, entity.name), []).append((unit, ordinal))
         else:
             self.names.setdefault((package, entity.name), []).append(("def", unit, ordinal))
@@ -57,7 +58,7 @@ class ScalaPackages:
         key = (entity.parent, entity.name)
         other = types.setdefault(key, ordinal)
         if other != ordinal:
-            is_object = "object" in entity.flags.split()
+            is_object = OBJECT in entity.flags
             pair = (other, ordinal) if is_object else (ordinal, other)
             index.twins[ordinal] = index.twins[other] = pair
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.nominal import NominalNames
 from cairn.languages.scala.imports import FAMILY, ScalaPackages
 from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.flags import OBJECT
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import FunctionsNamed
@@ -71,7 +72,7 @@ class ScalaFunctions(FunctionsNamed):
         if value is None or value[0] != "def":
             return ()
         one = evaluation.classes.as_value(value)
-        is_object = "object" in evaluation.program.entity(one[1], one[2]).flags.split()
+        is_object = OBJECT in evaluation.program.entity(one[1], one[2]).flags
         return evaluation.overloads.of_value(one, "apply") if is_object else ()
 
     def extensions(self, evaluation: Evaluation, place: Place, owner: Value, name: str) -> tuple[Candidate, ...]:

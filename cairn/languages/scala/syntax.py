@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundImport
+from cairn.semantics.flags import FINAL, IMPLICIT, PRIVATE, VARARGS, flags_in
 from cairn.semantics.kinds import CLASS, FUNCTION, METHOD
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _parameters(builder: Builder, definition: FoundDefinition) -> None:
                 rows.append((builder.text(name), told, builder.intern(("unknown",)) if default is not None else -1))
                 texts.append(_SPACE.sub("", builder.text(kind)) if kind is not None else "")
                 if kind is not None and kind.type == "repeated_parameter_type":
-                    definition.flags.insert(0, "varargs")
+                    definition.flags.add(VARARGS)
             if definition.body is not None and name is not None and definition.kind == FUNCTION:
                 at = definition.body.start_byte
                 builder.bindings.append(FoundBinding(builder.text(name), name.start_byte, told, -1, "param", at, at))
@@ -97,6 +98,9 @@ def _bases(builder: Builder, node: Node) -> tuple[int, ...]:
     return tuple(builder.expr(c) for c in kinds if derived is None or c.id != derived.id)
 
 
+_MODIFIERS = {"private": PRIVATE, "implicit": IMPLICIT, "final": FINAL}
+
+
 def finish(builder: Builder) -> None:
     """Leave out local values, read modifiers, bases, parameters, and imports."""
     builder.definitions = [d for d in builder.definitions if d.node.type not in _LOCALS or _is_member(d.node)]
@@ -106,7 +110,8 @@ def finish(builder: Builder) -> None:
         node = definition.node
         modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
         if modifiers is not None:
-            definition.flags[:0] = builder.text(modifiers).replace("[", " ").replace("]", " ").split()
+            words = builder.text(modifiers).replace("[", " ").replace("]", " ").split()
+            definition.flags |= flags_in(words, _MODIFIERS)
         if node.type in _TYPES:
             definition.bases = _bases(builder, node)
         if node.type in ("function_definition", "function_declaration", "class_definition"):

@@ -17,10 +17,10 @@
 (val_declaration name: (identifier) @name type: (_)? @type) @definition.field
 (var_declaration name: (identifier) @name type: (_)? @type) @definition.field
 ((given_definition name: (identifier) @name body: (with_template_body) @body) @definition.class
-  (#set! flags "object singleton given"))
-((given_definition name: (identifier) @name return_type: (_)? @type) @definition.field (#set! flags "given"))
+  (#set! flags "object singleton"))
+((given_definition name: (identifier) @name return_type: (_)? @type) @definition.field)
 (class_parameter name: (identifier) @name type: (_)? @type) @definition.field
-((simple_enum_case name: (identifier) @name) @definition.field (#set! flags "constant case"))
+((simple_enum_case name: (identifier) @name) @definition.field (#set! flags "enum_constant case"))
 ((full_enum_case name: (identifier) @name) @definition.class (#set! flags "case"))
 
 ; Scopes

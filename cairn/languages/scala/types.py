@@ -6,6 +6,7 @@ from cairn.languages.nominal import Prelude, fit_loosely, spelled_signature
 from cairn.languages.scala.names import ScalaFunctions
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Matched
+from cairn.semantics.flags import Flags
 from cairn.semantics.kinds import CALLS
 from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE, Bases, Calls, Members, NotMine, Operators, Overloads, Redirection
@@ -44,7 +45,7 @@ class ScalaMembers(Members):
             return None
         return evaluation.functions.result(found[0], Place(owner[1], 0, 0), ())
 
-    def is_property(self, flags: str) -> bool:
+    def is_property(self, flags: Flags) -> bool:
         return True
 
 

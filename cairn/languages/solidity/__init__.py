@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cairn.languages.solidity.syntax import BUILTINS, EXPRESSIONS, PATTERNS, finish
+from cairn.semantics.flags import PRIVATE
 from cairn.semantics.language import Language
 from cairn.semantics.traits import Traits
 
@@ -40,7 +41,7 @@ SOLIDITY = Language(
     patterns=PATTERNS,
     self_names=frozenset({"this"}),
     shares_names=True,
-    is_exported=lambda name, flags: "private" not in flags.split(),
+    is_exported=lambda name, flags: PRIVATE not in flags,
     finish=finish,
     builtins=BUILTINS,
     traits=Traits(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundImport, FoundReference
 from cairn.semantics.expressions import Expr
+from cairn.semantics.flags import PRIVATE, flags_in
 from cairn.semantics.kinds import CLASS, INTERFACE
 
 if TYPE_CHECKING:
@@ -81,7 +82,8 @@ def finish(builder: Builder) -> None:
                 for child, kind in zip(params, kinds, strict=True)
             )
             definition.anchor_suffix = f"({','.join(_SPACE.sub('', builder.text(kind)) for kind in kinds if kind is not None)})"
-            definition.flags[:0] = [builder.text(child) for child in node.named_children if child.type == "visibility"]
+            shown = (builder.text(child) for child in node.named_children if child.type == "visibility")
+            definition.flags |= flags_in(shown, {"private": PRIVATE})
             several = [c for c in node.named_children if c.type == "return_type_definition" for _ in c.named_children]
             definition.returns = definition.returns if len(several) == 1 else -1
         elif definition.kind in (CLASS, INTERFACE):

@@ -2,7 +2,7 @@
 
 (contract_declaration name: (identifier) @name body: (_) @body) @definition.class
 (interface_declaration name: (identifier) @name body: (_) @body) @definition.interface
-((library_declaration name: (identifier) @name body: (_) @body) @definition.class (#set! flags "library"))
+((library_declaration name: (identifier) @name body: (_) @body) @definition.class)
 (struct_declaration name: (identifier) @name body: (_) @body) @definition.struct
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
 (event_definition name: (identifier) @name) @definition.type
@@ -11,14 +11,14 @@
 
 ((function_definition name: (identifier) @name return_type: (return_type_definition (parameter type: (_) @returns))? body: (_)? @body)
   @definition.function (#set! flags "overloaded"))
-((modifier_definition name: (identifier) @name body: (_)? @body) @definition.method (#set! flags "modifier"))
+((modifier_definition name: (identifier) @name body: (_)? @body) @definition.method)
 ((constructor_definition "constructor" @name body: (_) @body) @definition.method (#set! flags "constructor"))
 ((fallback_receive_definition ["receive" "fallback"] @name body: (_)? @body) @definition.method (#set! flags "unbound"))
 
 (state_variable_declaration type: (_) @type name: (identifier) @name) @definition.field
 (constant_variable_declaration type: (_) @type name: (identifier) @name) @definition.constant
 (struct_member type: (_) @type name: (identifier) @name) @definition.field
-((enum_value) @name @definition.field (#set! flags "constant value"))
+((enum_value) @name @definition.field (#set! flags "enum_constant"))
 
 ; Scopes
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cairn.languages.swift.syntax import EXPRESSIONS, PARAMETERS, PATTERNS, finish
+from cairn.semantics.flags import PRIVATE
 from cairn.semantics.language import Language
 from cairn.semantics.traits import Traits
 
@@ -47,7 +48,7 @@ SWIFT = Language(
     lists=frozenset({"type_parameters"}),
     shares_names=True,
     name_quote="`",
-    is_exported=lambda name, flags: not {"private", "fileprivate"} & set(flags.split()),
+    is_exported=lambda name, flags: PRIVATE not in flags,
     finish=finish,
     prelude="prelude.swift",
     traits=Traits(

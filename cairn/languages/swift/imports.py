@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.languages.nominal import Prelude
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import EntityFact, Import
+from cairn.semantics.flags import OVERLOADED
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Imports
 from cairn.semantics.values import Instance, Value
@@ -31,7 +32,7 @@ class SwiftModule:
                     continue
                 if entity.owner >= 0:
                     self.extensions.setdefault(entity.name, []).append((index.number, ordinal))
-                elif entity.parent == 0 and "overloaded" in entity.flags:
+                elif entity.parent == 0 and OVERLOADED in entity.flags:
                     self.functions.setdefault(entity.name, []).append((index.number, ordinal))
                 elif entity.parent == 0:
                     self.names.setdefault(entity.name, []).append(("def", index.number, ordinal))
@@ -42,7 +43,7 @@ class SwiftModule:
     def _attach(self, evaluation: Evaluation, index: UnitView) -> None:
         """Properties and bases that extensions give to their types; functions are found by `extensions`."""
         for ordinal, entity in enumerate(index.entities):
-            if entity.owner >= 0 and "overloaded" not in entity.flags:
+            if entity.owner >= 0 and OVERLOADED not in entity.flags:
                 owner = self.owner(evaluation, index, entity)
                 if owner is not None and owner[1:3] != (index.number, entity.parent):
                     members = evaluation.program.extra_members[owner[1:3]]

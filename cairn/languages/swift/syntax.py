@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cairn.languages.swift.implicit import implicit_member, is_implicit
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding, FoundDefinition
+from cairn.semantics.flags import FINAL, PRIVATE, STATIC, flags_in
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -136,6 +137,9 @@ def _result(builder: Builder, node: Node) -> int:
     return -1
 
 
+_MODIFIERS = {"private": PRIVATE, "fileprivate": PRIVATE, "static": STATIC, "final": FINAL}
+
+
 def finish(builder: Builder) -> None:
     """Read bases, parameters and results; what stands in an extension belongs to the extended type."""
     builder.definitions = [d for d in builder.definitions if d.node.type != "property_declaration" or _is_member(d.node)]
@@ -144,7 +148,8 @@ def finish(builder: Builder) -> None:
     for definition in builder.definitions:
         node = definition.node
         modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
-        definition.flags[:0] = [builder.text(m) for m in modifiers.named_children] if modifiers is not None else []
+        if modifiers is not None:
+            definition.flags |= flags_in(map(builder.text, modifiers.named_children), _MODIFIERS)
         if node.type in _FUNCTIONS:
             definition.params, definition.anchor_suffix = _parameters(builder, node)
             definition.returns = _result(builder, node)

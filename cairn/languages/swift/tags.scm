@@ -21,7 +21,7 @@
 
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field
-((enum_entry name: (simple_identifier) @name) @definition.field (#set! flags "constant case variant"))
+((enum_entry name: (simple_identifier) @name) @definition.field (#set! flags "enum_constant case variant"))
 
 ; Scopes
 

@@ -6,6 +6,7 @@ from cairn.languages.nominal import NominalOverloads, Prelude, fit_loosely, spel
 from cairn.languages.swift.names import SwiftFunctions
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import UNKNOWN, Matched
+from cairn.semantics.flags import CASE
 from cairn.semantics.places import Candidate, Found, Place
 from cairn.semantics.roles import Bases, NotMine, Operators
 from cairn.semantics.values import Base, Value
@@ -84,7 +85,7 @@ class SwiftOperators(Operators):
         if not isinstance(found, Found) or found.tag != "entity":
             return None
         entity = evaluation.program.entity(found.unit, found.numbers[-1])
-        if "case" not in entity.flags.split() or shape[3] >= len(entity.params):
+        if CASE not in entity.flags or shape[3] >= len(entity.params):
             return None
         home = Place(found.unit, entity.home, entity.pos)
         value: Value | None = evaluation.types.type_of(home, entity.params[shape[3]][1], found.env, found.numbers[-1])

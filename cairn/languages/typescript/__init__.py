@@ -18,6 +18,7 @@ from cairn.languages.typescript.syntax import (
     is_exported,
     is_required,
 )
+from cairn.semantics.flags import AMBIENT, EXPORT
 from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.language import Language
 from cairn.semantics.structural import Structural
@@ -64,6 +65,7 @@ TYPESCRIPT = Language(
     wrappers=frozenset(
         {"export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration", "expression_statement"}
     ),
+    wrapper_flags={"export_statement": EXPORT, "ambient_declaration": AMBIENT},
     decorators=frozenset({"decorator"}),
     structural=Structural(lambda kind, signature: kind == INTERFACE, "interface", frozenset({"method", "field"}), is_required),
     expressions=EXPRESSIONS,

@@ -10,6 +10,7 @@ from cairn.languages.typescript.syntax import text_of
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundDefinition
 from cairn.semantics.expressions import UNKNOWN
+from cairn.semantics.flags import ACCESSOR, AMBIENT, ARROW, ASYNC, EXPORTED, GETTER, PRIVATE, PROMOTED, STATIC, UNBOUND, flags_in
 from cairn.semantics.kinds import CLASS, CONSTANT, FIELD, FUNCTION, METHOD
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _WRAPPERS = re.compile(
 )
 # Calls that are given the description of a component, a store or the like, as an object.
 _DESCRIBING = re.compile(r"(?:^|\.)(?:define[A-Z]\w*|extend|component|mixin)$")
-_WORDS = frozenset({"static", "get", "set", "async", "abstract", "readonly", "declare"})
+_MODIFIERS = {"static": STATIC, "get": GETTER, "set": ACCESSOR, "async": ASYNC, "private": PRIVATE}
 _SIGNATURES = frozenset({"function_signature", "method_signature", "abstract_method_signature"})
 _CLASSES = frozenset({"class_declaration", "abstract_class_declaration", "class"})
 _OBJECT_CHAIN = frozenset(
@@ -54,7 +55,7 @@ def finish(builder: Builder) -> None:
     for definition in builder.definitions:
         if _complete(builder, definition):
             if definition.name in exported and definition.node.parent is not None:
-                definition.flags.insert(0, "exported")
+                definition.flags.add(EXPORTED)
             kept.append(definition)
     builder.definitions = _without_twins(kept)
     _merge_overloads(builder.definitions)
@@ -162,7 +163,6 @@ def _complete_class(builder: Builder, definition: FoundDefinition, node: Node | 
     definition.kind = CLASS
     definition.body = node.child_by_field_name("body")
     definition.type_params = _type_params(builder, node)
-    definition.flags[:0] = [c.type for c in node.children if c.type == "abstract"]
     heritage = next((c for c in node.named_children if c.type == "class_heritage"), None)
     if heritage is not None:
         bases = [builder.expr(n) for child in heritage.named_children for n in builder.expand(child)]
@@ -182,9 +182,9 @@ def _complete_function(builder: Builder, definition: FoundDefinition, function: 
         definition.kind = METHOD
     _flag(builder, definition, node)
     if function is not node:
-        definition.flags[:0] = [c.type for c in function.children if c.type == "async"]
+        definition.flags |= flags_in((c.type for c in function.children), {"async": ASYNC})
     if function.type == "arrow_function":
-        definition.flags.insert(0, "arrow")
+        definition.flags.add(ARROW)
     holder = function.child_by_field_name("parameters") or function.child_by_field_name("parameter")
     definition.params = builder.parameters(holder)
     definition.returns = builder.expr(function.child_by_field_name("return_type"))
@@ -210,16 +210,16 @@ def _attach(builder: Builder, definition: FoundDefinition) -> None:
     if text in ("exports", "module.exports") or text == "module":
         if text == "module":
             return
-        definition.flags.insert(0, "exported")
-        definition.flags.insert(0, "unbound")
+        definition.flags.add(EXPORTED)
+        definition.flags.add(UNBOUND)
         return
     name, _, last = text.rpartition(".")
-    definition.flags.insert(0, "unbound")
+    definition.flags.add(UNBOUND)
     if last == "prototype":
         definition.owner, definition.owner_name = builder.intern(("name", name)), name
     elif "." not in text and text not in ("this", "window", "globalThis", "global", "self"):
         definition.owner, definition.owner_name = builder.intern(("name", text)), text
-        definition.flags.insert(0, "static")
+        definition.flags.add(STATIC)
 
 
 def _complete_value(builder: Builder, definition: FoundDefinition) -> None:
@@ -232,7 +232,7 @@ def _complete_value(builder: Builder, definition: FoundDefinition) -> None:
             bases = [builder.expr(c) for c in builder.expand(extends)]
             definition.bases = tuple(e for e in bases if builder.exprs[e] != ("unknown",))
         if node.type == "module":
-            definition.flags.insert(0, "ambient")
+            definition.flags.add(AMBIENT)
         return
     definition.type = builder.expr(node.child_by_field_name("type"))
     value = node.child_by_field_name("value")
@@ -245,24 +245,17 @@ def _complete_value(builder: Builder, definition: FoundDefinition) -> None:
 
 def _flag(builder: Builder, definition: FoundDefinition, node: Node) -> None:
     """The words in front of a member's name, and that a member of an object is bound by no scope."""
-    words: list[str] = []
-    for child in node.children:
-        if child.start_byte >= definition.name_pos:
-            break
-        if child.type in _WORDS:
-            words.append({"get": "getter", "set": "accessor"}.get(child.type, child.type))
-        elif child.type == "accessibility_modifier":
-            words.append(builder.text(child))
+    words = [builder.text(child) for child in node.children if child.start_byte < definition.name_pos]
+    definition.flags |= flags_in(words, _MODIFIERS)
     parent = node.parent
     if parent is not None and parent.type in ("object", "object_type"):
-        words.append("unbound")
+        definition.flags.add(UNBOUND)
     is_member = parent is not None and parent.type in ("class_body", "interface_body", "object_type", "enum_body", "object")
-    if "promoted" in definition.flags:
-        words.append("unbound")
+    if PROMOTED in definition.flags:
+        definition.flags.add(UNBOUND)
         is_member = True
-    if is_member and "private" not in words and definition.name[:1] != "#":
-        words.append("exported")
-    definition.flags[:0] = words
+    if is_member and PRIVATE not in definition.flags and definition.name[:1] != "#":
+        definition.flags.add(EXPORTED)
 
 
 def _without_twins(definitions: list[FoundDefinition]) -> list[FoundDefinition]:
@@ -292,7 +285,7 @@ def _merge_overloads(definitions: list[FoundDefinition]) -> None:
         holder = definition.node.parent
         while holder is not None and holder.type in ("export_statement", "ambient_declaration"):
             holder = holder.parent
-        key = (holder.id if holder is not None else 0, definition.name, "static" in definition.flags)
+        key = (holder.id if holder is not None else 0, definition.name, STATIC in definition.flags)
         groups.setdefault(key, []).append(definition)
     for group in groups.values():
         if len(group) > 1:

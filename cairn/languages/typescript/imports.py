@@ -7,6 +7,7 @@ from functools import partial
 from cairn.languages.typescript.modules import ModuleFinder, anchor_of
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
+from cairn.semantics.flags import AMBIENT, EXPORT, EXPORTED
 from cairn.semantics.kinds import NAMESPACE
 from cairn.semantics.places import Place
 from cairn.semantics.questions import Cache, rule_question
@@ -39,7 +40,7 @@ def _is_module(index: UnitView) -> bool:
     """Whether a file's names are its own: it imports or exports something."""
     if index.extra.get("exports") or any(imported.scope == 0 and imported.how != "script" for imported in index.imports):
         return True
-    return any("export_statement" in entity.flags and entity.parent == 0 for entity in index.entities)
+    return any(EXPORT in entity.flags and entity.parent == 0 for entity in index.entities)
 
 
 def _find_passed_on(index: UnitView) -> tuple[dict[str, list[int]], list[int]]:
@@ -98,7 +99,7 @@ class TypeScriptFiles:
         """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
         is_module = _is_module(index)
         for ordinal, entity in enumerate(index.entities):
-            if entity.kind == NAMESPACE and "ambient" in entity.flags:
+            if entity.kind == NAMESPACE and AMBIENT in entity.flags:
                 self._ambient.setdefault(entity.name, (index.number, ordinal))
             if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
                 self.globals.setdefault(entity.name, (index.number, ordinal))
@@ -140,7 +141,7 @@ class TypeScriptExports(Modules):
     @staticmethod
     def _kinds(index: UnitView) -> set[str]:
         """Whether a file exports in the language's own way."""
-        has = "default" in index.extra.get("exports", {}) or any("export_statement" in e.flags for e in index.entities)
+        has = "default" in index.extra.get("exports", {}) or any(EXPORT in e.flags for e in index.entities)
         return {"export"} if has or any(i.how == "export" for i in index.imports) else set()
 
     @staticmethod
@@ -165,7 +166,7 @@ class TypeScriptExports(Modules):
         index = evaluation.program.unit(unit)
         own = index.names[0].get(name, ()) if 0 in index.names else ()
         for entry in reversed(own):
-            if entry.tag == "entity" and "export" in index.entities[entry.number].flags:
+            if entry.tag == "entity" and not index.entities[entry.number].flags.isdisjoint((EXPORT, EXPORTED)):
                 return ("def", unit, entry.number)
         found = self._exported_expr(evaluation, unit, name)
         if found is not None:

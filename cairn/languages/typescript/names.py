@@ -6,6 +6,7 @@ from cairn.languages.typescript.globals import GLOBALS
 from cairn.languages.typescript.imports import FAMILY, TypeScriptExports, TypeScriptFiles
 from cairn.languages.typescript.modules import anchor_of
 from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.flags import ARROW, STATIC
 from cairn.semantics.kinds import CLASS, FUNCTION, INTERFACE, METHOD, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.roles import Names
@@ -50,7 +51,7 @@ class TypeScriptNames(Names):
                 entity = index.entities[ordinal]
                 if entity.kind in (CLASS, INTERFACE, TYPE):
                     return ("tv", "Self", place.unit, ordinal)
-                if entity.kind in (FUNCTION, METHOD) and "arrow" not in entity.flags:
+                if entity.kind in (FUNCTION, METHOD) and ARROW not in entity.flags:
                     return self._receiver(evaluation, index, place.unit, ordinal)
             elif kind == FUNCTION:
                 return None
@@ -67,9 +68,9 @@ class TypeScriptNames(Names):
             return None
         if index.entities[parent].kind in (CLASS, INTERFACE, TYPE):
             own: TypeParameter = ("tv", "Self", unit, parent)
-            return ("type1", own) if "static" in entity.flags else own
+            return ("type1", own) if STATIC in entity.flags else own
         if index.entities[parent].kind == FUNCTION and entity.owner >= 0:
-            return ("def", unit, parent) if "static" in entity.flags else ("inst", unit, parent, ())
+            return ("def", unit, parent) if STATIC in entity.flags else ("inst", unit, parent, ())
         return None
 
     def word_module(self, evaluation: Evaluation, place: Place, word: str) -> Value | None:

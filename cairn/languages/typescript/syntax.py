@@ -9,6 +9,7 @@ from cairn.languages.typescript.context import EXPORTS, bind_parameter, expected
 from cairn.semantics.builder import Builder
 from cairn.semantics.definition import FoundBinding
 from cairn.semantics.expressions import Expr
+from cairn.semantics.flags import EXPORT, EXPORTED, Flags
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -397,9 +398,9 @@ def rest(builder: Builder, target: Node, type_: int, value: int, how: str, at: i
     builder.bind(nth(target, 0), type_ if is_parameter else -1, -1, how, at, since)
 
 
-def is_exported(name: str, flags: str) -> bool:
+def is_exported(name: str, flags: Flags) -> bool:
     """`export` lets other modules use a definition."""
-    return "export" in flags
+    return EXPORT in flags or EXPORTED in flags
 
 
 EXPRESSIONS = {

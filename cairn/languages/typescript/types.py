@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.languages.typescript.imports import FAMILY
 from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.flags import ASYNC, GETTER, Flags
 from cairn.semantics.places import Place
 from cairn.semantics.roles import NOT_MINE, Calls, Members, NotMine, Operators, Types
 from cairn.semantics.values import Value, union
@@ -33,8 +34,8 @@ class TypeScriptTypes(Types):
 class TypeScriptMembers(Members):
     """`get size()` is read without a call."""
 
-    def is_property(self, flags: str) -> bool:
-        return "getter" in flags
+    def is_property(self, flags: Flags) -> bool:
+        return GETTER in flags
 
 
 class TypeScriptOperators(Operators):
@@ -66,7 +67,7 @@ class TypeScriptCalls(Calls):
         entity = evaluation.program.entity(unit, ordinal)
         if value is None:
             return None
-        if "async" in entity.flags and entity.returns < 0 and entity.type < 0:
+        if ASYNC in entity.flags and entity.returns < 0 and entity.type < 0:
             return evaluation.classes.builtin(FAMILY, "Promise", (self._operators.awaited(evaluation, value),))
         if unit == evaluation.program.preludes.get(FAMILY) and value[0] == "inst" and value[3] and value[3][0] is not None:
             inner = value[3][0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.program import UnitIndex
 from cairn.semantics.facts import Binding
+from cairn.semantics.flags import CLASS_METHOD, SINGLETON, STATIC_METHOD, VARIANT
 from cairn.semantics.kinds import CONSTANT, FIELD, METHOD
 from cairn.semantics.places import Place
 from cairn.semantics.questions import question
@@ -65,9 +66,9 @@ class Bindings(Part):
         if ordinal <= 0:
             return None
         entity = index.entities[ordinal]
-        if entity.kind != METHOD or not entity.params or entity.params[0][0] != binding.name or "staticmethod" in entity.flags:
+        if entity.kind != METHOD or not entity.params or entity.params[0][0] != binding.name or STATIC_METHOD in entity.flags:
             return None
-        if "classmethod" in entity.flags or entity.name in ("__new__", "__init_subclass__", "__class_getitem__"):
+        if CLASS_METHOD in entity.flags or entity.name in ("__new__", "__init_subclass__", "__class_getitem__"):
             return ("type1", ("tv", "Self", index.number, entity.parent))
         return ("tv", "Self", index.number, entity.parent)
 
@@ -76,9 +77,9 @@ class Bindings(Part):
         if value is not None and value[0] == "def":
             value = self.classes.as_value(value)
             entity = self.program.entity(value[1], value[2])
-            if entity.kind in (CONSTANT, FIELD) and not ("variant" in entity.flags and entity.params):
+            if entity.kind in (CONSTANT, FIELD) and not (VARIANT in entity.flags and entity.params):
                 return self._held(value[1], value[2])
-            if "singleton" in entity.flags:  # its name is its one instance
+            if SINGLETON in entity.flags:  # its name is its one instance
                 return ("inst", value[1], value[2], ())
         return value
 

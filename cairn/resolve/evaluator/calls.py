@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import parameter_at
+from cairn.semantics.flags import STATIC_METHOD, VARIANT
 from cairn.semantics.kinds import CONSTANT, FIELD, METHOD, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.questions import question
@@ -90,7 +91,7 @@ class Calls(Part):
     def returned(self, unit: int, ordinal: int, env: Env, place: Place | None, args: tuple[int, ...]) -> Value | None:
         """The value that a function yields, its type parameters told by the receiver (`env`) and the arguments."""
         entity = self.program.entity(unit, ordinal)
-        if "variant" in entity.flags:
+        if VARIANT in entity.flags:
             made = self.types.type_of(Place(unit, entity.home, entity.pos), entity.type, env, ordinal)
             return substitute(made, self.unification.infer(unit, ordinal, env, place, args)) if place is not None else made
         if entity.kind in (CONSTANT, FIELD):
@@ -200,4 +201,4 @@ class Calls(Part):
         """Whether the first parameter of a function is the instance that it belongs to: `self`."""
         entity = self.program.entity(unit, ordinal)
         index = self.program.unit(unit)
-        return entity.kind == METHOD and index.traits.self_parameter and "staticmethod" not in entity.flags
+        return entity.kind == METHOD and index.traits.self_parameter and STATIC_METHOD not in entity.flags

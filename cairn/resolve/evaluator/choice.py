@@ -9,6 +9,7 @@ from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import TRAILING
 from cairn.semantics import roles
 from cairn.semantics.expressions import Expr
+from cairn.semantics.flags import VARARGS
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.questions import question, question_or
 from cairn.semantics.values import (
@@ -45,7 +46,7 @@ class Choice(Part):
     def positions(self, candidate: Candidate, names: tuple[str, ...]) -> list[int] | None:
         """The parameter that takes each argument, None if they do not go together; `names` has "" for one given by place."""
         entity = self.program.entity(candidate.unit, candidate.ordinal)
-        params, is_open = entity.params[candidate.taken :], "varargs" in entity.flags
+        params, is_open = entity.params[candidate.taken :], VARARGS in entity.flags
         last = len(params) - 1
         if not is_open and not any(names) and len(names) >= len(params):
             return list(range(len(names))) if len(names) == len(params) else None
@@ -105,7 +106,7 @@ class Choice(Part):
         """Overloads by the types of their parameters: a call means the one whose types are just those of its arguments."""
         table = {}
         for candidate in reversed(found):
-            if "varargs" not in self.program.entity(candidate.unit, candidate.ordinal).flags:
+            if VARARGS not in self.program.entity(candidate.unit, candidate.ordinal).flags:
                 kinds = self.overloads.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
                 table[tuple(self.overloads.erased(substitute(kind, candidate.env)) for kind in kinds)] = candidate
         return table
@@ -114,7 +115,7 @@ class Choice(Part):
         self.memory.budget.step()
         kinds = self.overloads.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         entity = self.program.entity(candidate.unit, candidate.ordinal)
-        last = len(kinds) - 1 if "varargs" in entity.flags else -1
+        last = len(kinds) - 1 if VARARGS in entity.flags else -1
         phase, is_unsure = (2 if last >= 0 and last not in where else 0), False
         for number, value in zip(where, values, strict=True):
             wanted = substitute(kinds[number], candidate.env)
@@ -170,7 +171,7 @@ class Choice(Part):
         kinds = self.overloads.parameter_types(candidate.unit, candidate.ordinal)[candidate.taken :]
         where = self.positions(candidate, names) or []
         entity = self.program.entity(candidate.unit, candidate.ordinal)
-        is_open = "varargs" in entity.flags and (where.count(len(kinds) - 1) != 1)
+        is_open = VARARGS in entity.flags and (where.count(len(kinds) - 1) != 1)
         found = []
         for number in where:
             kind = substitute(kinds[number], candidate.env)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.semantics.expressions import ClosureParameter, ExpectedParameter, FunctionParameter, Wanted
+from cairn.semantics.flags import VARARGS
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.values import (
     Definition,
@@ -60,7 +61,7 @@ class Expectations(Part):
             return None
         entity = self.program.entity(candidate.unit, candidate.ordinal)
         wanted = substitute(kinds[where[position]], candidate.env)
-        is_open = "varargs" in entity.flags and where[position] == len(kinds) - 1
+        is_open = VARARGS in entity.flags and where[position] == len(kinds) - 1
         if is_open and wanted is not None and self.containers.is_sequence(wanted):
             wanted = self.containers.item_type(wanted)
         if has_free(wanted):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import through
+from cairn.semantics.flags import DELEGATE, STATIC, VARARGS
 from cairn.semantics.kinds import FIELD, INTERFACE
 from cairn.semantics.places import Candidate, Place
 from cairn.semantics.questions import question
@@ -99,7 +100,7 @@ class Functions(Part):
                 candidate.receiver,
                 found,
             )
-        last = len(kinds) - 1 if "varargs" in self.program.entity(candidate.unit, candidate.ordinal).flags else -1
+        last = len(kinds) - 1 if VARARGS in self.program.entity(candidate.unit, candidate.ordinal).flags else -1
         later = []
         for number, arg in zip(where, args, strict=True):
             pattern = substitute(kinds[number], env)
@@ -148,7 +149,7 @@ class Functions(Part):
         is_class = owner[0] in ("def", "cls")
         for candidate in self.overloads.of_value(owner, name):
             entity = self.program.entity(candidate.unit, candidate.ordinal)
-            through = is_class and "static" not in entity.flags.split()
+            through = is_class and STATIC not in entity.flags
             if len(entity.params) + through == len(params):
                 env = candidate.env
                 if through and params[0] is not None and params[0][0] == "inst":
@@ -171,7 +172,7 @@ class Functions(Part):
     def _single_method(self, unit: int, ordinal: int) -> Candidate | None:
         """The only method of an interface that its implementations must write."""
         entity = self.program.entity(unit, ordinal)
-        if "delegate" in entity.flags:
+        if DELEGATE in entity.flags:
             return Candidate(unit, ordinal, tuple((name, ("tv", name, unit, ordinal)) for name, _ in entity.type_params))
         if entity.kind != INTERFACE:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cairn.resolve.evaluator.part import Part, Parts
+from cairn.semantics.flags import ACCESSOR, ASSOCIATED, VARIANT
 from cairn.semantics.kinds import CALLABLE_KINDS, CLASS_KINDS, CONSTANT, FIELD, FUNCTION, METHOD, TYPE
 from cairn.semantics.places import Found, MemberFound, Place
 from cairn.semantics.questions import question
@@ -111,8 +112,8 @@ class Members(Part):
         entities = [(u, o, self.program.entity(u, o)) for u, o in both]
         chosen = [(u, o) for u, o, e in entities if (e.kind in CALLABLE_KINDS) == called]
         if not chosen:
-            chosen = [(u, o) for u, o, e in entities if not called or e.kind in CLASS_KINDS or "variant" in e.flags]
-        chosen.sort(key=lambda row: "of=" in self.program.entity(*row).flags)  # the file of the type's own, of several
+            chosen = [(u, o) for u, o, e in entities if not called or e.kind in CLASS_KINDS or VARIANT in e.flags]
+        chosen.sort(key=lambda row: bool(self.program.entity(*row).stands_for))  # the file of the type's own, of several
         return ("entity", chosen[0][0], tuple(o for u, o in chosen if u == chosen[0][0])) if chosen else None
 
     def has_attached(self, unit: int, ordinal: int) -> bool:
@@ -261,8 +262,8 @@ class Members(Part):
     def pick(self, found: Found) -> int:
         """The definition that counts, of several of a name: the last, but the getter of a property, and a type's own."""
         entities = self.program.unit(found.unit).entities
-        plain = [n for n in found.numbers if "accessor" not in entities[n].flags]
-        plain = [n for n in plain if "of=" not in entities[n].flags] or plain
+        plain = [n for n in found.numbers if ACCESSOR not in entities[n].flags]
+        plain = [n for n in plain if not entities[n].stands_for] or plain
         return (plain or found.numbers)[-1]
 
     def value(self, owner: Value, name: str, called: bool = False) -> Value | None:
@@ -286,12 +287,12 @@ class Members(Part):
                 return self.calls.returned(found.unit, ordinal, found.env, None, ())
             return ("meth", found.unit, ordinal, found.env)
         if entity.kind in (FIELD, CONSTANT):
-            if "variant" in entity.flags and entity.params:
+            if VARIANT in entity.flags and entity.params:
                 return ("meth", found.unit, ordinal, found.env)
             if entity.type >= 0:
                 return self.types.type_of(Place(found.unit, entity.home, entity.pos), entity.type, found.env, ordinal)
             return substitute(self.bindings.held(("def", found.unit, ordinal)), found.env)
-        if entity.kind == TYPE and "open" in entity.flags.split():  # left to those who implement it
+        if entity.kind == TYPE and ASSOCIATED in entity.flags:  # left to those who implement it
             own = next((value for key, value in found.env if key == "Self"), None)
             return ("type1", ("proj", own, entity.name)) if own is not None else None
         return ("def", found.unit, ordinal)

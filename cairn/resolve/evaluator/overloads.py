@@ -6,6 +6,7 @@ from cairn.resolve.evaluator.memory import question_at_place
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import through
 from cairn.resolve.program import UnitIndex
+from cairn.semantics.flags import COMPONENT, CONSTRUCTOR
 from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.places import Candidate, Invoked, Place
 from cairn.semantics.questions import question_or
@@ -155,7 +156,7 @@ class Overloads(Part):
         """The component of a record that a method without text gives."""
         index = self.program.unit(unit)
         numbers = index.members[ordinal].get(name, ()) if ordinal in index.members else ()
-        return [number for number in numbers if "component" in index.entities[number].flags]
+        return [number for number in numbers if COMPONENT in index.entities[number].flags]
 
     def erased(self, value: Value | None) -> object:
         known = self.generics.concrete(value)
@@ -192,7 +193,7 @@ class Overloads(Part):
             Candidate(unit, number, ())
             for name in names
             for number in table.get(name, ())
-            if "constructor" in index.entities[number].flags
+            if CONSTRUCTOR in index.entities[number].flags
         )
 
     @question_or(())

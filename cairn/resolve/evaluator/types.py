@@ -30,6 +30,7 @@ from cairn.semantics.expressions import (
     TupleExpr,
     TypeOf,
 )
+from cairn.semantics.flags import DISTINCT, VARIANT
 from cairn.semantics.kinds import CLASS_KINDS, CONSTANT, FIELD, FUNCTION, MACRO, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.questions import question
@@ -114,9 +115,9 @@ class Types(Part):
             if entity.kind in CLASS_KINDS and entity.kind != TYPE:
                 special = self.program.unit(target[1]).roles.types.special_class(self.evaluation, target, args)
                 return special if special is not NOT_MINE else ("inst", target[1], target[2], args)
-            if "variant" in entity.flags:
+            if VARIANT in entity.flags:
                 return self.bindings.held(target)
-            if "distinct" in entity.flags:
+            if DISTINCT in entity.flags:
                 return ("inst", target[1], target[2], args)
             if entity.kind in (TYPE, CONSTANT, FIELD) or (entity.kind == MACRO and entity.value >= 0):
                 return self.alias(target[1], target[2], args)

@@ -16,19 +16,18 @@ class Stated:
     def __init__(self, view: View) -> None:
         self._view = view
         self._facts: dict[int, Facts | None] = {}
-        self._flags: dict[int, dict[tuple[str, int], str]] = {}  # file -> name and line -> flags
+        self._names: dict[int, dict[tuple[str, int], str]] = {}  # file -> name and line -> name of the type above
 
     def allows(self, lower: StoredEntity, upper: StoredEntity) -> bool:
         """Whether a method may stand in for one of the same name in a type above its own."""
         record = language_of(self._view, lower)
-        if record is None or not record.stands_for or lower.file_id is None or upper.parent_id is None:
+        if record is None or not record.states_overrides or lower.file_id is None or upper.parent_id is None:
             return True
         facts = self._facts_of(lower.file_id)
         above = self._view.entity(upper.parent_id)
         if facts is None or above is None:
             return True
-        flags = self._flags[lower.file_id].get((lower.name, lower.name_line), "").split()
-        name = next((flag.removeprefix(record.stands_for) for flag in flags if flag.startswith(record.stands_for)), "")
+        name = self._names[lower.file_id].get((lower.name, lower.name_line), "")
         return above.name in (name, *(one.name for one in facts.imports if name and one.alias == name))
 
     def _facts_of(self, file_id: int) -> Facts | None:
@@ -39,5 +38,5 @@ class Stated:
                 self._facts[file_id] = None
                 return None
             self._facts[file_id] = facts
-            self._flags[file_id] = {(entity.name, entity.name_line): entity.flags for entity in facts.entities}
+            self._names[file_id] = {(entity.name, entity.name_line): entity.stands_for for entity in facts.entities}
         return self._facts[file_id]
