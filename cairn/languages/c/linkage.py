@@ -125,7 +125,7 @@ class Linkage:
 
     def is_definition(self, one: Definition) -> bool:
         """Whether a definition is more than an announcement of another one: `int f() { .. }`, not `int f();`."""
-        return "prototype" not in self.program.entity(*one).flags.split()
+        return PROTOTYPE not in self.program.entity(*one).flags
 
     def is_static(self, one: Definition) -> bool:
         """Whether nothing outside of the file, and of what includes it, can mean a definition."""
