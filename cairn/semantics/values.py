@@ -27,8 +27,8 @@ Method = tuple[Literal["meth"], int, int, Env]
 # A module: `flask` after `import flask`. (unit,)
 Module = tuple[Literal["mod"], int]
 
-# A package that has no file of its own: `com.shop` in `com.shop.Cart`. (name, the source whose roles know it: "go", or "go@2" for a
-# library)
+# A package that has no file of its own: `com.shop` in `com.shop.Cart`. (name, the source whose roles know it: "go", or
+# "go@2" for a library)
 Package = tuple[Literal["pkg"], str, str]
 
 # Something that no indexed source defines: `requests.get` is "python/requests#get". (anchor,)

@@ -16,6 +16,7 @@ from cairn.languages.registry import family_of, language_for, languages
 from cairn.model import EntityKind
 from cairn.semantics.captures import CAPTURES, SETTINGS
 from cairn.semantics.facts import pack_facts, unpack_facts
+from cairn.semantics.flags import Flag
 
 HERE = Path(__file__).parent
 READ = sorted(name for name, record in languages().items() if record.has_query or record.extra_query or record.read_as)
