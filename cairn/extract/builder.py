@@ -98,6 +98,11 @@ class FileBuilder:
             self._memo[key] = index
         return index
 
+    def is_remembered(self, node: Node) -> bool:
+        """Whether a node that was turned into an expression stands for all with its kind and text."""
+        start, end = node.start_byte, node.end_byte
+        return end - start <= MEMO_LIMIT_BYTES and (node.kind_id, self.source[start:end]) in self._memo
+
     def before_path(self, expr: int) -> int:
         """What stands before `::`: a name there is never a variable's, and `self` is a module."""
         shape = self.exprs[expr]

@@ -1,4 +1,4 @@
-"""Python's collector of garbage, off while references are resolved."""
+"""Python's collector of garbage, off while rows are written and references are resolved."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from cairn.index.read.pool import WorkerPool, worker_count
 from cairn.index.run.plan import Known, Plan, count_accounted, find_moves
 from cairn.ingest.documents.text import NO_READER
 from cairn.model import SourceKind
+from cairn.resolve.collector import collector_off
 from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class Run:
         self._limit_bytes = limit_bytes
         self._change: GraphChange | None = None
 
+    @collector_off()
     def execute(self, plan: Plan, known: Known) -> Tally:
         """Read what the plan says and write what follows from it."""
         notes = [known.renewal.why] if known.renewal.why else []
