@@ -148,7 +148,7 @@ def _strongest(rows: CardRows, asked: Asked, words: Sequence[str], known: dict[i
     def matched(wanted: Wanted | None) -> list[int]:
         cards = rows.match(words, _EACH, wanted)
         known.update(rows.cards_by_id([card for card in cards if card not in known]))
-        return cards
+        return [card for card in cards if card in known]  # another process may have dropped one meanwhile
 
     first = matched(None)
     if len(first) < _EACH or not any(_stopped(known[card], asked) or not _is_for(known[card], asked) for card in first):

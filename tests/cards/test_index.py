@@ -143,3 +143,14 @@ def test_lint_reads_no_card_once_for_each_other_card(opened: Opener, monkeypatch
     monkeypatch.setattr("cairn.cards.lint.read_card", counted)
     lint(cairn.cards)
     assert 60 <= len(read) <= 4 * 60
+
+
+def test_a_card_that_is_dropped_while_it_is_recalled_is_no_fault(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    cairn = opened()
+    put(cairn, "g", SUMMARY)
+    match = CardRows.match
+    monkeypatch.setattr(CardRows, "match", lambda *given: [*match(*given), 999_999])
+    assert names(cairn, ASK) == ["g"]
+    for number in range(12):
+        put(cairn, f"s{number}", SUMMARY, status="retired")
+    assert "g" in [one.name for one in cairn.cards.explain(ASK).candidates]
