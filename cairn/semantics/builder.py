@@ -1,4 +1,4 @@
-"""What the syntax of a language may ask of the builder that gathers one file's facts (`cairn.extract.builder`)."""
+"""The builder that gathers one file's facts (`cairn.extract.builder`), as far as the syntax of a language may ask it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Builder(Protocol):
         """Turn a node into an expression; what no shape is known for becomes ("?",)."""
 
     def before_path(self, expr: int) -> int:
-        """What stands before `::`: a name there is never a variable's, and `self` is a module."""
+        """The part before `::`: a name there is never a variable's, and `self` is a module."""
 
     def parent(self, node: Node) -> Node | None:
         """The parent of a node.

@@ -223,7 +223,7 @@ class Members(Protocol):
 
 
 class Containers(Protocol):
-    """What containers hold."""
+    """Containers, and the values in them."""
 
     def subscript(self, owner: Value, place: Place, args: tuple[int, ...]) -> Value | None:
         """The value of `owner[args]`; the arguments are expressions at the place."""

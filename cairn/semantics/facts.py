@@ -1,4 +1,4 @@
-"""What one file contributes to the graph, as `extract` finds it and `resolve` reads it.
+"""Facts: all that one file contributes to the graph, as `extract` finds it and `resolve` reads it.
 
 Facts are plain tuples so that they pass cheaply between processes and are stored as
 JSON. They depend on the file alone. Two tables are shared by all lists of a file:

@@ -1,4 +1,4 @@
-"""What the resolver and the rules of the languages hand one another: places, and what is found at them."""
+"""Places, and what is found at them: the words between the resolver and the roles of a language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cairn.semantics.values import Env, Value
 
 
 class Place(NamedTuple):
-    """Where an expression stands."""
+    """The place where an expression stands: a byte of a scope of a file."""
 
     unit: int
     scope: int
@@ -36,7 +36,7 @@ Bound = Entry | Inherited
 
 
 class Found(NamedTuple):
-    """What looking for a member gives: definitions (all overloads), or assignments of an attribute, of one class."""
+    """A member that was looked for: definitions (all overloads), or assignments of an attribute, of one class."""
 
     tag: Literal["entity", "binding"]
     unit: int
@@ -61,7 +61,7 @@ class Candidate(NamedTuple):
 
 
 class Invoked(NamedTuple):
-    """What a call means: one function, or the several that its arguments do not tell apart."""
+    """The function that a call means, or the several that its arguments do not tell apart."""
 
     candidates: tuple[Candidate, ...]
     via: str

@@ -10,7 +10,7 @@ from cairn.semantics.kinds import METHOD
 
 @dataclass(frozen=True, slots=True)
 class Structural:
-    """What is asked of a type by an interface, in a language in which the type need not name it.
+    """Interfaces that a type satisfies without naming them: a `Protocol` of Python, an interface of Go.
 
     With `by_package` a type's methods stand in any file of its folder, and edges tell who satisfies what.
     """

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a language's record says beyond its syntax; the defaults suit a language without modules, types and overloads."""
+    """The traits of one language; the defaults suit one without modules, types and overloads."""
 
     # Names
     scope_order: str = "hoist"  # "hoist": a name may stand before its definition; "order": the last binding before the use

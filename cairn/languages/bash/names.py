@@ -25,7 +25,7 @@ class BashNames(Names):
         return found
 
     def outer_name(self, evaluation: Evaluation, unit: int, name: str) -> Value | None:
-        """From the files that are sourced; else from those that source this one, and what they source."""
+        """A name is found in the files that are sourced; else in those that source this one, and what they source."""
         known = self._scripts.defined.get(name)
         if known is None:
             return None

@@ -1,4 +1,4 @@
-"""What a shell script says: its commands, its assignments, the files that it sources."""
+"""Shell scripts as facts: commands, assignments, the files that are sourced."""
 
 from __future__ import annotations
 

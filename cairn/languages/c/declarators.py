@@ -32,7 +32,7 @@ MAX_LAYERS = 12  # declarators in one another (guess)
 
 
 class Declared(NamedTuple):
-    """What one declarator declares."""
+    """One declarator, taken apart: `*lamp(int)` declares a function `lamp` that yields a pointer."""
 
     name: Node | None
     type: int  # of the value; for a function what it returns

@@ -228,7 +228,7 @@ def read_typedef(builder: Builder, definition: FoundDefinition, node: Node) -> b
 
 
 def read_macro(builder: Builder, definition: FoundDefinition, node: Node) -> None:
-    """What the text of a macro calls and uses, by name."""
+    """The text of a macro calls and uses names."""
     holder, value = node.child_by_field_name("parameters"), node.child_by_field_name("value")
     params = [builder.text(child) for child in holder.named_children] if holder is not None else []
     head = builder.source[node.start_byte : value.start_byte if value is not None else node.end_byte]
@@ -274,14 +274,14 @@ def mark_fallbacks(groups: list[Group], definitions: list[FoundDefinition]) -> N
 
 
 def _likely(rows: list[FoundDefinition], foreign: list[tuple[int, int]]) -> list[FoundDefinition]:
-    """Those definitions that are not for another platform."""
+    """The definitions, of some, that are not for another platform."""
     return [row for row in rows if not any(start <= row.name_pos < end for start, end in foreign)]
 
 
 def _choose_rival(
     groups: list[Group], macros: list[FoundDefinition], functions: list[FoundDefinition], rows: list[FoundDefinition]
 ) -> None:
-    """Of a macro and a function of one name that exclude each other, one counts for uses; else the function does."""
+    """A macro and a function of one name may exclude each other: one counts for uses; else the function does."""
     is_either = any(_exclude(groups, one.name_pos, other.name_pos) for one in macros for other in functions)
     for row in rows:
         if row.kind == MACRO and (functions and not is_either):
@@ -301,7 +301,7 @@ def _exclude(groups: list[Group], one: int, other: int) -> bool:
 def one_of_each(
     builder: Builder, definitions: list[FoundDefinition], place: Callable[[FoundDefinition], tuple[object, ...]] = lambda _: ()
 ) -> list[FoundDefinition]:
-    """Of functions and variables that conditionals define twice, the one that is most likely compiled counts for uses."""
+    """One of the functions that conditionals define twice, or variables, counts for uses: the one most likely compiled."""
     by_name: dict[tuple[str, str, *tuple[object, ...]], list[FoundDefinition]] = {}
     for definition in definitions:
         if definition.kind in (FUNCTION, CONSTANT, MACRO, TYPE, STRUCT, ENUM):

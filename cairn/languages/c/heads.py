@@ -35,7 +35,7 @@ class _Word(NamedTuple):
 
 
 def macros_of_heads(bare: bytes, source: bytes, keywords: frozenset[bytes]) -> Iterator[tuple[int, int]]:
-    """Where macros stand in heads, as spans. `bare` has blanks for comments and directives, `source` is the text itself."""
+    """The spans of macros in heads. `bare` has blanks for comments and directives, `source` is the text itself."""
     defined: set[bytes] | None = None
     for match in _KEYWORD.finditer(bare):
         words, end = _words(bare, match.end(), keywords)
@@ -76,7 +76,7 @@ def _words(bare: bytes, position: int, keywords: frozenset[bytes]) -> tuple[list
 
 
 def _group_end(bare: bytes, position: int) -> int:
-    """Where the group that opens at a position has ended; -1 if it does not, or holds what no arguments hold."""
+    """The end of the group that opens at a position; -1 if there is none, or if it holds what no arguments hold."""
     opening = bare[position]
     closing, depth = _CLOSING[opening], 0
     for place in range(position, min(len(bare), position + MAX_GROUP_BYTES)):
@@ -93,7 +93,7 @@ def _group_end(bare: bytes, position: int) -> int:
 
 
 def _macros(bare: bytes, keyword: bytes, words: list[_Word], end: int, defined: set[bytes]) -> list[_Word]:
-    """Those words of a head that are neither the class's name nor `final`; none where it is no head."""
+    """The words of a head that are neither the class's name nor `final`; none where it is no head."""
     is_marked = words[-1].text in _CONTEXTUAL
     named = words[:-1] if is_marked else list(words)
     behind: list[_Word] = []
@@ -146,7 +146,7 @@ def _is_type(bare: bytes, name: bytes) -> bool:
 
 
 def _body_end(bare: bytes, position: int) -> int:
-    """Where the body that opens at a position closes."""
+    """The place at which the body that opens at a position closes."""
     depth = 0
     for match in _BRACE.finditer(bare, position, position + MAX_BODY_BYTES):
         depth += 1 if match[0] == b"{" else -1

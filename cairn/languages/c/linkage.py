@@ -218,7 +218,7 @@ class Linkage:
     # Looking up
 
     def visible(self, unit: int, found: list[Definition]) -> list[Definition]:
-        """Those definitions that a file can mean: its own, else what it includes, is compiled with, or is linked with."""
+        """The definitions, of some, that a file can mean: its own, else what it includes, is compiled with, or is linked with."""
         if unit not in self.includes.reach:
             return found
         spread = self._spread_of(found)
@@ -229,7 +229,7 @@ class Linkage:
         return spread.linked
 
     def _spread_of(self, found: list[Definition]) -> _Spread:
-        """Where some definitions lie; the list is one of `spaces` or `tags`, and complete."""
+        """The files that some definitions lie in; the list is one of `spaces` or `tags`, and complete."""
         return self._spreads.get((id(found), len(found)), partial(self._find_spread, found))
 
     def _find_spread(self, found: list[Definition]) -> _Spread:

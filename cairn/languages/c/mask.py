@@ -103,7 +103,7 @@ def groups_of(bare: bytes) -> list[Group]:
 
 
 def masked(source: bytes, is_plusplus: bool) -> bytes:
-    """What the grammar gets to see of a file."""
+    """The text of a file as the grammar gets to see it."""
     return _mask(source, is_plusplus)[0]
 
 
@@ -304,7 +304,7 @@ def _hide_wrappers(text: _Text) -> None:
 
 
 def _hide_before_types(text: _Text) -> None:
-    """Of two words before a name one is a macro: the first, unless the second looks more like one; then those behind a type."""
+    """One of two words before a name is a macro: the first, unless the second looks more like one; then those behind a type."""
     for match in _BEFORE_TYPE.finditer(bytes(text.bare)):
         if match[1] in _KEYWORDS or match[2] in _KEYWORDS or _CONTROL.match(match[0]):
             continue

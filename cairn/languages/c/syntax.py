@@ -1,4 +1,4 @@
-"""What expressions of C and C++ mean, as far as a file tells."""
+"""C as facts, and the part of C++ that is the same: expressions, declarators that bind names."""
 
 from __future__ import annotations
 

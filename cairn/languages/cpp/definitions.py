@@ -104,7 +104,7 @@ def _name_special_bases(builder: Builder) -> None:
 
 
 def _place(definition: FoundDefinition) -> tuple[object, ...]:
-    """What tells a definition from another of its name: the class or namespace around it, and its parameters."""
+    """The class or namespace around a definition, and its parameters, which tell it from others of its name."""
     around = definition.node.parent
     while around is not None and around.type not in ("declaration_list", "field_declaration_list", "enumerator_list"):
         around = around.parent

@@ -1,4 +1,4 @@
-"""What expressions and types of C++ mean, beyond those of C."""
+"""C++ as facts, beyond C: paths, templates, closures."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class CSharpNamespaces:
 
     @staticmethod
     def rank(program: ProgramView, value: Definition) -> tuple[bool, bool, int, int]:
-        """Of the parts of a type the one that says what is above it counts, and one that a person wrote."""
+        """A part of a type that names its bases counts first, then one that a person wrote."""
         path = program.unit(value[1]).path.lower()
         return (
             not program.entity(value[1], value[2]).bases,
@@ -157,11 +157,11 @@ class CSharpSources(Sources):
         self._namespaces = namespaces
 
     def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """By the namespaces that its files declare."""
+        """A source has the namespaces that its files declare, and the types in them."""
         return imported.module in self._namespaces.spaces or self._namespaces.dotted(evaluation, imported.module) is not None
 
     def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
-        """From the namespaces that a file uses, and from its own, which another source may have a part of."""
+        """A name may come from a namespace that the file uses, or from its own, which another source may have a part of."""
         index = evaluation.program.unit(unit)
         spaces = dict.fromkeys((*self._namespaces.usings(index), *self._namespaces.spaces_of(index)))
         return [Import(0, f"{space}.{name}", "", "", 0, 0, "") for space in spaces if space] if name[:1].isupper() else []

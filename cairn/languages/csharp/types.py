@@ -78,7 +78,7 @@ class CSharpRedirection(Redirection):
         self._namespaces = namespaces
 
     def expanded(self, evaluation: Evaluation, kind: str, target: tuple[int, int], via: str) -> tuple[str, tuple[int, int], str]:
-        """Of the parts of a type the first by `CSharpNamespaces.rank` counts."""
+        """The first of the parts of a type by `CSharpNamespaces.rank` counts."""
         others = self._namespaces.parts.get(target)
         if not others:
             return kind, target, via

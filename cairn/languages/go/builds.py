@@ -1,4 +1,4 @@
-"""On which platforms a Go file is built: its name's ending and its build constraint."""
+"""The platforms that a Go file is built for, by its name's ending and its build constraint: `open_linux.go`."""
 
 from __future__ import annotations
 

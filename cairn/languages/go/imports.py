@@ -145,7 +145,7 @@ class GoPackages:
     def pick(
         self, program: ProgramView, own: Builds | None, constraint: tuple[str, ...] | None, found: list[Definition]
     ) -> Definition:
-        """Of definitions for several platforms, the one that is built together with a file of these platforms and constraint."""
+        """The definition, of several for other platforms, that is built with a file of these platforms and constraint."""
         wanted = 0 if own is None else min(own, default=0)
 
         def rank(one: Definition) -> tuple[bool, bool, int, Definition]:
@@ -200,7 +200,7 @@ class GoSources(Sources):
         self._packages = packages
 
     def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """By the module paths in `go.mod`."""
+        """A source has what its modules hold, by the paths in `go.mod`."""
         return self._packages.locator.has_module(imported.module)
 
 

@@ -93,7 +93,7 @@ class Interfaces:
         return contracts
 
     def _methods_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
-        """What an interface asks for; None if that is not known, or is no matter of methods alone."""
+        """The methods that an interface asks for; None if they are not known, or if it asks for more than methods."""
         return self._asked.get_or(None, (unit, ordinal), partial(self._find_asked, evaluation, unit, ordinal))
 
     def _find_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
@@ -277,7 +277,7 @@ class _TypeReader:
         return (*head, *types) if None not in types else None
 
     def _named(self, value: Value | None) -> Type | None:
-        """What a name of a type means; an alias is what it stands for."""
+        """The type that a name means; an alias is the type that it stands for."""
         if value is None or value[0] == "ext":
             return ("external", value[1]) if value is not None else None
         if value[0] != "def":

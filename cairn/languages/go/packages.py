@@ -1,4 +1,4 @@
-"""Where the packages of Go import paths lie: modules, replacements, vendor folders, GOPATH."""
+"""The folders that Go import paths mean: by modules, replacements, vendor folders, GOPATH."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Locator:
         return is_below or self._below_name(path) in self._folders
 
     def _below_name(self, path: str) -> str | None:
-        """What follows the name of the source's folder in an import path."""
+        """The part of an import path behind the name of the source's folder."""
         host, *parts = path.split("/")
         return "/".join(parts[parts.index(self._name) + 1 :]) if "." in host and self._name in parts else None
 
@@ -119,7 +119,7 @@ class Locator:
 
 
 def _below(path: str, module: str) -> str | None:
-    """What follows a module's path in an import path; None if the module does not hold it."""
+    """The part of an import path behind the path of a module; None if the module does not hold it."""
     if path == module:
         return ""
     return path[len(module) + 1 :] if path.startswith(module + "/") else None

@@ -55,7 +55,7 @@ _SAME = {"byte": "uint8", "rune": "int32"}
 
 @cache
 def standard_methods() -> dict[str, dict[str, tuple[object, ...]]]:
-    """By the anchor of a type: its methods with their signatures, as `interfaces` compares them."""
+    """The methods of each type by its anchor, with their signatures as `interfaces` compares them."""
     found: dict[str, dict[str, tuple[object, ...]]] = {}
     for line in _TYPES.strip().splitlines():
         name, _, methods = line.partition(": ")

@@ -1,4 +1,4 @@
-"""What Go code says: expressions, types, declarations of several names, embedded types."""
+"""Go as facts: expressions, types, declarations of several names, embedded types."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _array(builder: Builder, node: Node) -> int:
 
 
 def _literal(builder: Builder, node: Node) -> int:
-    """What stands between braces, as an object that its keys are members of; of an array or a map they are none."""
+    """The braces of a literal, as an object that its keys are members of; those of an array or a map are none."""
     builder.bind_to_place()
     kind, whole = _literal_type(builder, node)
     return int(builder.intern(("unknown",)) if kind is not None and kind.type in _CONTAINERS else whole)
@@ -200,7 +200,7 @@ def _spec(builder: Builder, node: Node, type_: int, value: int, how: str, at: in
 
 
 def _value_of(builder: Builder, right: Node | None, number: int, count: int) -> int:
-    """What the right side of a declaration gives to the name of that number."""
+    """The value that a declaration gives to one of its names: number 1 is `b` of `a, b := f()`."""
     if right is None:
         return -1
     items = [child for child in right.named_children if child.type != "comment"]

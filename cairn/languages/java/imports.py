@@ -106,7 +106,7 @@ class JavaSources(Sources):
         self._packages = packages
 
     def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """By the packages that its files declare."""
+        """A source has the packages that its files declare, and the classes in them."""
         if imported.name == "*":
             return imported.module in self._packages.known or self._packages.class_at(evaluation, imported.module) is not None
         dotted = f"{imported.module}.{imported.name}"
@@ -117,7 +117,7 @@ class JavaSources(Sources):
         return found is not None and not evaluation.program.is_prelude(found[1])
 
     def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:
-        """From the packages of star imports, and from the file's own, which another source may have a part of."""
+        """A name may come from the package of a star import, or from the file's own, which another source may have a part of."""
         index = evaluation.program.unit(unit)
         modules = [index.extra.get("package", ""), *(index.imports[number].module for number in index.stars.get(0, ()))]
         return [Import(0, module, name, "", 0, 0, "") for module in modules if module] if name[:1].isupper() else []

@@ -1,4 +1,4 @@
-"""What completes the definitions of a Kotlin file: modifiers, parameters, receivers, constructors."""
+"""Kotlin's definitions, completed: modifiers, parameters, receivers, constructors."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def finish(builder: Builder) -> None:
 
 
 def _bind_receiver(builder: Builder, definition: FoundDefinition) -> None:
-    """In what reads and writes a property that an extension adds, `this` is what it is taken from."""
+    """The getter and setter of `val Cart.total` see the cart as `this`."""
     accessors = [child for child in definition.node.named_children if child.type in ("getter", "setter")]
     after = definition.node.next_named_sibling
     while after is not None and (after.type in ("getter", "setter") or after.type in builder.record.comments):

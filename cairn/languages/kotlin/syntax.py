@@ -147,7 +147,7 @@ def _choice(builder: Builder, node: Node) -> int:
 
 
 def _body_value(builder: Builder, node: Node | None) -> int:
-    """What the last statement of a body is."""
+    """The last statement of a body, which is its value: `b` of `{ a; b }`."""
     while node is not None and node.type in ("control_structure_body", "statements", "function_body"):
         if not node.named_children:
             return _unknown(builder)
@@ -313,7 +313,7 @@ def _take_apart(builder: Builder, node: Node, whole: int, how: str, at: int, sin
 
 
 def _value_of(builder: Builder, holder: Node) -> int:
-    """What a declaration gives to its variable."""
+    """The value that a declaration gives to its variable: `cart` of `val it = cart`."""
     if holder.type == "for_statement":
         items = [child for child in holder.named_children if child.type != "control_structure_body"]
         return builder.intern(("element", builder.expr(items[-1]))) if len(items) > 1 else -1
@@ -321,7 +321,7 @@ def _value_of(builder: Builder, holder: Node) -> int:
 
 
 def property_value(builder: Builder, node: Node) -> int:
-    """What a property is initialised with, gives through a delegate, or its getter yields; -1 if nothing says it."""
+    """The value of a property: its initialiser, what its delegate gives, or what its getter yields; -1 if nothing says it."""
     last = next((c for c in reversed(node.named_children) if c.type not in builder.record.comments and c.type != "setter"), None)
     if last is not None and last.type == "variable_declaration":  # a getter on a line of its own stands beside its property
         after = node.next_named_sibling

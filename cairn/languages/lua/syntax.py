@@ -1,4 +1,4 @@
-"""What Lua code says: expressions, and tables that are classes or have members."""
+"""Lua as facts: expressions, and tables that are classes or have members."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _of_object(builder: Builder, row: FoundReference) -> FoundReference:
 
 
 def _name_of(node: Node) -> Node:
-    """What a definition writes as its name: `A.b` of `function A.b()` and of `A.b = 1`."""
+    """The name that a definition writes: `A.b` of `function A.b()` and of `A.b = 1`."""
     return node.child_by_field_name("name") or node
 
 
@@ -119,7 +119,7 @@ def _is_outermost(builder: Builder, pos: int) -> bool:
 
 
 def _bases(builder: Builder) -> list[tuple[str, int]]:
-    """What `setmetatable(Name, {__index = Base})` says."""
+    """The bases that `setmetatable(Name, {__index = Base})` gives, as (name, expression)."""
     found = []
     for row in builder.references:
         if row.kind == CALLS and row.name == "setmetatable" and len(row.args) == 2:

@@ -26,7 +26,7 @@ class Local:
 
 @dataclass(slots=True)
 class Inside:
-    """What a page of markup holds that is code, or is used by name."""
+    """The parts of a page of markup that are code, and the names that it uses."""
 
     scripts: list[Span] = field(default_factory=list)
     values: list[Span] = field(default_factory=list)  # expressions

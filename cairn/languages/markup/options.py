@@ -27,7 +27,7 @@ class Options:
     components: dict[str, int] = field(default_factory=dict)
 
     def bind_this(self, builder: Builder) -> None:
-        """In the functions of a component's object `this` is the component."""
+        """The functions of a component's object have the component as `this`."""
         if self.node is None:
             return
         start, end = self.node.start_byte, self.node.end_byte

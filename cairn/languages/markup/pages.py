@@ -50,7 +50,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a language of markup does in its own way."""
+    """The ways in which languages of markup differ."""
 
     opening: bytes = b""  # of an interpolation in text: b"{{", b"{"; b"" if there are none
     is_raw: Callable[[Element, bytes], bool] = lambda element, text: False  # whether what an element holds is no markup
@@ -182,7 +182,7 @@ class _Reader:
         return end + 1
 
     def _end_of_quoted(self, here: int, mark: bytes) -> int:
-        """Where a quoted value ends; quotes in braces are code where braces are."""
+        """The end of a quoted value; quotes in braces are code where braces are."""
         text = self._text
         if not self._has_braces:
             return text.find(mark, here)
@@ -232,7 +232,7 @@ def _end_of_comment(text: bytes, start: int, mark: bytes) -> int:
 
 
 def _in_template(text: bytes, here: int) -> tuple[int, bool]:
-    """Where a template string goes on as code, or ends; and whether it is code that follows."""
+    """The place at which a template string goes on as code, or ends; and whether it is code that follows."""
     found = _TEMPLATE.search(text, here)
     if found is None:
         return len(text), False

@@ -1,4 +1,4 @@
-"""What completes the definitions of languages of which only these are read."""
+"""Definitions of languages of which nothing else is read, completed: names without marks, several clauses as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What PHP code says: expressions, modifiers, traits that a class uses, the namespace of a file."""
+"""PHP as facts: expressions, modifiers, traits that a class uses, the namespace of a file."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ class PythonSources(Sources):
         self._modules = modules
 
     def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """By top-level packages and modules: those at the root, in a usual folder for sources, or in a project's."""
+        """A source has its top-level packages and modules: at the root, in a usual folder for sources, or in a project's."""
         top = imported.module.partition(".")[0]
         if not top or top in _PRIVATE or top in sys.stdlib_module_names:
             return False

@@ -1,4 +1,4 @@
-"""What the patterns of a `match` statement bind."""
+"""Names that the patterns of a `match` statement bind: `case Point(x, y=0):`."""
 
 from __future__ import annotations
 

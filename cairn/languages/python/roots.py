@@ -61,7 +61,7 @@ def _named_in(name: str, text: str) -> Iterator[str]:
 
 
 def _of_project(tool: Mapping[str, Any]) -> Iterator[str]:
-    """What the tables of build backends, test runners and type checkers say."""
+    """The folders that the tables of build backends, test runners and type checkers name."""
     setuptools = tool.get("setuptools", {})
     yield from _texts(setuptools.get("package-dir", {}).get(""))
     packages = setuptools.get("packages", {})

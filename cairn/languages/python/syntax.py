@@ -1,4 +1,4 @@
-"""What Python code says: annotations, decorators, comprehensions, `__all__`."""
+"""Python as facts: annotations, decorators, comprehensions, `__all__`."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def finish(builder: Builder) -> None:
 
 
 def _drop_modules(builder: Builder) -> None:
-    """That a module is named to get something of it is told by what is taken: `os.path` is no use of `os` by itself.
+    """A module that is named to get something of it is not used by itself: `os.path` is a use of `path` alone.
 
     Nor does the setter of a property use it.
     """
@@ -223,7 +223,7 @@ def _drop_modules(builder: Builder) -> None:
 
 
 def _merge_assignments(builder: Builder) -> None:
-    """What is assigned again is no other definition of the name."""
+    """A name that is assigned again is not defined again."""
     first: dict[tuple[int, str], FoundDefinition] = {}
     for definition in sorted(builder.definitions, key=lambda d: d.start):
         if definition.kind == CONSTANT:

@@ -1,4 +1,4 @@
-"""What Ruby code says: calls, constants, modules that are mixed in, symbols that name methods."""
+"""Ruby as facts: calls, constants, modules that are mixed in, symbols that name methods."""
 
 from __future__ import annotations
 

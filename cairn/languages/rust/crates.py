@@ -183,7 +183,7 @@ class Crates:
         return inner[-1] if inner else 0
 
     def parent_of(self, module: Module) -> Module | None:
-        """What `super` means in a module."""
+        """The module that `super` means in another."""
         unit, ordinal = module
         if ordinal:
             index = self._program.unit(unit)

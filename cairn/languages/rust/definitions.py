@@ -1,4 +1,4 @@
-"""What is done when all captures of a Rust file are read: `use` trees, `impl` blocks, `where` clauses, variants."""
+"""Rust's definitions, completed: `use` trees, `impl` blocks, `where` clauses, variants."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def finish(builder: Builder) -> None:
 
 
 def _drop_written(builder: Builder) -> None:
-    """What the rules of a macro define is defined where the macro is called; what they use, the macro uses."""
+    """The rules of a macro define where it is called, and use where it stands: their definitions are dropped, their uses kept."""
     rules = sorted((d.node.start_byte, d.node.end_byte) for d in builder.definitions if d.kind == MACRO)
     if not rules:
         return

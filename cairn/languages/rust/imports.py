@@ -37,7 +37,7 @@ class RustImports(Imports):
         return value
 
     def files(self, evaluation: Evaluation, unit: int, imported: Import) -> list[Value]:
-        """Where the imported name is defined, through re-exports; a module is defined where its `mod` line stands."""
+        """The file that defines the imported name, through re-exports; a module is defined where its `mod` line stands."""
         value = self._named_by(evaluation, unit, imported)
         if imported.how in ("mod", "crate"):
             return [value] if value is not None and value[0] in ("mod", "ext") else []
@@ -70,7 +70,7 @@ class RustSources(Sources):
         self._paths = paths
 
     def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """By the names of library crates."""
+        """A source has its library crates, by their names."""
         return (imported.module.partition("::")[0] or imported.name) in self._paths.crates.libraries
 
     def outward(self, evaluation: Evaluation, unit: int, imported: Import) -> Import:

@@ -61,7 +61,7 @@ def embedded(tree: Tree, text: bytes) -> list[tuple[int, int, bytes]]:
 
 
 def _as_code(inner: bytes) -> bytes:
-    """What a rule writes, and its closing bracket, as statements: what its call gives becomes names that nothing has."""
+    """The text that a rule writes, and its closing bracket, as statements: `$name` becomes a name that nothing has."""
     out = bytearray(inner)
     opened: list[bool] = []  # whether what is repeated stands in each pair of parentheses
     for match in _RULE.finditer(inner, 0, len(inner) - 1):

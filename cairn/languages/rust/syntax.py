@@ -54,7 +54,7 @@ def path(builder: Builder, node: Node) -> int:
 
 
 def path_owner(builder: Builder, node: Node | None) -> int:
-    """What stands before `::`."""
+    """The part of a path before its last `::`: `a::b` of `a::b::c`."""
     if node is None:
         return builder.intern(("module", "::"))
     return builder.before_path(builder.expr(node))

@@ -106,7 +106,7 @@ class ScalaFunctions(FunctionsNamed):
         return self._receiver(evaluation, candidate.unit, candidate.ordinal) if owner >= 0 else None
 
     def named(self, evaluation: Evaluation, place: Place, name: str) -> tuple[tuple[Candidate, ...], str] | None:
-        """In an `extension` its other functions are called without what they are called on."""
+        """The functions of an `extension` call each other without what they are called on."""
         index, scope = evaluation.program.unit(place.unit), place.scope
         while scope >= 0:
             ordinal = index.scope_entity[scope]

@@ -1,4 +1,4 @@
-"""What Scala code says: expressions, parameters, extensions, patterns, imports."""
+"""Scala as facts: expressions, parameters, extensions, patterns, imports."""
 
 from __future__ import annotations
 

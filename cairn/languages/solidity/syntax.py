@@ -1,4 +1,4 @@
-"""What Solidity code says: expressions, parameters, imports, libraries that are attached to types."""
+"""Solidity as facts: expressions, parameters, imports, libraries that are attached to types."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def finish(builder: Builder) -> None:
 
 
 def _names(builder: Builder, row: FoundImport) -> list[FoundImport]:
-    """What an import takes: the names between its braces, all under one name, or all."""
+    """An import takes the names between its braces, all under one name, or all."""
     module, name, _, line, pos, how = row
     end = builder.source.find(b";", pos)
     text = builder.source[pos:end].decode("utf-8", "replace")

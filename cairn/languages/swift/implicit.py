@@ -76,7 +76,7 @@ def _result(node: Node) -> Node | None:
 
 
 def _argument(builder: Builder, argument: Node) -> int:
-    """What a call wants as an argument. Other arguments that are implicit themselves say nothing of it."""
+    """The type that a call wants as an argument. Other arguments that are implicit themselves say nothing of it."""
     holder = argument.parent
     suffix = holder.parent if holder is not None else None
     call = suffix.parent if suffix is not None else None

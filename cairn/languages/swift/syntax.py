@@ -1,4 +1,4 @@
-"""What Swift code says: expressions, parameters with their labels, extensions, cases of enums."""
+"""Swift as facts: expressions, parameters with their labels, extensions, cases of enums."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def finish(builder: Builder) -> None:
 
 
 def _payload(builder: Builder, definition: FoundDefinition) -> tuple[tuple[str, int, int], ...]:
-    """What a case of an enum holds, by position; a label stands in front of its type."""
+    """The values that a case of an enum holds, by position; a label stands in front of its type."""
     children = definition.node.named_children
     number = next((n for n, child in enumerate(children) if child.start_byte == definition.name_pos), -1)
     held = children[number + 1] if 0 <= number < len(children) - 1 else None
@@ -199,7 +199,7 @@ def _flat(builder: Builder, args: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _note_conformances(builder: Builder, root: Node) -> None:
-    """What extensions, also those without members, say of the types that they extend."""
+    """The bases that extensions, also those without members, give to the types that they extend."""
     for node in root.named_children:
         kind = node.child_by_field_name("declaration_kind") if node.type == "class_declaration" else None
         if kind is None or kind.type != "extension":

@@ -1,4 +1,4 @@
-"""What is expected of an expression by the place where it stands: the types of closures and object literals."""
+"""Types that a place expects: of the closure in `items.map(item => ..)`, of the object in `const cart: Cart = {..}`."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _type(builder: Builder, node: Node | None) -> int:
 
 
 def _argument(builder: Builder, arguments: Node, node: Node, climbed: int) -> int:
-    """What a call wants as this argument; its other arguments, and what is expected of it, tell its type parameters."""
+    """The type that a call wants as this argument; its other arguments, and its own place, tell its type parameters."""
     call = arguments.parent
     if call is None:
         return -1
@@ -109,7 +109,7 @@ def _member(builder: Builder, child: Node, key: Node | None, climbed: int) -> in
 
 
 def _result(builder: Builder, above: Node, climbed: int) -> int:
-    """What the function around a result says it yields."""
+    """The type that the function around a `return` says it yields."""
     function: Node | None = above
     while function is not None and function.child_by_field_name("parameters") is None and function.type != "arrow_function":
         function = function.parent
@@ -135,7 +135,7 @@ def _attribute(builder: Builder, holder: Node) -> int:
 
 
 def given_to(builder: Builder, node: Node) -> str:
-    """What a member of an object literal is given to: `Foo.prototype` of `Object.assign(Foo.prototype, {..})`; "" if nothing."""
+    """The target of a member of an object literal: `Foo.prototype` of `Object.assign(Foo.prototype, {..})`; "" if nothing."""
     literal = node.parent
     arguments = literal.parent if literal is not None and literal.type == "object" else None
     call = arguments.parent if arguments is not None and arguments.type == "arguments" else None

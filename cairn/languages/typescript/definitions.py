@@ -1,4 +1,4 @@
-"""What a definition is made of: read from its node when all captures are known."""
+"""Definitions of TypeScript and JavaScript, completed from their nodes when all captures are known."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _is_class(node: Node) -> bool:
 
 
 def _root_of(builder: Builder, node: Node) -> Node | None:
-    """What a member of an object literal belongs to: something with a name, what a function gives back, or a class's body."""
+    """A member of an object literal belongs to something with a name, to what a function gives back, or to a class's body."""
     above = node.parent
     while above is not None and (above.type in _OBJECT_CHAIN or _is_described(builder, above)):
         above = above.parent
@@ -305,7 +305,7 @@ def _merge(group: list[FoundDefinition]) -> None:
 
 
 def _drop_bindings(builder: Builder) -> None:
-    """What is a definition is not a variable as well."""
+    """A definition is not a variable as well."""
     places = {d.name_pos for d in builder.definitions if d.node.type == "variable_declarator"}
     places |= {i.pos for i in builder.imports if i.how == "require"}
     builder.bindings = [

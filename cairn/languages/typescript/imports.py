@@ -249,7 +249,7 @@ class TypeScriptSources(Sources):
         self._exports = exports
 
     def provides(self, evaluation: Evaluation, imported: Import) -> bool:
-        """By the names in `package.json`, those of workspaces too."""
+        """A source has the packages that its `package.json` files name, those of workspaces too."""
         return self._files.finder.has_package(imported.module)
 
     def wanted(self, evaluation: Evaluation, unit: int, name: str) -> list[Import]:

@@ -1,4 +1,4 @@
-"""Which file a module specifier names: relative paths, compiler configurations, packages of the source."""
+"""Module specifiers and the files that they name: by relative paths, compiler configurations, packages of the source."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _join(folder: str, path: str) -> str:
 
 
 class _Options:
-    """What one configuration says of modules."""
+    """The part of one configuration that is about modules."""
 
     def __init__(self) -> None:
         self.base_url: str | None = None
@@ -167,7 +167,7 @@ class ModuleFinder:
         return self._packaged(specifier)
 
     def _aliased(self, folder: str, prefix: str, rest: str) -> str | None:
-        """What a name of the usual build tools' stands for where no configuration says it: a folder of the nearest project."""
+        """A name of the usual build tools stands for a folder of the nearest project where no configuration says it: `@/cart`."""
         while True:
             if not folder or folder in self._manifests:
                 for usual in _USUAL_ALIASES[prefix]:
@@ -323,7 +323,7 @@ class ModuleFinder:
 
 
 def match_star(pattern: str, text: str) -> str | None:
-    """What the `*` of a pattern stands for; "" where it has none and is the text itself; None if it does not match."""
+    """The text that the `*` of a pattern stands for; "" where it has none and is the text itself; None if it does not match."""
     before, star, after = pattern.partition("*")
     if not star:
         return "" if pattern == text else None

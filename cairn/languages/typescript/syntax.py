@@ -170,7 +170,7 @@ def _mapped(builder: Builder, signature: Node, clause: Node) -> int:
 
 
 def index_signature(builder: Builder, node: Node) -> int:
-    """What a subscript yields, as the function that a subscript calls."""
+    """A subscript, as a call of the function that reads an element."""
     return builder.intern(("function", (), builder.expr(node.child_by_field_name("type"))))
 
 
@@ -383,7 +383,7 @@ def bind_parameters(builder: Builder, holder: Node, scope: Node) -> None:
 
 
 def _bind_this(builder: Builder, owner: Node, scope: Node) -> None:
-    """In a method of an object, `this` is what is expected of the object, else the object itself."""
+    """A method of an object has as `this` what is expected of the object, else the object itself."""
     if b"this" not in builder.source[scope.start_byte : scope.end_byte]:
         return
     wanted = expected(builder, owner)
