@@ -11,63 +11,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
-from hashlib import blake2b
 from typing import Any
 
+from cairn.resolve.keys import Identity, key_hash
 from cairn.resolve.program import UnitIndex
-from cairn.resolve.reads import ANYTHING, BASES, DECORATORS, EVERYTHING, OWNER, PARAMETERS, RESULT, SHAPE, Key
+from cairn.resolve.reads import ANYTHING, BASES, DECORATORS, EVERYTHING, OWNER, PARAMETERS, RESULT, SHAPE
 from cairn.semantics.expressions import PARTS, SCOPED
 from cairn.semantics.facts import Binding, EntityFact, Import
 from cairn.semantics.kinds import VALUE_KINDS
 from cairn.semantics.places import Entry
-
-
-def key_hash(*parts: Hashable) -> int:
-    """64 bits that stand for a key in the store."""
-    text = "\0".join(map(str, parts))
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
-
-
-class Identity:
-    """Names for the definitions and scopes of a file that stay the same when lines move or other definitions come."""
-
-    def __init__(self, index: UnitIndex) -> None:
-        facts = index.facts
-        self.path = index.path
-        self.entities: list[str] = []
-        twice: dict[tuple[str, str], int] = defaultdict(int)
-        for entity in facts.entities:
-            around = self.entities[entity.parent] if entity.parent >= 0 and self.entities else ""
-            count = twice[around, entity.name] = twice[around, entity.name] + 1
-            name = f"{around}.{entity.name}" if around else entity.name
-            self.entities.append(name if count == 1 else f"{name}~{count}")
-        self.scopes: list[str] = []
-        beside: dict[tuple[int, str], int] = defaultdict(int)
-        for number, (kind, parent, _, _, ordinal) in enumerate(facts.scopes):
-            if ordinal >= 0 and facts.entities[ordinal].scope == number:
-                self.scopes.append(self.entities[ordinal] + "/")
-                continue
-            beside[parent, kind] += 1
-            self.scopes.append(f"{self.scopes[parent] if number else ''}{kind}{beside[parent, kind]}/")
-
-    def name_of(self, key: Key, facet: int) -> int:
-        """The hash that stands for a key that this file was read by."""
-        kind = key[0]
-        if kind == "entity":
-            return key_hash(kind, self.path, self.entities[key[2]], facet)
-        if kind == "names":
-            return key_hash(kind, self.path, self._scope(key[2]), key[3])
-        if kind in ("members", "methods", "fields"):
-            return key_hash(kind, self.path, self._entity(key[2]), key[3])
-        if kind in ("returns", "stars"):
-            return key_hash(kind, self.path, self._scope(key[2]))
-        return key_hash(kind, self.path, key[2])  # extra, bindings, imports, entities
-
-    def _scope(self, number: Any) -> str:
-        return self.scopes[number] if type(number) is int and number >= 0 else EVERYTHING
-
-    def _entity(self, ordinal: Any) -> str:
-        return self.entities[ordinal] if type(ordinal) is int and ordinal >= 0 else EVERYTHING
 
 
 def fingerprints(index: UnitIndex) -> dict[int, int]:

@@ -11,7 +11,6 @@ from cairn.resolve.targets import Target
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import Reference
 from cairn.semantics.flags import ACCESSOR
-from cairn.semantics.kinds import METHOD
 from cairn.semantics.places import Place
 from cairn.semantics.questions import question
 
@@ -31,7 +30,7 @@ class Guesses:
         """The only definition that has the name of a call whose target cannot be told."""
         shape = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN
         is_member = shape[0] == "member"
-        only = self._only(index.family, reference.name, is_member)
+        only = self.only(index.family, reference.name, is_member)
         if only is None:
             return []
         if shape[0] == "member":
@@ -47,9 +46,9 @@ class Guesses:
         return self._evaluator.memory
 
     @question
-    def _only(self, family: str, name: str, is_member: bool) -> tuple[int, int] | None:
+    def only(self, family: str, name: str, is_member: bool) -> tuple[int, int] | None:
         """The one definition of a name that a member call, or a bare one, could mean."""
-        named = self.named(family, name, is_member=is_member)
+        named = self._program.named(family, name, is_member=is_member)
         if (is_member and name in self.builtin_members(family)) or self._program.is_named_beside(family, name):
             named = []
         places = dict.fromkeys(self._completed.get(place, place) for place in named)
@@ -66,10 +65,6 @@ class Guesses:
         above = [{row[:2] for row in self._evaluator.classes.mro(*owner)[0]} for owner in owners]
         base = next((owner for owner in owners if all(owner in classes for classes in above)), None)
         return owners[base] if base is not None else None
-
-    def named(self, family: str, name: str, *, is_member: bool) -> list[tuple[int, int]]:
-        """The definitions of a name that a member call, or a bare one, could mean."""
-        return [(unit, ordinal) for unit, ordinal, kind in self._program.named(family, name) if is_member == (kind == METHOD)]
 
     def builtin_members(self, family: str) -> frozenset[str]:
         """The names of members that a language has built in: `append` on an unknown receiver may be a list's."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from cairn.semantics.kinds import (
     FUNCTION,
     INTERFACE,
     MACRO,
+    METHOD,
     MODULE,
     NAMESPACE,
     TYPE,
@@ -310,7 +311,7 @@ class Program:
     ) -> None:
         self._only = only
         self.reads = Reads()
-        self._named_keys: dict[str, int] = {}
+        self._keys: dict[tuple[Hashable, ...], int] = {}  # of what concerns no file or table alone
         self.manifests = manifests
         self.name = ""  # of the folder of a library
         self.world: int | None = None  # the one that is seen; None: all
@@ -336,9 +337,8 @@ class Program:
         self._records = [record if record is not None and record.roles is not None else None for record in self._records]
         self._roles: dict[str, Roles] = {}  # by the source that they know: "go" for the one at hand, "go@2" for a library
         # A unit whose language has rules, by its number. Asked millions of times: a method would cost as much as the look-up.
-        self.unit: Callable[[int], UnitIndex] = _Indexes(
-            self._given, self._records, self._worlds, self._roles, self.reads, self.source_units
-        ).__getitem__
+        self._indexes = _Indexes(self._given, self._records, self._worlds, self._roles, self.reads, self.source_units)
+        self.unit: Callable[[int], UnitIndex] = self._indexes.__getitem__
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
         self.outsiders: dict[str, list[tuple[Roles, int]]] = defaultdict(list)  # family -> roles of a library, unit outside of it
@@ -394,6 +394,7 @@ class Program:
 
     def indexed(self, family: str) -> Iterator[UnitIndex]:
         """The units of a family whose language has rules; reads all of them."""
+        self._note("files", family)
         for number, record in enumerate(self._records):
             if record is not None and (record.family or record.name) == family and self._is_seen(number):
                 yield self.unit(number)
@@ -408,6 +409,7 @@ class Program:
 
     def files(self, family: str) -> Iterator[tuple[int, str]]:
         """Number and path of the source's own units of a family; reads none of them."""
+        self._note("files", family)
         for number, record in enumerate(self._records[: self.source_units]):
             if record is not None and (record.family or record.name) == family and self._is_seen(number):
                 yield number, self._given[number].path
@@ -415,6 +417,24 @@ class Program:
     def has_rules(self, number: int) -> bool:
         """Whether names in a unit can be resolved."""
         return self._records[number] is not None
+
+    def path(self, number: int) -> str:
+        """The path of a unit; of a number that is none, the number."""
+        return self._given[number].path if 0 <= number < len(self._given) else str(number)
+
+    def family_of(self, number: int) -> str:
+        """The family of the language of a unit that has rules."""
+        record = self._records[number]
+        assert record is not None
+        return record.family or record.name
+
+    def unit_language(self, number: int) -> str:
+        """The language of a unit."""
+        return self._given[number].language
+
+    def is_read(self, number: int) -> bool:
+        """Whether a unit's facts have been looked at."""
+        return number in self._indexes
 
     def entity(self, number: int, ordinal: int) -> EntityFact:
         """A definition by unit and ordinal."""
@@ -428,29 +448,32 @@ class Program:
         """Whether a unit is of a source that is only looked into."""
         return self.own_units <= number < self.source_units
 
-    def named(self, family: str, name: str) -> list[tuple[int, int, str]]:
-        """The source's own functions and types of a name, as (unit, ordinal, kind), of one family."""
-        rows = []
-        for number, ordinal, kind in self._definitions_named(name):
-            record = self._records[number]
-            if record is not None and (record.family or record.name) == family and kind in _NAMED:
-                rows.append((number, ordinal, kind))
-        return rows
+    def definitions_named(self, name: str) -> list[tuple[int, int, str]]:
+        """The source's own functions and types of a name, as (unit, ordinal, kind)."""
+        return [row for row in self._definitions_named(name) if row[2] in NAMED and self.has_rules(row[0])]
+
+    def named(self, family: str, name: str, *, is_member: bool) -> list[tuple[int, int]]:
+        """The source's own methods, or functions and types, of a name in one family of languages, as (unit, ordinal)."""
+        self._note("named", name, is_member)
+        return [
+            (number, ordinal)
+            for number, ordinal, kind in self.definitions_named(name)
+            if is_member == (kind == METHOD) and self.family_of(number) == family
+        ]
 
     def is_named_beside(self, family: str, name: str) -> bool:
         """Whether another language of the family's runtime has a function or type of a name in the source."""
-        records = {
-            record.name
-            for number, _, kind in self._definitions_named(name)
-            if kind in _NAMED and (record := self._records[number]) is not None
-        }
-        return any(family_of(one) != family and runtime_of(one) == runtime_of(family) for one in records)
+        self._note("beside", name)
+        spoken = {self.unit_language(number) for number, _, _ in self.definitions_named(name)}
+        return any(family_of(one) != family and runtime_of(one) == runtime_of(family) for one in spoken)
+
+    def _note(self, *key: Hashable) -> None:
+        number = self._keys.get(key)
+        if number is None:
+            number = self._keys[key] = self.reads.key(key)
+        self.reads.log.append(number)
 
     def _definitions_named(self, name: str) -> Iterable[tuple[int, int, str]]:
-        number = self._named_keys.get(name)
-        if number is None:
-            number = self._named_keys[name] = self.reads.key(("named", name))
-        self.reads.log.append(number)
         return self._find_named(name) if self._find_named is not None else self._all_named().get(name, ())
 
     def _all_named(self) -> dict[str, list[tuple[int, int, str]]]:
@@ -463,4 +486,4 @@ class Program:
         return self._by_name
 
 
-_NAMED = CALLABLE_KINDS | CLASS_KINDS
+NAMED = CALLABLE_KINDS | CLASS_KINDS

@@ -9,7 +9,7 @@ nodes that it was read from. A file's root is the node of all that its reference
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from cairn.semantics.facts import EntityFact
@@ -50,16 +50,21 @@ class Reads:
 
     def node_of(self, begin: int) -> int:
         """The node of all that was logged since the log was `begin` long; 0 if that is nothing."""
-        read = set(self.log[begin:])
-        read.discard(0)
-        if len(read) < 2:
-            return read.pop() if read else 0
-        parts = tuple(sorted(read))
+        return self.node(self.log[begin:])
+
+    def node(self, read: Iterable[int]) -> int:
+        """The node of some keys and nodes; one of them alone is itself."""
+        parts = tuple(sorted(set(read) - _NOTHING))
+        if len(parts) < 2:
+            return parts[0] if parts else 0
         known = self._nodes.get(parts)
         if known is None:
             known = self._nodes[parts] = len(self.parts)
             self.parts.append(parts)
         return known
+
+
+_NOTHING = frozenset((0,))
 
 
 class Table(dict[Any, T], Generic[T]):

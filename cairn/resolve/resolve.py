@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
-import re
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -15,7 +13,9 @@ from cairn.resolve.budget import Budget, OverBudget, Overtime
 from cairn.resolve.edges import Edges, ResolvedEdge
 from cairn.resolve.evaluator.evaluator import create_evaluator
 from cairn.resolve.guesses import Guesses
+from cairn.resolve.keys import KeyNames
 from cairn.resolve.program import Library, Program, Unit, UnitIndex
+from cairn.resolve.segment import Segment, make_segment
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import EntityFact, Facts, Import, Reference
@@ -23,19 +23,7 @@ from cairn.semantics.kinds import CALLS, DEPENDS_ON, IMPORTS, INHERITS, TYPE
 from cairn.semantics.places import Place
 from cairn.semantics.values import Value
 
-MANIFEST_NAMES = (
-    "package.json", "tsconfig*.json", "jsconfig*.json", "Cargo.toml", "pyproject.toml", "setup.cfg", "go.mod", "pom.xml",
-    "build.gradle*", "requirements*.txt", "tox.ini", "pytest.ini", "Pipfile",
-)  # fmt: skip
-_MANIFEST = re.compile("|".join(fnmatch.translate(pattern) for pattern in MANIFEST_NAMES))
-
-
 ELSEWHERE = [("", "external")]  # the targets of what is taken from a value that came from outside of the source
-
-
-def is_manifest(path: str) -> bool:
-    """Whether a file tells how packages or modules are named."""
-    return _MANIFEST.match(path.rpartition("/")[2]) is not None
 
 
 class UnresolvedRef(NamedTuple):
@@ -67,6 +55,7 @@ class Resolution(NamedTuple):
     dropped: list[tuple[int, int]]
     faults: Mapping[int, Fault] = {}  # by unit
     costly: Mapping[int, str] = {}  # units some references of which cost more than they may, with why they were left
+    segment: Segment | None = None  # what the units were resolved from, where that was asked for
 
 
 def resolve(
@@ -79,6 +68,7 @@ def resolve(
     libraries: Sequence[Library] = (),
     on_unit: Callable[[], None] = lambda: None,
     on_pause: Callable[[], None] = lambda: None,
+    files: Sequence[int] | None = None,
 ) -> Resolution:
     """Resolve the references of all units, or of those numbered in `only`, against each other.
 
@@ -89,6 +79,8 @@ def resolve(
     `on_pause` every few milliseconds; both may raise to end the work, and `on_pause` may raise `Overtime` to end that of the
     unit at hand. A reference that cannot be resolved costs itself and makes its unit one of the faults; one that costs too
     much stays unresolved. The answer depends on nothing but the arguments.
+
+    `files` are the units' files in the store: given, the answer has a segment.
     """
     program = Program(units, manifests, preludes, find_named, libraries, None if only is None else sorted(only))
     resolver = Resolver(program, Budget(on_pause))
@@ -97,7 +89,14 @@ def resolve(
             on_unit()
             resolver.try_unit(number)
     unresolved = [row for row in resolver.unresolved if row.src not in resolver.completed]
-    return Resolution(resolver.edges(), unresolved, sorted(resolver.completed), resolver.faults, resolver.costly)
+    return Resolution(
+        resolver.edges(),
+        unresolved,
+        sorted(resolver.completed),
+        resolver.faults,
+        resolver.costly,
+        resolver.segment(files) if files is not None else None,
+    )
 
 
 class Resolver:
@@ -111,6 +110,7 @@ class Resolver:
     ) -> None:
         self.program = program
         self.budget = budget
+        program.reads.log.clear()
         self.evaluator = create_evaluator(program, budget)
         self.unresolved: list[UnresolvedRef] = []
         self.faults: dict[int, Fault] = {}
@@ -132,8 +132,10 @@ class Resolver:
     def _watch_state(self) -> None:
         """Log from now on what is looked up in what the roles of the languages found out."""
         program = self.program
+        self.state_root = program.reads.node_of(0)
         for space, roles in program.known_roles():
             state.watch(roles, program.reads, space)
+        program.manifests = state.watch_table(dict(program.manifests), program.reads, "manifests")
         program.extra_members = state.watch_table(program.extra_members, program.reads, "members")
         program.extra_bases = state.watch_table(program.extra_bases, program.reads, "bases")
         self.completed = state.watch_table(self.completed, program.reads, "completed")
@@ -142,6 +144,11 @@ class Resolver:
     def edges(self) -> list[ResolvedEdge]:
         """All edges, in a stable order."""
         return self._edges.rows()
+
+    def segment(self, files: Sequence[int]) -> Segment:
+        """What the units that were resolved were read from; `files` are all units' files in the store."""
+        reads = self.program.reads
+        return make_segment(reads, self.roots, self.state_root, files, KeyNames(self.program).of)
 
     def try_unit(self, number: int) -> None:
         """Resolve the references of a file; one that takes too long, or fails, costs no more than itself."""

@@ -154,7 +154,9 @@ def changed_rows(before: Mapping[Hashable, int], after: Mapping[Hashable, int]) 
     for key in differing:
         assert isinstance(key, tuple)
         if key[0] == "whole":
-            raise Unwatchable(str(key))
+            if key in before and key in after:  # else nobody had asked these roles anything
+                raise Unwatchable(str(key))
+            continue
         found |= {key, (*key[:-1], EVERYTHING), (*key[:-1], ANYTHING)}
     return found
 

@@ -247,6 +247,18 @@ class StoreWriter(StoreState, Protocol):
         """Yield the source's definitions of these names, by file and ordinal, those left out for others included."""
         ...
 
+    def segments(self, source_id: int) -> list[bytes]:
+        """Return what the files of a source were resolved from, packed (`cairn.resolve.segment`), in the order of the runs."""
+        ...
+
+    def add_segment(self, source_id: int, segment: bytes) -> None:
+        """Add what some files of a source were resolved from."""
+        ...
+
+    def clear_segments(self, source_id: int) -> None:
+        """Forget what the files of a source were resolved from."""
+        ...
+
     def add_link(self, src: int, dst: int) -> None:
         """Let one source resolve what it lacks in another; one that is there stays."""
         ...

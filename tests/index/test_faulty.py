@@ -70,7 +70,7 @@ def test_edit_beside_a_file_that_cannot_be_resolved_brings_the_graph_up_to_date(
     faulty: Cairn, database: Path, tree: Path
 ) -> None:
     spoil(database, "faulty.py", of_no_expression)
-    write_files(tree, {"tools.py": "def tool(n=0):\n    return n\n\n\ntool()\n"})
+    write_files(tree, {"tools.py": "class tool:\n    pass\n\n\ntool()\n"})
     faulty.ingest.refresh("tree")
     assert callers(faulty) == ["tree:broken.py#broken", "tree:fine.py#fine", "tree:tools.py"]
 

@@ -9,7 +9,14 @@ import apsw
 import pytest
 
 from cairn.errors import DatabaseRefusedError, EnvironmentFault, NotFoundError
-from cairn.store.sqlite.connection import APPLICATION_ID, PAGE_SIZE, ReadingConnections, open_reader, open_writer
+from cairn.store.sqlite.connection import (
+    APPLICATION_ID,
+    PAGE_SIZE,
+    SCHEMA_VERSION,
+    ReadingConnections,
+    open_reader,
+    open_writer,
+)
 from cairn.store.sqlite.migrate import migrate
 
 
@@ -33,7 +40,7 @@ def test_new_index_has_its_own_number_and_page_size(database: Path) -> None:
     connection = apsw.Connection(str(database))
     found = [connection.pragma(name) for name in ("application_id", "user_version", "page_size", "journal_mode")]
     connection.close()
-    assert found == [APPLICATION_ID, 1, PAGE_SIZE, "wal"]
+    assert found == [APPLICATION_ID, SCHEMA_VERSION, PAGE_SIZE, "wal"]
 
 
 def test_reader_cannot_write(database: Path) -> None:
@@ -83,7 +90,7 @@ class TestRefusal:
 
     def test_newer_version(self, opens: type, database: Path) -> None:
         _run(database, "PRAGMA user_version = 99")
-        with pytest.raises(DatabaseRefusedError, match=r"newer Cairn \(format 99, not 1\); update Cairn"):
+        with pytest.raises(DatabaseRefusedError, match=r"newer Cairn \(format 99, not 2\); update Cairn"):
             opens(database)
 
     def test_folder(self, opens: type, tmp_path: Path) -> None:

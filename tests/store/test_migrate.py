@@ -10,7 +10,7 @@ from cairn.store.sqlite import connection as settings
 from cairn.store.sqlite.connection import open_writer
 from cairn.store.sqlite.migrate import add_indexes, migrate, packaged_migrations
 
-_NEXT = (2, "CREATE TABLE later (x); INSERT INTO later VALUES (7);")
+_NEXT = (settings.SCHEMA_VERSION + 1, "CREATE TABLE later (x); INSERT INTO later VALUES (7);")
 
 
 def _version(connection: apsw.Connection) -> int:
@@ -37,11 +37,11 @@ def test_older_index_is_copied_and_then_migrated(tmp_path: Path) -> None:
     migrate(connection, path)
     connection.execute("INSERT INTO meta VALUES ('kept', 'yes')")
     migrate(connection, path, [*packaged_migrations(), _NEXT])
-    assert _version(connection) == 2
+    assert _version(connection) == _NEXT[0]
     assert connection.execute("SELECT x, value FROM later, meta").fetchall() == [(7, "yes")]
     connection.close()
-    backup = apsw.Connection(str(tmp_path / "cairn.db-backup-1"))
-    assert _version(backup) == 1
+    backup = apsw.Connection(str(tmp_path / f"cairn.db-backup-{settings.SCHEMA_VERSION}"))
+    assert _version(backup) == settings.SCHEMA_VERSION
     assert backup.execute("SELECT value FROM meta").fetchall() == [("yes",)]
     backup.close()
 
@@ -51,8 +51,8 @@ def test_migration_that_fails_leaves_the_older_index(tmp_path: Path) -> None:
     connection = open_writer(path)
     migrate(connection, path)
     with pytest.raises(DatabaseRefusedError):
-        migrate(connection, path, [(2, "CREATE TABLE later (x); INSERT INTO nowhere VALUES (1);")])
-    assert _version(connection) == 1
+        migrate(connection, path, [(_NEXT[0], "CREATE TABLE later (x); INSERT INTO nowhere VALUES (1);")])
+    assert _version(connection) == settings.SCHEMA_VERSION
     assert connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'later'").fetchall() == [(0,)]
     connection.close()
 

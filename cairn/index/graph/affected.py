@@ -1,91 +1,181 @@
-"""Which files have to be resolved again after a change of some."""
+"""Which files have to be resolved again after a change of some: those that read what the change changes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 
 from cairn.extract.citations import is_document, lines_word
 from cairn.index.graph.change import GraphChange
-from cairn.languages.registry import language_for, languages
-from cairn.resolve.changes import changed_names, checksum, defined_names, is_mentioned, path_words, spread
-from cairn.resolve.resolve import is_manifest
+from cairn.languages.registry import family_of, languages
+from cairn.resolve.changes import Changes
+from cairn.resolve.manifests import is_manifest
+from cairn.resolve.mentions import checksum, is_mentioned, path_words
+from cairn.resolve.program import Program, Unit
+from cairn.resolve.segment import NO_FILE, Segment
+from cairn.resolve.state import Unwatchable
 from cairn.semantics.facts import Facts, unpack_facts
 from cairn.store.base import StoreWriter
 
-# When more of the files than this are affected, to resolve all is as quick (guess).
-MOST = 0.4
+Place = tuple[int, str, str]  # file id, path, language
+_GONE = ""  # no language: a unit that is not there
 
 
 class Affected:
     """The files whose references may mean something else after a change."""
 
-    def __init__(self, writer: StoreWriter, source_id: int, change: GraphChange, places: Sequence[tuple[int, str, str]]) -> None:
+    def __init__(
+        self,
+        writer: StoreWriter,
+        source_id: int,
+        change: GraphChange,
+        places: Sequence[Place],
+        preludes: Callable[[Iterable[str]], Mapping[str, Facts]],
+        manifests: Mapping[str, str],
+    ) -> None:
         self._writer = writer
         self._source_id = source_id
         self._change = change
+        self._places = places
+        self._preludes = preludes
+        self._manifests = manifests
         self._ids = {path: file_id for file_id, path, _ in places}
         self._languages = {path: language for _, path, language in places}
+        self._changed = change.before.keys() | change.after.keys()
 
-    def files(self) -> set[int] | None:
-        """Their ids; None if all may be."""
-        names: set[str] = set()
-        paths = list(self._change.before.keys() | self._change.after.keys())
-        for path in paths:
-            found = self._names(path)
-            if found is None:
+    def files(self, segments: Sequence[Segment]) -> set[int] | None:
+        """Their ids; None if all may be. `segments` are what the files were resolved from."""
+        found = {self._ids[path] for path in self._changed if path in self._ids}
+        known = languages().keys()
+        code = sorted(path for path in self._changed if known & {self._languages.get(path), self._change.languages.get(path)})
+        are_manifests_changed = any(map(is_manifest, self._changed))
+        if code or are_manifests_changed:
+            try:
+                found |= self._readers(segments, code, are_manifests_changed)
+            except Unwatchable:
                 return None
-            names |= found
-        changed = {self._ids[path] for path in paths if path in self._ids}
-        return self._spread(names, changed)
+        return found | self._documents()
 
-    def _names(self, path: str) -> set[str] | None:
-        """The names that mean something else after the change of one file; None if that cannot be told."""
-        if is_manifest(path):
-            return None
-        before, after = self._change.before.get(path), self._change.after.get(path)
-        if before is None and after is None:
+    def _readers(self, segments: Sequence[Segment], code: Sequence[str], are_manifests_changed: bool) -> set[int]:
+        changes = self._changes(code, are_manifests_changed)
+        files = _reading(segments, changes.keys())
+        if NO_FILE in files or are_manifests_changed:
+            files |= _reading(segments, changes.state_keys())
+        return files - {NO_FILE}
+
+    def _changes(self, code: Sequence[str], are_manifests_changed: bool) -> Changes:
+        """The source before and after the change, with the same numbers for units."""
+        gone = [path for path in code if path not in self._ids]
+        places = [*self._places, *((NO_FILE, path, _GONE) for path in gone)]
+        before: list[Unit] = []
+        after: list[Unit] = []
+        for file_id, path, language in places:
+            stored = Unit(path, language, partial(self._facts, file_id))
+            absent = Unit(path, _GONE, _no_facts)
+            after.append(stored if file_id != NO_FILE else absent)
+            if path not in self._change.before and path not in self._change.after:
+                before.append(stored)
+            else:
+                blob = self._change.before.get(path)
+                was = self._change.languages.get(path, _GONE)
+                before.append(Unit(path, was, unpack_facts(blob)) if blob is not None else absent)
+        changed = [number for number, (_, path, _) in enumerate(places) if path in set(code)]
+        spoken = {unit.language for some in (before, after) for unit in map(some.__getitem__, changed)} - {_GONE}
+        if are_manifests_changed:
+            spoken |= {language for _, _, language in self._places if language in languages()}
+        preludes = self._preludes(spoken)
+        # The first unit of a family stands for it: its roles look at all files of it.
+        only = sorted({*changed, *_first_of_each(after, {family_of(language) for language in spoken})})
+        manifests = {path: text for path, text in self._manifests.items() if path not in self._changed} | self._change.manifests
+        numbers = {file_id: number for number, (file_id, _, _) in enumerate(places)}
+        stay = partial(self._find_named, {file_id: number for file_id, number in numbers.items() if number not in set(changed)})
+        now = partial(self._find_named, numbers)
+        return Changes(
+            Program(before, manifests, preludes, partial(_with_old, stay, before, changed), only=only),
+            Program(after, self._manifests, preludes, now, only=only),
+            changed,
+        )
+
+    def _find_named(self, numbers: Mapping[int, int], name: str) -> list[tuple[int, int, str]]:
+        """The definitions of a name in those files that have numbers."""
+        rows = self._writer.named(self._source_id, name)
+        return [(numbers[file_id], ordinal, kind) for file_id, ordinal, kind in rows if file_id in numbers]
+
+    def _facts(self, file_id: int) -> Facts:
+        return unpack_facts(self._writer.facts(file_id) or b"")
+
+    # Documents
+
+    def _documents(self) -> set[int]:
+        """The documents that mention what the change defines otherwise."""
+        words: set[str] = set()
+        for path in self._changed:
+            known = [
+                unpack_facts(blob) if blob is not None else None
+                for blob in (self._change.before.get(path), self._change.after.get(path))
+            ]
+            words |= _told_otherwise(path, *known)
+        if not words:
             return set()
-        language = self._languages.get(path)
-        record = languages().get(language) if language is not None else language_for(path, "")
-        if record is not None and record.traits.is_completed_elsewhere:
-            return None
-        known = [unpack_facts(blob) for blob in (before, after) if blob is not None]
-        if any(facts.extra.get("completes") for facts in known):
-            return None
-        if record is None and not all(is_document(facts) for facts in known):
-            return None
-        if len(known) == 2:
-            found = changed_names(*known)
-            return found if found is None or not _have_moved(*known) else found | {lines_word(path)}
-        if record is not None and path.rpartition("/")[2].startswith(record.traits.shaping_files):
-            return None
-        facts = known[0]
-        defined = defined_names(facts)
-        return None if defined is None else defined | path_words(path)
-
-    def _spread(self, names: set[str], changed: set[int]) -> set[int] | None:
-        blobs = dict(self._writer.mentions(self._source_id)) if names else {}
-        affected, looked_at = set(changed), set[int]()
-        todo = changed if names else set()
-        is_begun = not names  # names that are gone are looked for although no file is left to look at
-        while todo or not is_begun:
-            is_begun = True
-            more: set[str] = set()
-            for file_id in todo:
-                found = spread(names, unpack_facts(self._writer.facts(file_id) or b""))
-                if found is None:
-                    return None
-                more |= found
-            looked_at |= todo
-            wanted = {checksum(name) for name in names | more}
-            affected |= {file_id for file_id, blob in blobs.items() if is_mentioned(wanted, blob)}
-            if len(affected) > len(blobs) * MOST:
-                return None
-            todo = affected if more - names else affected - looked_at
-            names |= more
-        return affected
+        wanted = {checksum(word) for word in words}
+        return {file_id for file_id, blob in self._writer.mentions(self._source_id) if blob and is_mentioned(wanted, blob)}
 
 
-def _have_moved(before: Facts, after: Facts) -> bool:
-    """Whether a definition is at another line, by which documents may name it."""
-    return [entity.name_line for entity in before.entities] != [entity.name_line for entity in after.entities]
+def _reading(segments: Sequence[Segment], keys: set[int]) -> set[int]:
+    """The files that read one of some keys when they were resolved last."""
+    latest = {file: number for number, segment in enumerate(segments) for file in segment.files}
+    found: set[int] = set()
+    for number, segment in enumerate(segments):
+        found |= {file for file in segment.reading(keys) if latest[file] == number}
+    return found
+
+
+def _with_old(
+    stay: Callable[[str], list[tuple[int, int, str]]], before: Sequence[Unit], changed: Sequence[int], name: str
+) -> list[tuple[int, int, str]]:
+    """The definitions of a name in files that stay the same, and in the others as they were."""
+    old = [
+        (number, ordinal, entity.kind)
+        for number in changed
+        if before[number].language != _GONE
+        for ordinal, entity in enumerate(_facts_of(before[number]).entities)
+        if ordinal and entity.name == name
+    ]
+    return sorted(stay(name) + old)
+
+
+def _facts_of(unit: Unit) -> Facts:
+    return unit.facts if isinstance(unit.facts, Facts) else unit.facts()
+
+
+def _first_of_each(units: Sequence[Unit], families: Collection[str]) -> list[int]:
+    found: dict[str, int] = {}
+    for number, unit in enumerate(units):
+        family = family_of(unit.language) if unit.language else ""
+        if family in families:
+            found.setdefault(family, number)
+    return list(found.values())
+
+
+def _no_facts() -> Facts:
+    raise LookupError("a file that is not there has no facts")
+
+
+def _told_otherwise(path: str, before: Facts | None, after: Facts | None) -> set[str]:
+    """The words by which documents name what is there in one of two states only, or has moved."""
+    if before is None or after is None:
+        return path_words(path) | {entity.name for facts in (before, after) if facts is not None for entity in facts.entities}
+    if before.extra != after.extra:  # among it, what is exported
+        return path_words(path) | {lines_word(path)} | {entity.name for entity in (*before.entities, *after.entities)}
+    words = {names[-1] for names, _, _ in _outline(before) ^ _outline(after)}
+    if words and (is_document(before) or is_document(after)):
+        words |= path_words(path)
+    is_moved = [entity.name_line for entity in before.entities] != [entity.name_line for entity in after.entities]
+    return words | {lines_word(path)} if is_moved else words
+
+
+def _outline(facts: Facts) -> set[tuple[tuple[str, ...], str, str]]:
+    found: list[tuple[str, ...]] = []
+    for entity in facts.entities:
+        found.append((*(found[entity.parent] if 0 <= entity.parent < len(found) else ()), entity.name))
+    return {(names, entity.kind, entity.flags) for names, entity in zip(found, facts.entities, strict=True)}

@@ -7,7 +7,7 @@ import logging
 import math
 import time
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -21,8 +21,10 @@ from cairn.index.graph.citations import document_edges
 from cairn.languages.registry import languages
 from cairn.resolve.budget import Overtime
 from cairn.resolve.collector import collector_off
+from cairn.resolve.manifests import is_manifest
 from cairn.resolve.program import Library, Unit
-from cairn.resolve.resolve import Fault, Resolution, is_manifest, resolve
+from cairn.resolve.resolve import Fault, Resolution, resolve
+from cairn.resolve.segment import Segment, merged
 from cairn.semantics.facts import Facts, unpack_facts
 from cairn.store.base import SourceRow, StoreWriter
 
@@ -31,6 +33,9 @@ _log = logging.getLogger(__name__)
 
 MAX_FILE_S = 20.0  # of CPU time to resolve one file: ten times what its budget of steps takes on a slow machine (guess)
 _EACH_FILE_S = 0.005  # more to read what it defines, five times what was measured
+
+# Segments of a source that are looked through; each costs some milliseconds (guess).
+MOST_SEGMENTS = 16
 
 _REPORT = "nothing was changed; report it, with what `cairn doctor` says"
 Resolve = Callable[[Sequence[Unit]], Resolution]
@@ -86,29 +91,64 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
 
     def run(some: Sequence[Unit]) -> Resolution:
         watch.begin(len(some))
-        return resolve(some, manifests, preludes, libraries=libraries, on_unit=watch.begin_unit, on_pause=watch.look)
+        return resolve(
+            some,
+            manifests,
+            preludes,
+            libraries=libraries,
+            on_unit=watch.begin_unit,
+            on_pause=watch.look,
+            files=file_ids if not libraries and len(some) == len(units) else None,
+        )
 
     found, warnings = _resolve_all(units, run)
     check()
     places = [(file_id, unit.path, unit.language) for file_id, unit in zip(file_ids, units, strict=False)]
     cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), dropped=frozenset(found.dropped))
     writer.replace_graph(source_id, file_ids, [*found.edges, *cited], found.unresolved, found.dropped)
+    writer.clear_segments(source_id)
+    if found.segment is not None:
+        writer.add_segment(source_id, found.segment.pack())
     return warnings
 
 
 def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check: Callable[[], None] = lambda: None) -> list[str]:
     """Resolve what a change of some files can affect; the graph is then the one that `rebuild_graph` would make."""
-    places = writer.unit_places(source_id)
-    affected = None if _readable(writer, source_id) else Affected(writer, source_id, change, places).files()
-    if affected is None:
+    segments = _segments(writer, source_id)
+    if not segments or _readable(writer, source_id):
         return rebuild_graph(writer, source_id, check)
+    places = writer.unit_places(source_id)
+    manifests = _manifests(writer, source_id)
     try:
-        return _resolve_part(writer, source_id, places, affected, _Watch(check))
+        affected = Affected(writer, source_id, change, places, _preludes, manifests).files(segments)
+        if affected is not None:
+            return _resolve_part(writer, source_id, places, manifests, affected, segments, _Watch(check))
     except CairnError:
         raise
     except Exception as exc:  # noqa: BLE001 - to resolve all finds the file that is at fault, and goes on without it
         _log.warning("resolving a part failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
-        return rebuild_graph(writer, source_id, check)
+    return rebuild_graph(writer, source_id, check)
+
+
+def _segments(writer: StoreWriter, source_id: int) -> list[Segment]:
+    try:
+        return [Segment.unpack(blob) for blob in writer.segments(source_id)]
+    except (ValueError, zlib.error):
+        return []
+
+
+def _store_segments(writer: StoreWriter, source_id: int, segments: list[Segment], new: Segment | None, files: list[int]) -> None:
+    """Keep what was read, in few segments: those of small runs are merged when there are many of them."""
+    if new is None:
+        return
+    size = sum(len(segment.children) for segment in segments[1:]) + len(new.children)
+    if not segments or (len(segments) < MOST_SEGMENTS and size < 2 * len(segments[0].children)):
+        writer.add_segment(source_id, new.pack())
+        return
+    base, rest = (segments[:1], segments[1:]) if size < 2 * len(segments[0].children) else ([], segments)
+    writer.clear_segments(source_id)
+    for segment in (*base, merged([*rest, new], files)):
+        writer.add_segment(source_id, segment.pack())
 
 
 class _PartFault(Exception):
@@ -117,7 +157,13 @@ class _PartFault(Exception):
 
 @collector_off()
 def _resolve_part(
-    writer: StoreWriter, source_id: int, places: Sequence[tuple[int, str, str]], affected: set[int], watch: _Watch
+    writer: StoreWriter,
+    source_id: int,
+    places: Sequence[tuple[int, str, str]],
+    manifests: Mapping[str, str],
+    affected: set[int],
+    segments: list[Segment],
+    watch: _Watch,
 ) -> list[str]:
     file_ids = [file_id for file_id, _, _ in places]
     numbers = {file_id: number for number, file_id in enumerate(file_ids)}
@@ -130,14 +176,23 @@ def _resolve_part(
                 yield numbers[file_id], ordinal, kind
 
     preludes = _preludes({places[number][2] for number in only})
-    manifests = _manifests(writer, source_id)
     watch.begin(len(units))
-    found = resolve(units, manifests, preludes, only=only, find_named=find_named, on_unit=watch.begin_unit, on_pause=watch.look)
+    found = resolve(
+        units,
+        manifests,
+        preludes,
+        only=only,
+        find_named=find_named,
+        on_unit=watch.begin_unit,
+        on_pause=watch.look,
+        files=file_ids,
+    )
     for fault in found.faults.values():
         if fault.is_whole:
             raise _PartFault(fault.reason)
     cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), only)
     writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
+    _store_segments(writer, source_id, segments, found.segment, file_ids)
     return _warnings(found, units)
 
 

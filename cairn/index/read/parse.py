@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from cairn.chunk.split import Span, split
 from cairn.chunk.words import chunk_fields, surroundings
+from cairn.extract.citations import is_document
 from cairn.extract.extract import extract
 from cairn.extract.notebook import with_sections
 from cairn.extract.outline import Definition, Extraction
@@ -24,7 +25,7 @@ from cairn.ingest.role import file_role
 from cairn.ingest.secret import find_secret
 from cairn.languages.registry import language_for, languages
 from cairn.model import Skip
-from cairn.resolve.changes import mentions
+from cairn.resolve.mentions import mentions
 from cairn.semantics.facts import pack_facts
 from cairn.semantics.language import Language
 from cairn.store.base import ChunkRow, FileRow
@@ -89,7 +90,7 @@ def parse_text(
         list(dict.fromkeys([*warnings, *extraction.warnings])),
         zlib.compress(source, _DEFLATE_LEVEL),
         pack_facts(extraction.facts) if has_facts else None,
-        mentions(extraction.facts) if has_facts else None,
+        (mentions(extraction.facts) if is_document(extraction.facts) else b"") if has_facts else None,
         # Plain text: a message between processes holds no members of enums.
         [(str(definition.kind), *definition[1:]) for definition in extraction.definitions],
         _chunk_rows(path, source, extraction, spans),

@@ -19,6 +19,7 @@ from cairn.index.run.plan import Known, Plan, count_accounted, find_moves
 from cairn.ingest.documents.text import NO_READER
 from cairn.model import SourceKind
 from cairn.resolve.collector import collector_off
+from cairn.resolve.manifests import is_manifest
 from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
 
 if TYPE_CHECKING:
@@ -181,6 +182,8 @@ class Run:
         """Keep the facts of files that are about to change."""
         if self._change is not None:
             self._change.before.update((path, self._writer.facts(stamp.id)) for path, stamp in stamps.items())
+            self._change.languages.update((path, stamp.language) for path, stamp in stamps.items() if stamp.language)
+            self._change.manifests.update(self._writer.texts(self._source_id, filter(is_manifest, stamps)))
 
     def resolve(self, tally: Tally) -> None:
         """Make the edges of the source from the facts that are stored."""

@@ -68,7 +68,7 @@ class Outcomes:
         return f"`unique-name`: a guess. {'; '.join(self._unknown(index, reference)).capitalize()}; it is {among}"
 
     def _named(self, index: UnitIndex, reference: Reference) -> list[tuple[int, int]]:
-        return self._resolver.guesses.named(index.family, reference.name, is_member=_callee(index, reference)[0] == "member")
+        return self._resolver.program.named(index.family, reference.name, is_member=_callee(index, reference)[0] == "member")
 
     def _why_not(self, index: UnitIndex, site: Site, reference: Reference) -> Iterator[str]:
         self._evaluator.begin()

@@ -10,8 +10,8 @@ from pathlib import Path
 from cairn.errors import UsageError
 from cairn.extract.preludes import prelude_facts
 from cairn.languages.registry import family_of, languages
+from cairn.resolve.manifests import is_manifest
 from cairn.resolve.program import Library, Program, Unit
-from cairn.resolve.resolve import is_manifest
 from cairn.resolve.trace.words import Where
 from cairn.retrieve.view import View
 from cairn.semantics.facts import Facts, unpack_facts

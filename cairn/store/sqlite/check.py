@@ -147,6 +147,7 @@ _STRAYS = (
     "UPDATE edge SET source_id = (SELECT source_id FROM entity WHERE entity.id = edge.src)",
     "DELETE FROM unresolved WHERE entity_id NOT IN (SELECT id FROM entity)",
     "DELETE FROM entity_tag WHERE entity_id NOT IN (SELECT id FROM entity)",
+    "DELETE FROM reads WHERE source_id NOT IN (SELECT id FROM source)",
     "DELETE FROM link WHERE src NOT IN (SELECT id FROM source) OR dst NOT IN (SELECT id FROM source)",
     "DELETE FROM entity WHERE file_id IS NULL AND NOT EXISTS (SELECT 1 FROM edge WHERE edge.dst = entity.id)",
 )

@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 # "Carn" in ASCII: what tells Cairn's databases from those of other programs.
 APPLICATION_ID = 0x4361726E
 # Number of the newest file in migrations/.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 # 16 KB pages load FTS5 a fifth faster than 4 KB ones, and will hold vectors well (measured, docs/design.md).
 PAGE_SIZE = 16384

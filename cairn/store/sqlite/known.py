@@ -82,6 +82,10 @@ class KnownRows(FactRows):
         """Yield file ids with the mentions of their facts."""
         yield from self._connection.execute(_SELECT_MENTIONS, (source_id,))
 
+    def segments(self, source_id: int) -> list[bytes]:
+        """Return what the files of a source were resolved from, packed (`cairn.resolve.segment`), in the order of the runs."""
+        return [segment for (segment,) in self._all(_SELECT_SEGMENTS, (source_id,))]
+
     def definitions_named(self, source_id: int, names: Iterable[str]) -> Iterator[NamedRow]:
         """Yield the source's definitions of these names, by file and ordinal, those left out for others included."""
         # One look at all rows: while a load is on, there is no index of names yet.
@@ -153,6 +157,7 @@ _SELECT_DEFINITIONS_NAMED = """
     WHERE source_id = ?1 AND name IN (SELECT value FROM json_each(?2))
     ORDER BY 2, 3
 """
+_SELECT_SEGMENTS = "SELECT segment FROM reads WHERE source_id = ? ORDER BY id"
 _SELECT_TEXT = """
     SELECT content.text
     FROM file

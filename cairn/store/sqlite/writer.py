@@ -91,6 +91,7 @@ class SqliteWriter(KnownRows):
         """Delete all rows of a source, the edges into it, and externals that nothing points at any more."""
         self.delete_files(list(self._paths(source_id).values()))
         self._all("DELETE FROM skip WHERE source_id = ?", (source_id,))
+        self.clear_segments(source_id)
         self._all("DELETE FROM link WHERE src = ?1 OR dst = ?1", (source_id,))
         self._all("DELETE FROM source WHERE id = ?", (source_id,))
         self._graph.delete_orphans()
@@ -260,6 +261,14 @@ class SqliteWriter(KnownRows):
         """Make these the edges and unresolved references of the units numbered in `only`; `file_ids` are those of all units."""
         next_id = self._graph.replace_part(source_id, file_ids, only, edges, unresolved, self._next_id("entity"))
         self._next["entity"] = next_id
+
+    def add_segment(self, source_id: int, segment: bytes) -> None:
+        """Add what some files of a source were resolved from."""
+        self._all("INSERT INTO reads (source_id, segment) VALUES (?, ?)", (source_id, segment))
+
+    def clear_segments(self, source_id: int) -> None:
+        """Forget what the files of a source were resolved from."""
+        self._all("DELETE FROM reads WHERE source_id = ?", (source_id,))
 
     def compact(self) -> None:
         """Give the space of deleted rows back to the disk. Not inside a transaction."""

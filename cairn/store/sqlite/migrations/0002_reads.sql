@@ -1,0 +1,7 @@
+-- What files were resolved from (cairn/resolve/segment.py): a row for each run that resolved some, in their order.
+CREATE TABLE reads (
+    id INTEGER PRIMARY KEY,
+    source_id INTEGER NOT NULL REFERENCES source (id),
+    segment BLOB NOT NULL
+);
+CREATE INDEX reads_by_source ON reads (source_id);
