@@ -15,6 +15,7 @@ from cairn.resolve.program import Program, Unit
 from cairn.resolve.segment import NO_FILE, Segment
 from cairn.resolve.state import Unwatchable
 from cairn.semantics.facts import Facts, unpack_facts
+from cairn.semantics.flags import Flag
 from cairn.store.base import StoreWriter
 
 Place = tuple[int, str, str]  # file id, path, language
@@ -174,7 +175,7 @@ def _told_otherwise(path: str, before: Facts | None, after: Facts | None) -> set
     return words | {lines_word(path)} if is_moved else words
 
 
-def _outline(facts: Facts) -> set[tuple[tuple[str, ...], str, str]]:
+def _outline(facts: Facts) -> set[tuple[tuple[str, ...], str, frozenset[Flag]]]:
     found: list[tuple[str, ...]] = []
     for entity in facts.entities:
         found.append((*(found[entity.parent] if 0 <= entity.parent < len(found) else ()), entity.name))
