@@ -144,12 +144,12 @@ def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, de
     """Read all captures of a tree, then those of the pieces that are parsed again (macro arguments)."""
     builder.trees.append(tree)
     plans, bare, matches = grammar.plans, grammar.bare, grammar.matches(tree.root_node)
-    calls = [match for match in matches if bare[match[0]] == CALLS]
-    uses = [match for match in matches if bare[match[0]] == DEPENDS_ON]
-    matches = [match for match in matches if not bare[match[0]]]
     if len(source) > CHAINED_BYTES:
         # What ends first is read first: a chain of calls is then put together link by link, not down to its root for each.
         matches.sort(key=lambda match: match[1][plans[match[0]].head][0].end_byte)
+    calls = [match for match in matches if bare[match[0]] == CALLS]
+    uses = [match for match in matches if bare[match[0]] == DEPENDS_ON]
+    matches = [match for match in matches if not bare[match[0]]]
     for pattern, captures in matches:
         reader, head, kind, settings = plans[pattern]
         assert reader is not None
@@ -211,7 +211,8 @@ def _plan(query: Query, number: int, source: bytes) -> _Plan:
     main, _, kind = head.partition(".")
     settings = dict(query.pattern_settings(number))
     is_plain = main == "reference" and not settings and {*captures} <= {head, "name"}
-    return _Plan(None if is_plain else _READERS[main], head, kind, settings)
+    reader = _read_children if "children" in settings else _READERS[main]
+    return _Plan(None if is_plain else reader, head, kind, settings)
 
 
 Captures = dict[str, "list[Node]"]
@@ -303,6 +304,22 @@ def _read_bare_names(builder: FileBuilder, matches: list[tuple[int, dict[str, li
                 read[spelled, whole.kind_id] = known
         # As `FoundReference(...)` in half the time.
         add(tuple.__new__(FoundReference, (kind, known[0], known[1], pos, ())))
+
+
+def _read_children(
+    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
+) -> None:
+    """Uses of the names that stand directly in a node: `a` and `b` of `a + b`."""
+    wanted, called = settings["children"], builder.called
+    for name in captures[head][0].named_children:
+        if name.type != wanted:
+            continue
+        if kind == CALLS:
+            called.add(name.start_byte)
+        elif name.start_byte in called:
+            continue
+        expr = builder.expr(name)
+        builder.references.append(FoundReference(kind, expr, builder.last_name(expr) or builder.text(name), name.start_byte))
 
 
 def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str, Any], text: str) -> int:

@@ -202,28 +202,22 @@
 
 (member_access_expression expression: (identifier) @reference.depends_on)
 (conditional_access_expression condition: (identifier) @reference.depends_on)
-(argument (identifier) @reference.depends_on)
-(return_statement (identifier) @reference.depends_on)
-(arrow_expression_clause (identifier) @reference.depends_on)
-(binary_expression (identifier) @reference.depends_on)
-(prefix_unary_expression (identifier) @reference.depends_on)
-(postfix_unary_expression (identifier) @reference.depends_on)
-(conditional_expression (identifier) @reference.depends_on)
+; Each kind in a pattern of its own took .03 s to compile.
+([
+  (argument) (return_statement) (arrow_expression_clause) (binary_expression) (prefix_unary_expression)
+  (postfix_unary_expression) (conditional_expression) (initializer_expression) (parenthesized_expression)
+  (interpolation) (throw_statement) (await_expression)
+] @reference.depends_on (#set! children "identifier"))
 (assignment_expression left: (identifier) @reference.depends_on)
 (assignment_expression right: (identifier) @reference.depends_on)
 (variable_declarator name: (_) (identifier) @reference.depends_on)
 (element_access_expression expression: (identifier) @reference.depends_on)
-(initializer_expression (identifier) @reference.depends_on)
 (object_creation_expression
   type: (_) @receiver
   initializer: (initializer_expression (assignment_expression left: (identifier) @name))) @reference.depends_on
 (with_expression . (_) @receiver (with_initializer . (identifier) @name)) @reference.depends_on
 (foreach_statement right: (identifier) @reference.depends_on)
-(parenthesized_expression (identifier) @reference.depends_on)
 (cast_expression value: (identifier) @reference.depends_on)
 (is_pattern_expression expression: (identifier) @reference.depends_on)
 (lambda_expression body: (identifier) @reference.depends_on)
-(interpolation (identifier) @reference.depends_on)
 (constant_pattern (_) @reference.depends_on)
-(throw_statement (identifier) @reference.depends_on)
-(await_expression (identifier) @reference.depends_on)
