@@ -40,7 +40,7 @@ SETTINGS: Mapping[str, str] = {
     "path": "that the receiver is a path: a name in it is never a variable's",
     "through": "the operator of an expression that stands around the receiver: `pointee` of `cart->total`",
     "make": "that the use makes an instance",
-    "children": "kind of the children of the captured node that are the used names: nothing to compile, unlike a pattern for each",
+    "children": "kind of the children of the captured node that are the used names: compiled at no cost, unlike a pattern each",
     "suffix": "what is added to a used name: `!` of a macro",
     "since": "`end`: that a name holds its value only behind the statement",
     "or_name": "that the name may also be used by itself, without the receiver",
