@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from cairn.resolve.evaluator.evaluator import create_evaluator
 from cairn.resolve.guesses import Guesses
 from cairn.resolve.keys import KeyNames
 from cairn.resolve.program import Library, Program, Unit, UnitIndex
-from cairn.resolve.segment import Segment, make_segment
+from cairn.resolve.segment import WHOLE, Segment, make_segment
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import EntityFact, Facts, Import, Reference
@@ -63,7 +64,7 @@ def resolve(
     manifests: Mapping[str, str],
     preludes: Mapping[str, Facts],
     *,
-    only: Collection[int] | None = None,
+    only: Mapping[int, Collection[int] | None] | None = None,
     find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
     libraries: Sequence[Library] = (),
     on_unit: Callable[[], None] = lambda: None,
@@ -71,6 +72,8 @@ def resolve(
     files: Sequence[int] | None = None,
 ) -> Resolution:
     """Resolve the references of all units, or of those numbered in `only`, against each other.
+
+    `only` maps the numbers of units to the ordinals of the definitions whose references are resolved, None for all.
 
     `manifests` maps paths to the texts of the package and compiler configurations among the source's
     files (those whose base names match `MANIFEST_NAMES`), `preludes` language names to the facts of what
@@ -84,14 +87,19 @@ def resolve(
     """
     program = Program(units, manifests, preludes, find_named, libraries, None if only is None else sorted(only))
     resolver = Resolver(program, Budget(on_pause))
-    for number in range(len(units)) if only is None else sorted(only):
+    wanted = dict.fromkeys(range(len(units))) if only is None else only
+    for number, ordinals in sorted(wanted.items()):
         if program.has_rules(number):
             on_unit()
-            resolver.try_unit(number)
-    unresolved = [row for row in resolver.unresolved if row.src not in resolver.completed]
+            resolver.try_unit(number, ordinals)
+
+    def is_wanted(src: tuple[int, int]) -> bool:
+        ordinals = wanted.get(src[0])
+        return ordinals is None or src[1] in ordinals
+
     return Resolution(
-        resolver.edges(),
-        unresolved,
+        [row for row in resolver.edges() if is_wanted(row.src)],
+        [row for row in resolver.unresolved if row.src not in resolver.completed and is_wanted(row.src)],
         sorted(resolver.completed),
         resolver.faults,
         resolver.costly,
@@ -114,7 +122,8 @@ class Resolver:
         self.evaluator = create_evaluator(program, budget)
         self.unresolved: list[UnresolvedRef] = []
         self.faults: dict[int, Fault] = {}
-        self.roots: dict[int, int] = {}  # by unit, the node of all that its references read
+        self.roots: dict[int, dict[int, int]] = {}  # by unit and ordinal, the node of all that its references read
+        self._read: dict[int, set[int]] = {}  # of the unit at hand, by ordinal
         self.costly: dict[int, str] = {}
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
         for world in program.worlds():
@@ -150,66 +159,78 @@ class Resolver:
         reads = self.program.reads
         return make_segment(reads, self.roots, self.state_root, files, KeyNames(self.program).of)
 
-    def try_unit(self, number: int) -> None:
-        """Resolve the references of a file; one that takes too long, or fails, costs no more than itself."""
+    def try_unit(self, number: int, only: Collection[int] | None = None) -> None:
+        """Resolve the references of a file; one that takes too long, or fails, costs no more than itself.
+
+        `only` are the ordinals of the definitions whose references are resolved; None: all.
+        """
         self.budget.begin_file()
-        reads = self.program.reads
-        reads.log.clear()
+        self.program.reads.log.clear()
+        self._read = defaultdict(set)
         try:
-            self.resolve_unit(self.program.unit(number))
+            self.resolve_unit(self.program.unit(number), only)
         except Overtime as exc:
             self.costly[number] = f"{exc}; what was found until then is kept"
         except CairnError:
             raise
         except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one file and not the run
             self.faults[number] = Fault(_reason(exc), 0, is_whole=True)
-        self.roots[number] = reads.node_of(0)
+        self.roots[number] = {owner: self.program.reads.node(read) for owner, read in self._read.items()}
+        if only is not None:
+            self.roots[number].pop(WHOLE, None)
         if self.budget.over and number not in self.costly:
             self.costly[number] = f"{self.budget.over} of its references cost more than one may"
 
-    def resolve_unit(self, index: UnitIndex) -> None:
-        """Resolve all that one file refers to."""
+    def resolve_unit(self, index: UnitIndex, only: Collection[int] | None = None) -> None:
+        """Resolve all that one file refers to, or what definitions of it do."""
         self._targets.begin_unit()
-        for imported in index.imports:
+        for imported in index.imports if only is None or 0 in only else ():
             self.try_import(index, imported)
-        for ordinal, entity in enumerate(index.entities):
+        for ordinal in range(len(index.entities)) if only is None else sorted(only):
+            entity = index.entities[ordinal]
             if entity.bases:
                 self.try_bases(index, ordinal, entity)
             for expr in entity.decorators:
                 self.try_reference(index, decorating(index, ordinal, entity, expr))
-        self._attempt(index, partial(self._stated_bases, index))
+        self._attempt(index, WHOLE, partial(self._stated_bases, index))
         for reference in index.references:
-            self.try_reference(index, reference)
+            if only is None or reference.entity in only:
+                self.try_reference(index, reference)
 
     def try_import(self, index: UnitIndex, imported: Import) -> None:
         """Find the files that an import names."""
-        self._attempt(index, partial(self._import, index, imported))
+        self._attempt(index, 0, partial(self._import, index, imported))
 
     def try_bases(self, index: UnitIndex, ordinal: int, entity: EntityFact) -> None:
         """Find the bases that a definition names."""
-        self._attempt(index, partial(self._bases, index, ordinal, entity))
+        self._attempt(index, ordinal, partial(self._bases, index, ordinal, entity))
 
     def try_reference(self, index: UnitIndex, reference: Reference) -> None:
         """Find the definitions that a use of a name means."""
-        self._attempt(index, partial(self._reference, index, reference), reference)
+        self._attempt(index, reference.entity, partial(self._reference, index, reference), reference)
 
     def targets_of(self, index: UnitIndex, reference: Reference) -> list[Target]:
         """The targets of a use of a name by the rules of its language, before any guess; all of them, however many."""
         return self._targets.of(index, reference, Place(index.number, reference.scope, reference.pos))
 
-    def _attempt(self, index: UnitIndex, work: Callable[[], None], reference: Reference | None = None) -> None:
-        """Do the work for one reference; it stays unresolved if that costs too much, or fails."""
+    def _attempt(self, index: UnitIndex, owner: int, work: Callable[[], None], reference: Reference | None = None) -> None:
+        """Do the work for one reference, of the definition `owner`; it stays unresolved if that costs too much, or fails."""
         self.evaluator.begin()
         try:
             work()
-            return
-        except OverBudget:
-            pass
-        except RecursionError:  # types within types, deeper than what Python can follow
+        except (OverBudget, RecursionError, Exception) as exc:
+            if isinstance(exc, (CairnError, Overtime)):
+                raise
+            self._fail(index, exc, reference)
+        log = self.program.reads.log
+        self._read[owner].update(log)
+        log.clear()
+
+    def _fail(self, index: UnitIndex, exc: Exception, reference: Reference | None) -> None:
+        """A reference costs itself and not the file, whatever went wrong."""
+        if isinstance(exc, RecursionError):  # types within types, deeper than what Python can follow
             self.budget.over += 1
-        except (CairnError, Overtime):
-            raise
-        except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one reference and not the file
+        elif not isinstance(exc, OverBudget):
             self._note_fault(index, exc)
         if reference is not None:
             self._leave(index, reference)

@@ -13,15 +13,20 @@ from typing import NamedTuple
 
 from cairn.resolve.reads import Key, Reads
 
+WHOLE = -1  # in the place of an ordinal: all of a file
 NO_FILE = 0  # in the place of a file: what the roles of all languages read when they looked at the files
 _DEFLATE_LEVEL = 1  # as small as 6 to within a tenth, four times as quick (measured)
 _HEAD = 4  # numbers in front: how many files, keys, nodes and children there are
 
 
 class Segment(NamedTuple):
-    """What one run read. The root of file `files[i]` is number `roots[i]`, of a key or a node."""
+    """What one run read. The root of definition `ordinals[i]` of file `files[i]` is number `roots[i]`, of a key or a node.
+
+    The ordinal `WHOLE` is in front of those of a file all of which was resolved; its root is of what concerns several of them.
+    """
 
     files: array[int]
+    ordinals: array[int]
     roots: array[int]
     keys: array[int]
     starts: array[int]
@@ -40,7 +45,7 @@ class Segment(NamedTuple):
             ValueError, zlib.error: it was not written by `pack`, or on a machine with another order of bytes.
         """
         data = zlib.decompress(blob)
-        files, keys, starts, children = array("Q", data[: _HEAD * 8])
+        rows, keys, starts, children = array("Q", data[: _HEAD * 8])
         at = _HEAD * 8
 
         def take(code: str, count: int) -> array[int]:
@@ -48,10 +53,10 @@ class Segment(NamedTuple):
             begin, at = at, at + count * array(code).itemsize
             return array(code, data[begin:at])
 
-        return cls(take("Q", files), take("I", files), take("Q", keys), take("I", starts), take("I", children))
+        return cls(take("Q", rows), take("i", rows), take("I", rows), take("Q", keys), take("I", starts), take("I", children))
 
-    def reading(self, changed: Collection[int]) -> set[int]:
-        """The files that read one of the changed keys."""
+    def reading(self, changed: Collection[int]) -> set[tuple[int, int]]:
+        """The definitions, as (file, ordinal), that read one of the changed keys."""
         first = len(self.keys)
         is_read = bytearray(first + len(self.starts) - 1)
         for number, key in enumerate(self.keys):
@@ -66,21 +71,36 @@ class Segment(NamedTuple):
                     is_read[node] = 1
                     break
             begin = end
-        return {file for file, root in zip(self.files, self.roots, strict=True) if is_read[root]}
+        rows = zip(self.files, self.ordinals, self.roots, strict=True)
+        return {(file, ordinal) for file, ordinal, root in rows if is_read[root]}
+
+
+def readers(segments: Sequence[Segment], changed: Collection[int]) -> set[tuple[int, int]]:
+    """The definitions, as (file, ordinal), that read one of the changed keys when they were resolved last."""
+    found: set[tuple[int, int]] = set()
+    for segment in segments:  # in the order of their runs
+        if found:
+            resolved = set(zip(segment.files, segment.ordinals, strict=True))
+            found = {one for one in found if one not in resolved and (one[0], WHOLE) not in resolved}
+        found |= segment.reading(changed)
+    return found
 
 
 def make_segment(
-    reads: Reads, roots: Mapping[int, int], state: int, files: Sequence[int], name_of: Callable[[Key, int], int]
+    reads: Reads, roots: Mapping[int, Mapping[int, int]], state: int, files: Sequence[int], name_of: Callable[[Key, int], int]
 ) -> Segment:
-    """The segment of what was read by units; `name_of` gives the hash of a key and its facet, `files` the file of a unit.
+    """The segment of what was read, by unit and ordinal.
 
+    `name_of` gives the hash of a key and its facet, `files` the file of a unit.
     `state` is the root of what the roles of all languages read. What a unit read of itself alone is left out: it is resolved
     again whenever it changes.
     """
     parts = reads.parts
     alone = _alone(parts)
-    tops = {NO_FILE: _below(parts, state)}
-    tops |= {files[unit]: [part for part in _below(parts, root) if alone[part] != unit] for unit, root in roots.items()}
+    tops = {(NO_FILE, WHOLE): _below(parts, state)}
+    for unit, owned in roots.items():
+        for ordinal, root in sorted(owned.items()):
+            tops[files[unit], ordinal] = [part for part in _below(parts, root) if alone[part] != unit]
     numbers: dict[int, int] = {0: 0}
     keys, starts, children = array("Q", (0,)), array("I", (0,)), array("I")
     reached = sorted(_reached(parts, [part for top in tops.values() for part in top]))
@@ -102,33 +122,34 @@ def make_segment(
     for part in reached:
         if _is_node(parts[part]):
             numbers[part] = add(tuple(numbers[child] for child in parts[part]))
-    rows = {file: add(tuple(sorted(numbers[part] for part in top))) for file, top in tops.items()}
-    return Segment(array("Q", rows.keys()), array("I", rows.values()), keys, starts, children)
+    roots_of = array("I", [add(tuple(sorted(numbers[part] for part in top))) for top in tops.values()])
+    owners = array("Q", [file for file, _ in tops]), array("i", [ordinal for _, ordinal in tops])
+    return Segment(*owners, roots_of, keys, starts, children)
 
 
 def merged(segments: Sequence[Segment], files: Collection[int]) -> Segment:
-    """One segment of several, in the order of their runs: a file's latest root counts, and what none reaches is left out."""
+    """One segment of several, in the order of their runs: the latest root counts, and what none reaches is left out."""
     reads = Reads()
-    keys: dict[int, int] = {}
-    roots: dict[int, int] = {}
-    hashes: dict[int, int] = {}
+    keys: dict[int, int] = {0: 0}
+    roots: dict[int, dict[int, int]] = {}
     for segment in segments:
         numbers: list[int] = []
         for key in segment.keys:
             if key not in keys:
-                keys[key] = reads.key(("hash", -1, key)) if key else 0
-                hashes[keys[key]] = key
+                keys[key] = reads.key(("hash", -1, key))
             numbers.append(keys[key])
         begin = 0
         for end in segment.starts[1:]:
             numbers.append(reads.node(numbers[child] for child in segment.children[begin:end]))
             begin = end
-        roots |= {file: numbers[root] for file, root in zip(segment.files, segment.roots, strict=True)}
-    state = roots.pop(NO_FILE, 0)
+        for file, ordinal, root in zip(segment.files, segment.ordinals, segment.roots, strict=True):
+            if ordinal == WHOLE:
+                roots[file] = {}
+            roots.setdefault(file, {})[ordinal] = numbers[root]
+    state = roots.pop(NO_FILE, {}).get(WHOLE, 0)
     kept = sorted(roots.keys() & set(files))
-    return make_segment(
-        reads, {number: roots[file] for number, file in enumerate(kept)}, state, kept, lambda key, facet: int(key[2])
-    )
+    rows = {number: roots[file] for number, file in enumerate(kept)}
+    return make_segment(reads, rows, state, kept, lambda key, facet: int(key[2]))
 
 
 def _below(parts: list[Key | tuple[int, ...]], root: int) -> Sequence[int]:

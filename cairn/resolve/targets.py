@@ -24,7 +24,7 @@ class Targets:
 
     def __init__(self, evaluator: Evaluator, edges: Edges) -> None:
         self._evaluator, self._program, self._edges = evaluator, evaluator.program, edges
-        self._known: dict[tuple[str, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
+        self._known: dict[tuple[str, int, int, int, tuple[int, ...]], list[Target]] = {}  # of the unit at hand
 
     def begin_unit(self) -> None:
         """Forget the targets of the file before."""
@@ -33,7 +33,7 @@ class Targets:
     def of(self, index: UnitIndex, reference: Reference, place: Place) -> list[Target]:
         """The targets of a reference: the same for the same words in one scope, unless their position matters."""
         args = reference.args if index.traits.has_overloads else ()
-        key = (reference.kind, reference.scope, reference.expr, tuple(args))
+        key = (reference.kind, reference.scope, reference.expr, reference.entity, tuple(args))
         known = self._known.get(key)
         if known is None:
             self._evaluator.memory.is_positional = False

@@ -313,11 +313,14 @@ class StoreWriter(StoreState, Protocol):
         self,
         source_id: int,
         file_ids: Sequence[int],
-        only: Collection[int],
+        only: Mapping[int, Collection[int] | None],
         edges: Iterable[EdgeRow],
         unresolved: Iterable[UnresolvedRow],
     ) -> None:
-        """Make these the edges and unresolved references of the units numbered in `only`; `file_ids` are those of all units."""
+        """Make these the edges and unresolved references of some definitions.
+
+        `only` maps the numbers of units to ordinals, None for all; `file_ids` are those of all units.
+        """
         ...
 
     def compact(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
@@ -12,7 +13,7 @@ from cairn.resolve.changes import Changes
 from cairn.resolve.manifests import is_manifest
 from cairn.resolve.mentions import checksum, is_mentioned, path_words
 from cairn.resolve.program import Program, Unit
-from cairn.resolve.segment import NO_FILE, Segment
+from cairn.resolve.segment import NO_FILE, WHOLE, Segment, readers
 from cairn.resolve.state import Unwatchable
 from cairn.semantics.facts import Facts, unpack_facts
 from cairn.semantics.flags import Flag
@@ -22,8 +23,12 @@ Place = tuple[int, str, str]  # file id, path, language
 _GONE = ""  # no language: a unit that is not there
 
 
+# Files by id, with the ordinals of their definitions whose references may mean something else; None: those of all.
+Found = dict[int, set[int] | None]
+
+
 class Affected:
-    """The files whose references may mean something else after a change."""
+    """The definitions whose references may mean something else after a change."""
 
     def __init__(
         self,
@@ -44,25 +49,29 @@ class Affected:
         self._languages = {path: language for _, path, language in places}
         self._changed = change.before.keys() | change.after.keys()
 
-    def files(self, segments: Sequence[Segment]) -> set[int] | None:
-        """Their ids; None if all may be. `segments` are what the files were resolved from."""
-        found = {self._ids[path] for path in self._changed if path in self._ids}
+    def definitions(self, segments: Sequence[Segment]) -> Found | None:
+        """Which they are; None if all may be. `segments` are what the files were resolved from."""
+        found: Found = {}
         known = languages().keys()
         code = sorted(path for path in self._changed if known & {self._languages.get(path), self._change.languages.get(path)})
         are_manifests_changed = any(map(is_manifest, self._changed))
         if code or are_manifests_changed:
             try:
-                found |= self._readers(segments, code, are_manifests_changed)
+                found = self._readers(segments, code, are_manifests_changed)
             except Unwatchable:
                 return None
-        return found | self._documents()
+        whole = [self._ids[path] for path in self._changed if path in self._ids]
+        return found | dict.fromkeys((*whole, *self._documents()))
 
-    def _readers(self, segments: Sequence[Segment], code: Sequence[str], are_manifests_changed: bool) -> set[int]:
+    def _readers(self, segments: Sequence[Segment], code: Sequence[str], are_manifests_changed: bool) -> Found:
         changes = self._changes(code, are_manifests_changed)
-        files = _reading(segments, changes.keys())
-        if NO_FILE in files or are_manifests_changed:
-            files |= _reading(segments, changes.state_keys())
-        return files - {NO_FILE}
+        rows = readers(segments, changes.keys())
+        if (NO_FILE, WHOLE) in rows or are_manifests_changed:
+            rows |= readers(segments, changes.state_keys())
+        found: defaultdict[int, set[int]] = defaultdict(set)
+        for file_id, ordinal in rows - {(NO_FILE, WHOLE)}:
+            found[file_id].add(ordinal)
+        return {file_id: None if WHOLE in ordinals else ordinals for file_id, ordinals in found.items()}
 
     def _changes(self, code: Sequence[str], are_manifests_changed: bool) -> Changes:
         """The source before and after the change, with the same numbers for units."""
@@ -120,15 +129,6 @@ class Affected:
             return set()
         wanted = {checksum(word) for word in words}
         return {file_id for file_id, blob in self._writer.mentions(self._source_id) if blob and is_mentioned(wanted, blob)}
-
-
-def _reading(segments: Sequence[Segment], keys: set[int]) -> set[int]:
-    """The files that read one of some keys when they were resolved last."""
-    latest = {file: number for number, segment in enumerate(segments) for file in segment.files}
-    found: set[int] = set()
-    for number, segment in enumerate(segments):
-        found |= {file for file in segment.reading(keys) if latest[file] == number}
-    return found
 
 
 def _with_old(

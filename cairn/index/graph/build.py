@@ -15,7 +15,7 @@ from cairn.errors import CairnError
 from cairn.extract.extract import extract
 from cairn.extract.preludes import prelude_facts
 from cairn.index.fingerprint import are_facts_current
-from cairn.index.graph.affected import Affected
+from cairn.index.graph.affected import Affected, Found
 from cairn.index.graph.change import GraphChange
 from cairn.index.graph.citations import document_edges
 from cairn.languages.registry import languages
@@ -120,7 +120,7 @@ def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check
     places = writer.unit_places(source_id)
     manifests = _manifests(writer, source_id)
     try:
-        affected = Affected(writer, source_id, change, places, _preludes, manifests).files(segments)
+        affected = Affected(writer, source_id, change, places, _preludes, manifests).definitions(segments)
         if affected is not None:
             return _resolve_part(writer, source_id, places, manifests, affected, segments, _Watch(check))
     except CairnError:
@@ -161,13 +161,13 @@ def _resolve_part(
     source_id: int,
     places: Sequence[tuple[int, str, str]],
     manifests: Mapping[str, str],
-    affected: set[int],
+    affected: Found,
     segments: list[Segment],
     watch: _Watch,
 ) -> list[str]:
     file_ids = [file_id for file_id, _, _ in places]
     numbers = {file_id: number for number, file_id in enumerate(file_ids)}
-    only = sorted(numbers[file_id] for file_id in affected if file_id in numbers)
+    only = {numbers[file_id]: ordinals for file_id, ordinals in affected.items() if file_id in numbers}
     units = [Unit(path, language, partial(_read_facts, writer, file_id)) for file_id, path, language in places]
 
     def find_named(name: str) -> Iterator[tuple[int, int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.store.base import DefinitionRow, EdgeRow, UnresolvedRow
@@ -61,19 +61,25 @@ class GraphWriter:
         self,
         source_id: int,
         file_ids: Sequence[int],
-        only: Collection[int],
+        only: Mapping[int, Collection[int] | None],
         edges: Iterable[EdgeRow],
         unresolved: Iterable[UnresolvedRow],
         next_entity_id: int,
     ) -> int:
-        """Make these the edges of some files of a source; returns the next free entity id."""
+        """Make these the edges of some definitions, by unit and ordinals; returns the next free entity id."""
         units = _Units(self._connection, file_ids)
         externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
         old_edges: dict[_EdgeKey, tuple[int, _EdgeValue]] = {}
         old_sites: dict[_SiteKey, list[int]] = {}
-        for unit in only:
-            old_edges |= self._read_edges(_SELECT_EDGES_OF_FILE, file_ids[unit])
-            old_sites |= self._read_sites(_SELECT_UNRESOLVED_OF_FILE, file_ids[unit])
+        for unit, ordinals in only.items():
+            edges_of_file = self._read_edges(_SELECT_EDGES_OF_FILE, file_ids[unit])
+            sites_of_file = self._read_sites(_SELECT_UNRESOLVED_OF_FILE, file_ids[unit])
+            if ordinals is not None:
+                kept = {units[unit][ordinal] for ordinal in ordinals}
+                edges_of_file = {key: row for key, row in edges_of_file.items() if key[0] in kept}
+                sites_of_file = {key: row for key, row in sites_of_file.items() if key[0] in kept}
+            old_edges |= edges_of_file
+            old_sites |= sites_of_file
         self._has_lost_edges |= self._replace_edges(source_id, units, edges, externals, old_edges)
         self._replace_unresolved(units, unresolved, old_sites)
         self._many(_INSERT_EXTERNAL, externals.new_rows)

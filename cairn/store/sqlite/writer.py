@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -254,11 +254,14 @@ class SqliteWriter(KnownRows):
         self,
         source_id: int,
         file_ids: Sequence[int],
-        only: Collection[int],
+        only: Mapping[int, Collection[int] | None],
         edges: Iterable[EdgeRow],
         unresolved: Iterable[UnresolvedRow],
     ) -> None:
-        """Make these the edges and unresolved references of the units numbered in `only`; `file_ids` are those of all units."""
+        """Make these the edges and unresolved references of some definitions.
+
+        `only` maps the numbers of units to ordinals, None for all; `file_ids` are those of all units.
+        """
         next_id = self._graph.replace_part(source_id, file_ids, only, edges, unresolved, self._next_id("entity"))
         self._next["entity"] = next_id
 
