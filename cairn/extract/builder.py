@@ -13,7 +13,7 @@ from cairn.semantics.kinds import DEPENDS_ON
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from tree_sitter import Node, Tree
 
 MEMO_LIMIT_BYTES = 120  # longer expressions rarely repeat (guess)
 MAX_EXPRESSION_DEPTH = 60  # deeper ones are generated; what they yield cannot be told
@@ -31,7 +31,7 @@ class FileBuilder:
 
     def __init__(self, record: Language, path: str, source: bytes) -> None:
         self.record = record
-        self._normal_form: Any = record.normal_form
+        self._normal_form = record.normal_form
         self._quote = record.name_quote
         self.path = path
         self.source = source
@@ -46,8 +46,8 @@ class FileBuilder:
         self.extra: dict[str, Any] = {}
         self._interned: dict[Expr, int] = {}
         self._memo: dict[tuple[int, bytes | int], int] = {}
-        self.trees: list[Any] = []  # kept while nodes are known by their ids
-        self._places: dict[int, tuple[Any, list[Any], int]] = {}  # node id -> parent, its children, and where among them
+        self.trees: list[Tree] = []  # kept while nodes are known by their ids
+        self._places: dict[int, tuple[Node, list[Node], int]] = {}  # node id -> parent, its children, and where among them
         self._by_number = _SHAPES_BY_NUMBER.setdefault(record.name, {})
         self._last_names: dict[int, str] = {}
         self._positional = 0  # expressions made so far that are bound to their place
@@ -143,7 +143,7 @@ class FileBuilder:
         """
         known = self._places.get(node.id)
         if known is not None:
-            return known[0]  # type: ignore[no-any-return]
+            return known[0]
         parent = node.parent
         if parent is not None and parent.child_count > WIDE:
             children = parent.children

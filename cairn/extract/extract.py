@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from importlib import resources
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cairn.extract.assemble import assemble
 from cairn.extract.builder import MAX_ITEMS, FileBuilder
@@ -187,6 +187,7 @@ def _parse_piece(grammar: _Grammar, source: bytes, start: int, end: int, row: in
         grammar.parser.included_ranges = []
 
 
+Settings = dict[str, "str | None"]  # `#set! key value` of a pattern
 _CAPTURE = re.compile(r"@([a-z][\w.]*)")
 _PARTS = frozenset({"import.name", "import.module", "import.alias", "export.name"})
 
@@ -200,7 +201,7 @@ class _Plan(NamedTuple):
     reader: Callable[..., None] | None
     head: str
     kind: str
-    settings: dict[str, Any]
+    settings: Settings
 
 
 def _plan(query: Query, number: int, source: bytes) -> _Plan:
@@ -223,9 +224,7 @@ def _first(captures: Captures, name: str) -> Node | None:
     return nodes[0] if nodes else None
 
 
-def _read_definition(
-    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
-) -> None:
+def _read_definition(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:
     node, name = captures[head][0], _first(captures, "name")
     text = settings.get("name") or (builder.text(name) if name is not None else "")
     if not text:
@@ -257,9 +256,7 @@ def _read_definition(
     builder.definitions.append(found)
 
 
-def _read_reference(
-    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
-) -> None:
+def _read_reference(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:
     """A use of a name: of `@name` as a member of `@receiver`; without one, of the whole captured
     node if that is a member access, else of `@name`, or of the captured node itself.
     """
@@ -307,7 +304,7 @@ def _read_bare_names(builder: FileBuilder, matches: list[tuple[int, dict[str, li
 
 
 def _read_children(
-    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int
+    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int
 ) -> None:
     """Uses of the names that stand directly in a node: `a` and `b` of `a + b`."""
     wanted, called = settings["children"], builder.called
@@ -322,7 +319,7 @@ def _read_children(
         builder.references.append(FoundReference(kind, expr, builder.last_name(expr) or builder.text(name), name.start_byte))
 
 
-def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str, Any], text: str) -> int:
+def _spelled_apart(builder: FileBuilder, captures: Captures, settings: Settings, text: str) -> int:
     """The expression of a name whose receiver was captured, or that is known under a suffix."""
     name = text + (settings.get("suffix") or "")
     receiver = _first(captures, "receiver")
@@ -330,12 +327,12 @@ def _spelled_apart(builder: FileBuilder, captures: Captures, settings: dict[str,
         return builder.intern(("name", name))
     owner = builder.expr(receiver)
     owner = builder.before_path(owner) if "path" in settings else owner
-    owner = builder.intern(operand(settings["through"], owner)) if "through" in settings else owner
+    owner = builder.intern(operand(cast("OperandWord", settings["through"]), owner)) if "through" in settings else owner
     member = builder.intern(("member", owner, name))
     return builder.intern(("first", (member, builder.intern(("name", name))))) if "or_name" in settings else member
 
 
-def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+def _read_scope(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:
     node = captures[head][0]
     start = node.start_byte
     builder.scopes.append(FoundScope(str(settings.get("scope") or "block"), start, node.end_byte))
@@ -380,7 +377,7 @@ def _told_by_callee(builder: FileBuilder, closure: Node, number: int) -> int:
 _WRAPS: dict[str, OperandWord] = {"iter": "element", "with": "enter", "await": "await", "unwrap": "unwrap", "guard": "guarded"}
 
 
-def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:
     how = str(settings.get("how") or "var")
     type_, value = builder.expr(_first(captures, "type")), builder.expr(_first(captures, "value"))
     if how in _WRAPS:
@@ -401,7 +398,7 @@ def _read_binding(builder: FileBuilder, captures: Captures, head: str, kind: str
             builder.bind(name, type_, value, how, at.start_byte if at is not None else -1, since)
 
 
-def _read_returns(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+def _read_returns(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:
     node = captures[head][0]
     value = builder.expr(_first(captures, "value"))
     builder.bindings.append(
@@ -409,7 +406,7 @@ def _read_returns(builder: FileBuilder, captures: Captures, head: str, kind: str
     )
 
 
-def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:
     node = captures[head][0]
     module, alias = _first(captures, "import.module"), _first(captures, "import.alias")
     bound = builder.text(alias) if alias is not None else ""
@@ -424,7 +421,7 @@ def _read_import(builder: FileBuilder, captures: Captures, head: str, kind: str,
         )
 
 
-def _read_export(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: dict[str, Any], pattern: int) -> None:
+def _read_export(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:
     """A name that the file gives to others, and what stands for it."""
     name = str(settings.get("name") or "") or unquote(builder.text(captures["export.name"][0]))
     exports, value = builder.extra.setdefault("exports", {}), builder.expr(_first(captures, "value"))

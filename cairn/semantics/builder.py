@@ -10,7 +10,7 @@ from cairn.semantics.expressions import Expr
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from tree_sitter import Node, Tree
 
 
 class Builder(Protocol):
@@ -28,7 +28,7 @@ class Builder(Protocol):
     called: set[int]  # first bytes of names that are references of the kind `calls`
     attached: list[FoundAttachment]
     extra: dict[str, Any]
-    trees: list[Any]  # kept while nodes are known by their ids
+    trees: list[Tree]  # kept while nodes are known by their ids
 
     def intern(self, expr: Expr) -> int:
         """The index of an expression in the file's table."""

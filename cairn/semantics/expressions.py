@@ -202,6 +202,7 @@ UNKNOWN: Unknown = ("unknown",)
 # Which items of an expression are expressions, or tuples of them, by operator; of an object literal, its fields hold them.
 PARTS: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("name", "path_name", "literal", "own_type", "module", "self", "super", "unknown", "defined"), ()),
+    **dict.fromkeys(("cite", "link"), ()),
     **dict.fromkeys(("member", "method_reference", "member_type", "item", "function_parameter", "sequence"), (1,)),
     **dict.fromkeys(("await", "unwrap", "indirect", "cast", "element", "enter", "guard", "guarded", "typeof"), (1,)),
     **dict.fromkeys(("pointee", "address", "pointer", "const", "tuple", "choice", "first", "intersection", "arguments"), (1,)),

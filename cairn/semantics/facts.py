@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from operator import sub
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import orjson
 
@@ -110,7 +110,13 @@ class _PackedReferences(Sequence[Reference]):
             columns[place] = accumulate(columns[place])
         return map(Reference, *columns)
 
-    def __getitem__(self, number: Any) -> Any:
+    @overload
+    def __getitem__(self, number: int) -> Reference: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Reference]: ...
+
+    def __getitem__(self, number: int | slice) -> Reference | list[Reference]:
         return list(self)[number]
 
     def __len__(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cairn.semantics.flags import Flag, Flags
 from cairn.semantics.kinds import CLASS, ENUM, INTERFACE, STRUCT, TRAIT, TYPE
@@ -58,7 +58,7 @@ class Language:
     lists: frozenset[str] = frozenset()
     self_names: frozenset[str] = frozenset()
     name_quote: str = ""  # a mark around a name that is no part of it: `type`
-    normal_form: str = ""  # of Unicode in which names are compared: "NFC", "NFKC"
+    normal_form: Literal["", "NFC", "NFKC"] = ""  # of Unicode in which names are compared: "NFC", "NFKC"
     shares_names: bool = False  # a file sees what other files define without an import (a package's scope)
     values_run_around: bool = False  # what the value of a constant calls is called by the code around it
     modifiers: Mapping[str, Flag] = field(default_factory=dict)  # what a word that is captured as `@modifier` says

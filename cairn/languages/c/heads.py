@@ -52,11 +52,16 @@ def macros_of_heads(bare: bytes, source: bytes, keywords: frozenset[bytes]) -> I
         yield from ((word.start, word.end) for word in found)
 
 
+def _after_space(bare: bytes, position: int) -> int:
+    space = _SPACE.match(bare, position)
+    return space.end() if space is not None else position
+
+
 def _words(bare: bytes, position: int, keywords: frozenset[bytes]) -> tuple[list[_Word], int]:
     """The words behind a keyword, and where what is no word begins; no words where they can be no head."""
     words: list[_Word] = []
     while len(words) <= MAX_WORDS:
-        position = _SPACE.match(bare, position).end()  # type: ignore[union-attr]  # matches anywhere
+        position = _after_space(bare, position)
         if bare.startswith(b"[[", position):
             position = _group_end(bare, position)
             if position < 0:
@@ -65,7 +70,7 @@ def _words(bare: bytes, position: int, keywords: frozenset[bytes]) -> tuple[list
         match = _NAME.match(bare, position)
         if match is None:
             return words, position
-        end = _SPACE.match(bare, match.end()).end()  # type: ignore[union-attr]
+        end = _after_space(bare, match.end())
         has_arguments = bare[end : end + 1] == b"("
         position = _group_end(bare, end) if bare[end : end + 1] in (b"(", b"<") else match.end()
         if position < 0 or (match[1] in keywords and match[1] not in (b"final", b"alignas")):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from cairn.resolve.evaluator.memory import MAX_DEPTH, question_at_place
 from cairn.resolve.evaluator.part import Part, Parts
@@ -77,7 +76,7 @@ class Expressions(Part):
         self.scopes = parts.scopes
         self.types = parts.types
         self.unification = parts.unification
-        self._kinds: dict[str, Callable[[Place, Any], Value | None]] = {
+        self._kinds: dict[str, Callable[..., Value | None]] = {
             "name": self._eval_name,
             "member": self._eval_member,
             "call": self._eval_call,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from cairn.resolve.evaluator.memory import MAX_DEPTH
 from cairn.resolve.evaluator.part import Part, Parts
@@ -57,7 +56,7 @@ class Types(Part):
         self.generics = parts.generics
         self.members = parts.members
         self.scopes = parts.scopes
-        self._kinds: dict[str, Callable[[Place, Any, Env, int], Value | None]] = {
+        self._kinds: dict[str, Callable[..., Value | None]] = {
             "name": self._type_name,
             "member": self._type_member,
             "subscript": self._type_arguments,
