@@ -477,7 +477,7 @@ def tag_of(text: str) -> str:
     return "-".join(text.strip().lstrip("#").lower().split())
 
 
-def as_document(answer: Any) -> Any:
+def as_document(answer: object) -> Any:
     """Turn an answer into what `json.dumps` takes; an empty `explain` is left out.
 
     Entities and edges begin with their `type`, as the objects of `export` do.

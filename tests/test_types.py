@@ -9,12 +9,14 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import cairn
 from cairn.model import EdgeKind, EntityKind
+from cairn.semantics.expressions import PARTS, Expr
 
-MOST_ANY = 7.3  # lines with `Any` in a thousand
-MOST_IGNORES = 33
+MOST_ANY = 3.9  # lines with `Any` in a thousand
+MOST_IGNORES = 18
 
 
 def test_any_and_ignored_complaints_stay_below_their_ceilings() -> None:
@@ -25,6 +27,11 @@ def test_any_and_ignored_complaints_stay_below_their_ceilings() -> None:
 
 def test_kinds_are_compared_with_the_members_of_their_enums() -> None:
     assert [found for path in sorted(Path(cairn.__file__).parent.rglob("*.py")) for found in _compared_with_text(path)] == []
+
+
+def test_every_operator_of_an_expression_says_which_of_its_items_are_expressions() -> None:
+    operators = {get_args(get_args(kind)[0])[0] for kind in get_args(Expr)}
+    assert operators - {"object"} == PARTS.keys()  # the fields of an object hold its expressions
 
 
 _KINDS = {*EntityKind, *EdgeKind}

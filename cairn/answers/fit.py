@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from cairn.answers.pages import Page
 from cairn.chunk.tokens import count_tokens
@@ -106,7 +106,7 @@ def _tell(answer: A, sheet: Sheet[A], page: Page, start: int, end: int, passed: 
     )
 
 
-def rows_of(answer: Any, fields: tuple[str, ...]) -> int:
+def rows_of(answer: object, fields: tuple[str, ...]) -> int:
     """How many rows the lists of these names hold together."""
     return sum(len(getattr(answer, name)) for name in fields)
 

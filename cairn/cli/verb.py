@@ -103,7 +103,7 @@ def verb(
     return decorate
 
 
-def _well_formed(value: Any) -> Any:
+def _well_formed(value: object) -> Any:
     """Replace what is no character in a string, or in the strings of a tuple."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")

@@ -28,7 +28,7 @@ def parse_json(data: bytes | str) -> Any:
     return _mended(found) if _ESCAPED_HALF.search(text) else found
 
 
-def _mended(found: Any) -> Any:
+def _mended(found: object) -> Any:
     if isinstance(found, str):
         return _HALVES.sub("\ufffd", found)
     if isinstance(found, list):

@@ -29,6 +29,6 @@ def shorten(model: ChatModel, text: str, limit: int) -> str:
     return shorter
 
 
-def _faults(document: Any) -> list[str]:
+def _faults(document: object) -> list[str]:
     is_text = isinstance(document, dict) and isinstance(document.get("text"), str) and document["text"].strip()
     return [] if is_text else ["it has no `text`"]

@@ -7,7 +7,6 @@ import binascii
 import math
 from array import array
 from collections.abc import Sequence
-from typing import Any
 
 from cairn.infer.endpoint import EndpointFault
 
@@ -41,7 +40,7 @@ def as_vector(values: Sequence[float], model: str) -> bytes:
     return array("f", [value / norm for value in values]).tobytes()
 
 
-def read_vectors(answer: Any, count: int, model: str) -> list[bytes]:
+def read_vectors(answer: object, count: int, model: str) -> list[bytes]:
     """Take the vectors out of the answer to an embeddings request, in the order of the texts.
 
     Raises:
@@ -60,7 +59,7 @@ def read_vectors(answer: Any, count: int, model: str) -> list[bytes]:
     return [as_vector(_numbers(row["embedding"], model), model) for row in rows]
 
 
-def _numbers(found: Any, model: str) -> Sequence[float]:
+def _numbers(found: object, model: str) -> Sequence[float]:
     """The numbers of one embedding: a list, or little-endian 32-bit floats in base64, as some endpoints prefer."""
     if isinstance(found, str):
         try:

@@ -118,7 +118,7 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[-\s]+", "_", name).lower()
 
 
-def _is_nothing(value: Any, schema: Schema, is_required: bool) -> bool:
+def _is_nothing(value: object, schema: Schema, is_required: bool) -> bool:
     """Whether no value was given: `null`, also as the text that some models write, and "" for what is no text."""
     if value is None:
         return True
@@ -128,7 +128,7 @@ def _is_nothing(value: Any, schema: Schema, is_required: bool) -> bool:
     return value in _NOTHING or (not is_text and not value.strip())
 
 
-def _fitted(name: str, value: Any, schema: Schema, remarks: list[str]) -> Any:
+def _fitted(name: str, value: object, schema: Schema, remarks: list[str]) -> Any:
     kind = schema.get("type")
     if kind == "integer":
         return _clamped(name, value, schema, remarks)
@@ -144,7 +144,7 @@ def _fitted(name: str, value: Any, schema: Schema, remarks: list[str]) -> Any:
     return value
 
 
-def _clamped(name: str, value: Any, schema: Schema, remarks: list[str]) -> Any:
+def _clamped(name: str, value: object, schema: Schema, remarks: list[str]) -> Any:
     number = _whole(value)
     if number is None:
         return value
@@ -156,7 +156,7 @@ def _clamped(name: str, value: Any, schema: Schema, remarks: list[str]) -> Any:
     return taken
 
 
-def _whole(value: Any) -> int | None:
+def _whole(value: object) -> int | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,30}(\.0*)?\s*", value):
@@ -166,7 +166,7 @@ def _whole(value: Any) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _words(name: str, value: Any, schema: Schema) -> Any:
+def _words(name: str, value: object, schema: Schema) -> Any:
     allowed = schema.get("items", {}).get("enum", ())
     if isinstance(value, str) and not value.lstrip().startswith("["):
         value = value.replace(",", " ").split()

@@ -90,7 +90,7 @@ def _request(line: bytes) -> Message | None:
     return found if has_id and found.keys() <= {"jsonrpc", "id", "method", "params"} else None
 
 
-def _is_handshake(params: Any) -> TypeGuard[Message]:
+def _is_handshake(params: object) -> TypeGuard[Message]:
     """Whether these are parameters of `initialize` that the library takes without a doubt."""
     if not isinstance(params, dict) or not params.keys() <= {"protocolVersion", "capabilities", "clientInfo"}:
         return False
@@ -98,18 +98,18 @@ def _is_handshake(params: Any) -> TypeGuard[Message]:
     return is_told and _is_client(params.get("clientInfo"))
 
 
-def _is_client(client: Any) -> bool:
+def _is_client(client: object) -> bool:
     return isinstance(client, dict) and client.keys() >= {"name", "version"} and all(isinstance(v, str) for v in client.values())
 
 
-def _are_capabilities(given: Any) -> bool:
+def _are_capabilities(given: object) -> bool:
     """Objects of objects, with nothing but `true` and `false` at their ends."""
     return isinstance(given, dict) and all(
         isinstance(part, dict) and all(isinstance(leaf, bool | dict) for leaf in part.values()) for part in given.values()
     )
 
 
-def _is_modern(params: Any, versions: list[str]) -> TypeGuard[Message]:
+def _is_modern(params: object, versions: list[str]) -> TypeGuard[Message]:
     """Whether a request carries the envelope of a version without a handshake."""
     meta = params.get("_meta") if isinstance(params, dict) else None
     if not isinstance(meta, Mapping) or meta.keys() != _MODERN_KEYS or meta[f"{_META}protocolVersion"] not in versions:

@@ -37,7 +37,7 @@ _TOO_LONG = ErrorData(code=INVALID_REQUEST, message=f"the request is longer than
 _OPENING = frozenset({"initialize", "ping", "server/discover"})
 
 
-def fault_in(method: Any, params: Any, *, is_open: bool = True) -> ErrorData | None:
+def fault_in(method: object, params: object, *, is_open: bool = True) -> ErrorData | None:
     """Say what is wrong with a request that the SDK would only call invalid; `is_open`: its connection has been initialized."""
     if not is_open and method not in _OPENING and not (isinstance(params, dict) and "_meta" in params):
         return ErrorData(code=INVALID_PARAMS, message=f"{method!r} came before `initialize`; send that first")
@@ -87,11 +87,11 @@ def _refused(body: bytes) -> JSONRPCError | None:
     return JSONRPCError(jsonrpc="2.0", id=found["id"], error=fault) if fault is not None else None
 
 
-def _is_id(found: Any) -> bool:
+def _is_id(found: object) -> bool:
     return isinstance(found, str | int) and not isinstance(found, bool)
 
 
-def _id_of(message: Any) -> str | int | None:
+def _id_of(message: object) -> str | int | None:
     """The id of a request, None if it has none that can be sent back; that of a response is of another's request."""
     if not isinstance(message, dict) or "result" in message or "error" in message:
         return None
@@ -114,7 +114,7 @@ def _answers(line: str) -> Iterator[JSONRPCError]:
         yield JSONRPCError(jsonrpc="2.0", id=_id_of(one), error=error)
 
 
-def _is_writable(found: Any) -> bool:
+def _is_writable(found: object) -> bool:
     """Whether there is no half of a surrogate pair in it."""
     try:
         json.dumps(found, ensure_ascii=False).encode()

@@ -23,7 +23,7 @@ _TYPES = (
     '<Override PartName="/word/document.xml" '
     'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
 )
-_RELATIONS = (
+RELATIONS = (
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" '
     'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/>'
     "</Relationships>"
@@ -60,7 +60,7 @@ def word(title: str = "Wheel fitting") -> bytes:
 def word_by_hand(body: str, **more: str) -> bytes:
     """A document with this XML as its body, and more parts by their names in `word`."""
     document = f'<w:document {_W} xmlns:wps="wps"><w:body>{body}</w:body></w:document>'
-    parts = {"[Content_Types].xml": _TYPES, "_rels/.rels": _RELATIONS, "word/document.xml": document}
+    parts = {"[Content_Types].xml": _TYPES, "_rels/.rels": RELATIONS, "word/document.xml": document}
     if more:
         relations = "".join(
             f'<Relationship Id="r{n}" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/{name}" Target="{name}.xml"/>'

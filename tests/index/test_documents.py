@@ -274,6 +274,7 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "plain.odt": ("binary", lambda: b"plain words\n"),
     "rich.doc": ("old_format", lambda: b"{\\rtf1 words}"),
     "other.docx": ("corrupt", lambda: archive({"a.txt": "hello"})),
+    **{f"named.{suffix}": ("corrupt", lambda: archive({"_rels/.rels": office.RELATIONS})) for suffix in ("docx", "pptx")},
     "broken.docx": ("corrupt", lambda: word_by_hand("<w:p>")),
     "broken.ipynb": ("corrupt", lambda: b'{"nbformat": 4, "cells": [7]}'),
     "entities.docx": ("corrupt", _entity_bomb),

@@ -193,7 +193,7 @@ class Extraction:
         return [ConceptEdge(kind, dst, confidence) for (kind, dst), confidence in best.items()]
 
 
-def faults_of(answer: Any) -> list[str]:
+def faults_of(answer: object) -> list[str]:
     """Say what does not fit the schema, in words that a model can act upon."""
     concepts = answer.get("concepts") if isinstance(answer, dict) else None
     if not isinstance(concepts, list):
@@ -203,7 +203,7 @@ def faults_of(answer: Any) -> list[str]:
     return [f"concept {place}: {fault}" for place, concept in enumerate(concepts) for fault in _faults_of_concept(concept)]
 
 
-def _faults_of_concept(concept: Any) -> Iterator[str]:
+def _faults_of_concept(concept: object) -> Iterator[str]:
     if not isinstance(concept, dict):
         yield "it is no object"
         return
@@ -219,7 +219,7 @@ def _faults_of_concept(concept: Any) -> Iterator[str]:
         yield f"a relation must have a kind of {', '.join(_KINDS)}, a text `target`, and a `confidence` from 0 to 1"
 
 
-def _is_relation(found: Any) -> bool:
+def _is_relation(found: object) -> bool:
     if not isinstance(found, dict) or found.get("kind") not in _KINDS or not isinstance(found.get("target"), str):
         return False
     confidence = found.get("confidence")

@@ -37,7 +37,7 @@ class SheetRows(WorkSheetParser):  # type: ignore[misc]  # openpyxl declares no 
                 self.is_wider |= any(cell["column"] > self._most_columns and cell["value"] is not None for cell in cells)
                 yield number, self._sheet._get_row(cells, 1, self._most_columns)
 
-    def parse_cell(self, element: Any) -> dict[str, Any]:
+    def parse_cell(self, element: object) -> dict[str, Any]:
         """Read a cell as openpyxl does; one that it cannot read has no value."""
         before = self.col_counter
         try:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import posixpath
 import zipfile
-from typing import Any
 from urllib.parse import unquote
 
 from cairn.ingest.decode import decode
 from cairn.ingest.documents.archive import check_archive
+from cairn.ingest.documents.element import Element
 from cairn.ingest.documents.form import EPUB
 from cairn.ingest.documents.package import below, parse_xml
 from cairn.ingest.documents.page import parse_html, write_page
@@ -48,7 +48,7 @@ def _package_of(archive: zipfile.ZipFile, names: set[str]) -> str:
     raise Unreadable("corrupt", "it does not say where its chapters are")
 
 
-def _chapters(package: Any, folder: str) -> list[str]:
+def _chapters(package: Element, folder: str) -> list[str]:
     files = {item.get("id"): unquote(item.get("href", "")) for item in below(package, "item")}
     order = [files.get(entry.get("idref"), "") for entry in below(package, "itemref")]
     return [posixpath.normpath(posixpath.join(folder, name)) for name in order if name]

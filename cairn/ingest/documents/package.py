@@ -12,11 +12,12 @@ import re
 import zipfile
 from collections.abc import Iterator
 from html.entities import html5
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from cairn.ingest.decode import find_mark
 from cairn.ingest.documents.archive import check_archive
+from cairn.ingest.documents.element import Element
 from cairn.ingest.documents.text import Unreadable
 
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
@@ -58,13 +59,13 @@ class Package:
                 found[item.get("Id", "")] = Relation(item.get("Type", "").rpartition("/")[2], target)
         return found
 
-    def related(self, name: str, kind: str) -> Iterator[Any]:
+    def related(self, name: str, kind: str) -> Iterator[Element]:
         """Yield the root elements of the parts of a kind that a part names."""
         for relation in self.relations(name).values():
             if relation.kind == kind and (root := self.read(relation.target)) is not None:
                 yield root
 
-    def read(self, name: str) -> Any:
+    def read(self, name: str) -> Element | None:
         """Return the root element of a part, None if there is no such part."""
         stored = self._names.get(name.lower())
         return None if stored is None else parse_xml(self._archive.read(stored))
@@ -74,7 +75,7 @@ class Package:
         return any("/media/" in name for name in self._names)
 
 
-def parse_xml(data: bytes) -> Any:
+def parse_xml(data: bytes) -> Element:
     """Parse XML without following anything that it names.
 
     Raises:
@@ -84,7 +85,8 @@ def parse_xml(data: bytes) -> Any:
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True)
     try:
-        return etree.fromstring(_without_entities(data), parser)
+        root: Element = etree.fromstring(_without_entities(data), parser)
+        return root
     except etree.XMLSyntaxError as exc:
         raise Unreadable("corrupt", f"XML in it is damaged ({exc.msg})") from exc
 
@@ -107,23 +109,23 @@ def _as_characters(found: re.Match[bytes]) -> bytes:
     return b"&amp;" + found[0][1:] if characters is None else "".join(f"&#{ord(one)};" for one in characters).encode("ascii")
 
 
-def local_name(element: Any) -> str:
+def local_name(element: Element) -> str:
     """Return an element's name without its namespace; "" for what is no element."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def attribute(element: Any, name: str) -> str:
+def attribute(element: Element, name: str) -> str:
     """Return an attribute by its name without a namespace."""
     return next((value for key, value in element.items() if key.rpartition("}")[2] == name), "")
 
 
-def child(element: Any, name: str) -> Any:
+def child(element: Element | None, name: str) -> Element | None:
     """Return the first child of that name, None if there is none."""
     if element is None:
         return None
     return next((one for one in element if local_name(one) == name), None)
 
 
-def below(element: Any, name: str) -> Iterator[Any]:
+def below(element: Element, name: str) -> Iterator[Element]:
     """Yield the elements of a name below one, in order."""
     yield from element.iter("{*}" + name)

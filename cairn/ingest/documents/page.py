@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from cairn.ingest.decode import decode
+from cairn.ingest.documents.element import HtmlElement
 from cairn.ingest.documents.form import PAGE
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable, one_line
 
@@ -35,23 +35,24 @@ def read_page(data: bytes, path: str) -> DocumentText:
     return writer.finish(PAGE)
 
 
-def parse_html(text: str) -> Any:
+def parse_html(text: str) -> HtmlElement:
     """Parse HTML, or raise Unreadable if there is none."""
     from lxml import etree, html
 
     parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=False)
     try:
-        return html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+        root: HtmlElement = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+        return root
     except (etree.ParserError, etree.XMLSyntaxError, ValueError) as exc:
         raise Unreadable("corrupt", f"no HTML that can be read ({exc})") from exc
 
 
-def title_of(root: Any) -> str:
+def title_of(root: HtmlElement) -> str:
     """Return the title that a page gives itself."""
     return one_line(next((title.text_content() for title in root.iter("title")), ""))
 
 
-def write_page(writer: MarkdownWriter, root: Any, level: int = 0) -> None:
+def write_page(writer: MarkdownWriter, root: HtmlElement, level: int = 0) -> None:
     """Write a page with its title; headings go down by `level`."""
     title = title_of(root)
     if title and not level:
@@ -59,7 +60,7 @@ def write_page(writer: MarkdownWriter, root: Any, level: int = 0) -> None:
     _Body(writer, level or bool(title)).write(_find_main(root))
 
 
-def _find_main(root: Any) -> Any:
+def _find_main(root: HtmlElement) -> HtmlElement:
     """Return the element that has the page's own text: `main`, else the only `article`, else all of it."""
     mains = root.xpath("//main | //*[@role='main']") or root.xpath("//article")
     if len(mains) == 1 and len(mains[0].text_content().split()) >= _LEAST_WORDS:
@@ -67,7 +68,7 @@ def _find_main(root: Any) -> Any:
     return next(iter(root.iter("body")), root)
 
 
-def _is_unread(element: Any) -> bool:
+def _is_unread(element: HtmlElement) -> bool:
     if element.tag in _UNREAD or element.get("hidden") is not None or element.get("aria-hidden") == "true":
         return True
     if element.get("role") in _UNREAD_ROLES or element.get("type") == "hidden":
@@ -84,18 +85,18 @@ class _Body:
         self._shift = shift
         self._words: list[str] = []
 
-    def write(self, element: Any) -> None:
+    def write(self, element: HtmlElement) -> None:
         self._walk(element, 0)
         self._flush()
 
-    def _walk(self, element: Any, depth: int) -> None:
+    def _walk(self, element: HtmlElement, depth: int) -> None:
         self._words.append(element.text or "")
         for one in element:
             if isinstance(one.tag, str) and not _is_unread(one):
                 self._one(one, depth)
             self._words.append(one.tail or "")
 
-    def _one(self, element: Any, depth: int) -> None:
+    def _one(self, element: HtmlElement, depth: int) -> None:
         tag = element.tag
         if tag not in _BLOCKS:
             self._inline(element, depth)
@@ -113,7 +114,7 @@ class _Body:
             self._walk(element, depth + (tag in ("ul", "ol")))
             self._flush()
 
-    def _inline(self, element: Any, depth: int) -> None:
+    def _inline(self, element: HtmlElement, depth: int) -> None:
         if element.tag == "br":
             self._words.append("\n")
         elif element.tag == "code" and "`" not in _text(element):
@@ -121,7 +122,7 @@ class _Body:
         else:
             self._walk(element, depth)
 
-    def _item(self, element: Any, depth: int) -> None:
+    def _item(self, element: HtmlElement, depth: int) -> None:
         """An item's own text is one line; lists and other blocks inside of it follow."""
         self._words.append(element.text or "")
         said = False
@@ -144,7 +145,7 @@ class _Body:
         self._words.clear()
         return True
 
-    def _table(self, table: Any) -> None:
+    def _table(self, table: HtmlElement) -> None:
         self._writer.end_block()
         for row in table.iter("tr"):
             self._writer.row(_text(cell) for cell in row if cell.tag in ("td", "th"))
@@ -155,11 +156,11 @@ class _Body:
         self._writer.prose("\n".join(line.strip() for line in lines))
 
 
-def _text(element: Any) -> str:
+def _text(element: HtmlElement) -> str:
     return one_line("".join(_strings(element)))
 
 
-def _strings(element: Any) -> Iterator[str]:
+def _strings(element: HtmlElement) -> Iterator[str]:
     """Yield the words of an element without what is not to be read."""
     yield element.text or ""
     for one in element:
@@ -169,5 +170,5 @@ def _strings(element: Any) -> Iterator[str]:
         yield one.tail or ""
 
 
-def _preformatted(element: Any) -> str:
+def _preformatted(element: HtmlElement) -> str:
     return "".join(_strings(element)) if element.find(".//br") is None else element.text_content()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from cairn.ingest.documents.element import Element
 from cairn.ingest.documents.form import POWERPOINT
 from cairn.ingest.documents.package import Package, attribute, below, child, local_name
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable, one_line
@@ -19,6 +19,8 @@ def read_powerpoint(data: bytes, _: str) -> DocumentText:
     package = Package(data)
     main = package.main()
     root = package.read(main)
+    if root is None:
+        raise Unreadable("corrupt", "the presentation that it names is not in it")
     relations = package.relations(main)
     writer = MarkdownWriter()
     for number, entry in enumerate(below(root, "sldId"), 1):
@@ -31,12 +33,12 @@ def read_powerpoint(data: bytes, _: str) -> DocumentText:
     return writer.finish(POWERPOINT)
 
 
-def _relation_id(entry: Any) -> str:
+def _relation_id(entry: Element) -> str:
     """The id of a slide's relation, not the slide's own number: that attribute has no namespace."""
     return next((value for key, value in entry.items() if key.endswith("}id")), "")
 
 
-def _write_slide(writer: MarkdownWriter, package: Package, name: str, slide: Any, number: int) -> None:
+def _write_slide(writer: MarkdownWriter, package: Package, name: str, slide: Element, number: int) -> None:
     shapes = [shape for shape in below(slide, "sp") if _placeholder(shape) not in _FURNITURE]
     title = next((one_line(" ".join(_paragraphs(shape))) for shape in shapes if _placeholder(shape) in _TITLES), "")
     writer.heading(2, f"Slide {number}: {title}" if title else f"Slide {number}")
@@ -55,7 +57,7 @@ def _write_slide(writer: MarkdownWriter, package: Package, name: str, slide: Any
                 writer.prose(text)
 
 
-def _write_shapes(writer: MarkdownWriter, element: Any) -> None:
+def _write_shapes(writer: MarkdownWriter, element: Element) -> None:
     for shape in element:
         name = local_name(shape)
         if name == "sp":
@@ -69,25 +71,26 @@ def _write_shapes(writer: MarkdownWriter, element: Any) -> None:
             _write_shapes(writer, shape)
 
 
-def _write_text(writer: MarkdownWriter, shape: Any) -> None:
+def _write_text(writer: MarkdownWriter, shape: Element) -> None:
     writer.end_block()
     for paragraph in below(shape, "p"):
-        level = attribute(child(paragraph, "pPr"), "lvl") if child(paragraph, "pPr") is not None else ""
+        properties = child(paragraph, "pPr")
+        level = attribute(properties, "lvl") if properties is not None else ""
         writer.item("".join(_runs(paragraph)), int(level) if level.isdigit() else 0)
 
 
-def _placeholder(shape: Any) -> str:
+def _placeholder(shape: Element) -> str:
     """The kind of place that a shape takes on its slide; "" for one of its own."""
     found = next(below(shape, "ph"), None)
     return "" if found is None else attribute(found, "type") or "body"
 
 
-def _paragraphs(element: Any) -> Iterator[str]:
+def _paragraphs(element: Element) -> Iterator[str]:
     for paragraph in below(element, "p"):
         yield "".join(_runs(paragraph))
 
 
-def _runs(paragraph: Any) -> Iterator[str]:
+def _runs(paragraph: Element) -> Iterator[str]:
     for one in paragraph.iter():
         if local_name(one) == "t":
             yield one.text or ""

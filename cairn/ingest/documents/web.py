@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from cairn.ingest.decode import decode
+from cairn.ingest.documents.element import HtmlElement
 from cairn.ingest.documents.form import PAGE
 from cairn.ingest.documents.page import parse_html, title_of, write_page
 from cairn.ingest.documents.text import MAX_CHARACTERS, DocumentText, MarkdownWriter, Unreadable, clean, one_line
@@ -36,7 +36,7 @@ def read_web_page(data: bytes, url: str) -> DocumentText:
     return _put_together(title, url, one_line(about.date or ""), text)
 
 
-def _whole(root: Any) -> str:
+def _whole(root: HtmlElement) -> str:
     writer = MarkdownWriter()
     write_page(writer, root, level=1)
     return writer.finish(PAGE).text.strip() if writer.has_words else ""

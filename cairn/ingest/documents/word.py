@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from cairn.ingest.documents.element import Element
 from cairn.ingest.documents.form import WORD
 from cairn.ingest.documents.package import Package, attribute, below, child, local_name
 from cairn.ingest.documents.text import DocumentText, MarkdownWriter, Unreadable, one_line
@@ -55,7 +56,7 @@ def _read_styles(package: Package, name: str) -> dict[str, _Style]:
     return {key: _resolve_style(key, elements) for key in elements}
 
 
-def _resolve_style(key: str, elements: dict[str, Any]) -> _Style:
+def _resolve_style(key: str, elements: dict[str, Element]) -> _Style:
     level, depth = 0, -1
     for _ in range(_MAX_STYLES):
         style = elements.get(key)
@@ -72,7 +73,7 @@ def _resolve_style(key: str, elements: dict[str, Any]) -> _Style:
     return _Style(level, depth)
 
 
-def _read_format(properties: Any) -> _Style:
+def _read_format(properties: Element | None) -> _Style:
     """Read what a paragraph or a style says of itself."""
     outline = _value(child(properties, "outlineLvl"))
     numbering = child(properties, "numPr")
@@ -83,7 +84,7 @@ def _read_format(properties: Any) -> _Style:
     return _Style(level, int(depth) if depth.isdigit() else 0)
 
 
-def _value(element: Any) -> str:
+def _value(element: Element | None) -> str:
     return "" if element is None else attribute(element, "val")
 
 
@@ -92,7 +93,7 @@ class _Reader:
         self._writer = writer
         self._styles = styles
 
-    def write(self, body: Any) -> None:
+    def write(self, body: Element) -> None:
         """Write the blocks of a body, a text box or a note."""
         for block in _blocks(body):
             if local_name(block) == "tbl":
@@ -100,7 +101,7 @@ class _Reader:
             else:
                 self._write_paragraph(block)
 
-    def write_notes(self, root: Any, item: str, title: str) -> None:
+    def write_notes(self, root: Element, item: str, title: str) -> None:
         """Write footnotes, endnotes or comments as a section."""
         notes = [note for note in below(root, item) if attribute(note, "type") in ("", "normal")]
         texts = [(attribute(note, "id"), _text_of(note)) for note in notes]
@@ -109,7 +110,7 @@ class _Reader:
             for number, text in texts:
                 self._writer.item(f"[{number}] {text}" if text else "")
 
-    def write_margins(self, roots: Iterable[Any], title: str) -> None:
+    def write_margins(self, roots: Iterable[Element], title: str) -> None:
         """Write what stands above or below the pages as a section, once each: first, odd and even pages often say the same."""
         texts = dict.fromkeys(text for root in roots for block in _blocks(root) if (text := _text_of([block])))
         if any(_WORD.search(text) for text in texts):
@@ -117,7 +118,7 @@ class _Reader:
             for text in texts:
                 self._writer.item(text)
 
-    def _write_paragraph(self, paragraph: Any) -> None:
+    def _write_paragraph(self, paragraph: Element) -> None:
         properties = child(paragraph, "pPr")
         style = self._styles.get(_value(child(properties, "pStyle")), _Style())
         own = _read_format(properties)
@@ -132,13 +133,13 @@ class _Reader:
         for box in _boxes(paragraph):
             self.write(box)
 
-    def _write_table(self, table: Any) -> None:
+    def _write_table(self, table: Element) -> None:
         self._writer.end_block()
         for row in _children(table, "tr"):
             self._writer.row(_text_of(cell) for cell in _children(row, "tc"))
 
 
-def _blocks(body: Any) -> Iterator[Any]:
+def _blocks(body: Iterable[Element]) -> Iterator[Element]:
     """Yield paragraphs and tables, also those in content controls and tracked insertions."""
     for element in body:
         name = local_name(element)
@@ -148,7 +149,7 @@ def _blocks(body: Any) -> Iterator[Any]:
             yield from _blocks(element)
 
 
-def _children(element: Any, name: str) -> Iterator[Any]:
+def _children(element: Element, name: str) -> Iterator[Element]:
     """Yield rows of a table or cells of a row, also those that something is put around."""
     for one in element:
         if local_name(one) == name:
@@ -157,7 +158,7 @@ def _children(element: Any, name: str) -> Iterator[Any]:
             yield from _children(one, name)
 
 
-def _text_of(element: Any) -> str:
+def _text_of(element: Iterable[Element]) -> str:
     """Return the text of a cell, a note or some blocks, with that of text boxes in them, in one line."""
     parts = []
     for block in _blocks(element):
@@ -168,7 +169,7 @@ def _text_of(element: Any) -> str:
     return one_line(" ".join(parts))
 
 
-def _pieces(element: Any) -> Iterator[str]:
+def _pieces(element: Element) -> Iterator[str]:
     """Yield what is written in a paragraph, but for text boxes."""
     for one in element:
         name = local_name(one)
@@ -182,7 +183,7 @@ def _pieces(element: Any) -> Iterator[str]:
             yield from _pieces(one)
 
 
-def _boxes(element: Any) -> Iterator[Any]:
+def _boxes(element: Element) -> Iterator[Element]:
     """Yield the text boxes that are tied to a paragraph."""
     for one in element:
         if local_name(one) == "txbxContent":

@@ -124,7 +124,7 @@ class Matching:
             self._connection.execute(_VOCABULARY)
             self._connection.execute("PRAGMA query_only = 1")
 
-    def _rows(self, statement: str, *values: Any) -> list[Any]:
+    def _rows(self, statement: str, *values: object) -> list[Any]:
         return self._connection.execute(statement, values).fetchall()
 
 

@@ -182,7 +182,7 @@ class Nearby:
         """Return the edges that say that one thing needs another, in a fixed order."""
         return [Dependence(*row) for row in self._rows(_DEPENDENCES, source_id, least_confidence, json.dumps(list(roles)))]
 
-    def _rows(self, statement: str, *values: Any) -> list[Any]:
+    def _rows(self, statement: str, *values: object) -> list[Any]:
         return self._connection.execute(statement, values).fetchall()
 
 
