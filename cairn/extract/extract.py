@@ -303,9 +303,7 @@ def _read_bare_names(builder: FileBuilder, matches: list[tuple[int, dict[str, li
         add(tuple.__new__(FoundReference, (kind, known[0], known[1], pos, ())))
 
 
-def _read_children(
-    builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int
-) -> None:
+def _read_children(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:
     """Uses of the names that stand directly in a node: `a` and `b` of `a + b`."""
     wanted, called = settings["children"], builder.called
     for name in captures[head][0].named_children:
