@@ -73,7 +73,7 @@ class FileBuilder:
         return text
 
     def expr(self, node: Node | None) -> int:
-        """Turn a node into an expression; what no shape is known for becomes ("?",)."""
+        """Turn a node into an expression; what no shape is known for becomes `("unknown",)`."""
         if node is None:
             return -1
         number = node.kind_id

@@ -37,7 +37,7 @@ class Builder(Protocol):
         """The characters of a node, a name in the form in which the language compares names."""
 
     def expr(self, node: Node | None) -> int:
-        """Turn a node into an expression; what no shape is known for becomes ("?",)."""
+        """Turn a node into an expression; what no shape is known for becomes `("unknown",)`."""
 
     def before_path(self, expr: int) -> int:
         """The part before `::`: a name there is never a variable's, and `self` is a module."""

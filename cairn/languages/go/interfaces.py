@@ -21,8 +21,8 @@ from cairn.semantics.questions import Cache
 from cairn.semantics.values import Base, ClassObject, Value
 
 Definition = tuple[int, int]  # unit, ordinal
-# A type as something to compare: ("b", name) built in, ("d", unit, ordinal) defined here, ("x", anchor) elsewhere, ("p", n) the
-# type parameter of that number, and what is made of these. None: cannot be told.
+# A type as something to compare: ("builtin", name), ("defined", unit, ordinal), ("external", anchor), the type parameter of a
+# number as ("parameter", 0) of a method and ("variable", 0) of an interface, and what is made of these. None: cannot be told.
 Type = tuple[object, ...]
 Variants = Callable[[Evaluation, int, int], Iterable[Definition]]
 Parameters = Mapping[str, Type]
