@@ -35,7 +35,6 @@ class Reads:
     def __init__(self) -> None:
         self.log: list[int] = []
         self.parts: list[Key | tuple[int, ...]] = [()]  # by number; 0 is an answer that was read from nothing
-        self._nodes: dict[tuple[int, ...], int] = {}
 
     def key(self, key: Key) -> int:
         """A new number for a key; the caller keeps it."""
@@ -54,17 +53,12 @@ class Reads:
 
     def node(self, read: Iterable[int]) -> int:
         """The node of some keys and nodes; one of them alone is itself."""
-        parts = tuple(sorted(set(read) - _NOTHING))
-        if len(parts) < 2:
-            return parts[0] if parts else 0
-        known = self._nodes.get(parts)
-        if known is None:
-            known = self._nodes[parts] = len(self.parts)
-            self.parts.append(parts)
-        return known
-
-
-_NOTHING = frozenset((0,))
+        below = set(read)
+        below.discard(0)
+        if len(below) < 2:
+            return below.pop() if below else 0
+        self.parts.append(tuple(below))
+        return len(self.parts) - 1
 
 
 class Table(dict[Any, T], Generic[T]):

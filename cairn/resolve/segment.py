@@ -121,8 +121,8 @@ def make_segment(
 
     for part in reached:
         if _is_node(parts[part]):
-            numbers[part] = add(tuple(numbers[child] for child in parts[part]))
-    roots_of = array("I", [add(tuple(sorted(numbers[part] for part in top))) for top in tops.values()])
+            numbers[part] = add(tuple(sorted({numbers[child] for child in parts[part]})))
+    roots_of = array("I", [add(tuple(sorted({numbers[part] for part in top}))) for top in tops.values()])
     owners = array("Q", [file for file, _ in tops]), array("i", [ordinal for _, ordinal in tops])
     return Segment(*owners, roots_of, keys, starts, children)
 
