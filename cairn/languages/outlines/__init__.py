@@ -41,7 +41,6 @@ LANGUAGES = (
     _outline("nix", ".nix", "#", finish=keys),
     _outline("ocaml", ".ml", "(*"),
     _outline("ocaml_interface", ".mli", "(*"),
-    _outline("perl", ".pl .pm", "#", interpreters=("perl",)),
     _outline("proto", ".proto", "//"),
     _outline("r", ".r", "#", interpreters=("Rscript",)),
     _outline("scss", ".scss", "//", finish=unquoted),
