@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from cairn.resolve.program import Program, UnitIndex
 from cairn.resolve.reads import EVERYTHING, Key
+from cairn.semantics.facts import EntityFact
+
+MOST_NESTED = 100  # names of definitions within definitions (guess)
 
 
 def key_hash(*parts: Hashable) -> int:
@@ -23,13 +26,12 @@ class Identity:
     def __init__(self, index: UnitIndex) -> None:
         facts = index.facts
         self.path = index.path
-        self.entities: list[str] = []
-        twice: dict[tuple[str, str], int] = defaultdict(int)
-        for entity in facts.entities:
-            around = self.entities[entity.parent] if entity.parent >= 0 and self.entities else ""
-            count = twice[around, entity.name] = twice[around, entity.name] + 1
-            name = f"{around}.{entity.name}" if around else entity.name
-            self.entities.append(name if count == 1 else f"{name}~{count}")
+        self.entities = paths_of(facts.entities)
+        twice: dict[str, int] = defaultdict(int)
+        for ordinal, name in enumerate(self.entities):
+            count = twice[name] = twice[name] + 1
+            if count > 1:
+                self.entities[ordinal] = f"{name}~{count}"
         self.scopes: list[str] = []
         beside: dict[tuple[int, str], int] = defaultdict(int)
         for number, (kind, parent, _, _, ordinal) in enumerate(facts.scopes):
@@ -57,6 +59,19 @@ class Identity:
 
     def _entity(self, ordinal: Any) -> str:
         return self.entities[ordinal] if type(ordinal) is int and ordinal >= 0 else EVERYTHING
+
+
+def paths_of(entities: Sequence[EntityFact]) -> list[str]:
+    """The names of definitions after those of what they lie in: `Cart.total`. A parent may stand behind what lies in it."""
+    found: list[str] = [""] * len(entities)
+    for ordinal, entity in enumerate(entities):
+        names = [entity.name]
+        parent = entity.parent
+        while parent >= 0 and len(names) < MOST_NESTED:
+            names.append(entities[parent].name)
+            parent = entities[parent].parent
+        found[ordinal] = ".".join(reversed(names))
+    return found
 
 
 class NamedDefinition(NamedTuple):

@@ -10,6 +10,7 @@ from cairn.extract.citations import is_document, lines_word
 from cairn.index.graph.change import GraphChange
 from cairn.languages.registry import family_of, languages
 from cairn.resolve.changes import Changes
+from cairn.resolve.keys import paths_of
 from cairn.resolve.manifests import is_manifest
 from cairn.resolve.mentions import checksum, is_mentioned, path_words
 from cairn.resolve.program import Program, Unit
@@ -168,15 +169,13 @@ def _told_otherwise(path: str, before: Facts | None, after: Facts | None) -> set
         return path_words(path) | {entity.name for facts in (before, after) if facts is not None for entity in facts.entities}
     if before.extra != after.extra:  # among it, what is exported
         return path_words(path) | {lines_word(path)} | {entity.name for entity in (*before.entities, *after.entities)}
-    words = {names[-1] for names, _, _ in _outline(before) ^ _outline(after)}
+    words = {name for name, *_ in _outline(before) ^ _outline(after)}
     if words and (is_document(before) or is_document(after)):
         words |= path_words(path)
     is_moved = [entity.name_line for entity in before.entities] != [entity.name_line for entity in after.entities]
     return words | {lines_word(path)} if is_moved else words
 
 
-def _outline(facts: Facts) -> set[tuple[tuple[str, ...], str, frozenset[Flag]]]:
-    found: list[tuple[str, ...]] = []
-    for entity in facts.entities:
-        found.append((*(found[entity.parent] if 0 <= entity.parent < len(found) else ()), entity.name))
-    return {(names, entity.kind, entity.flags) for names, entity in zip(found, facts.entities, strict=True)}
+def _outline(facts: Facts) -> set[tuple[str, str, str, frozenset[Flag]]]:
+    paths = paths_of(facts.entities)
+    return {(entity.name, path, entity.kind, entity.flags) for path, entity in zip(paths, facts.entities, strict=True)}
