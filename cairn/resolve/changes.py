@@ -51,6 +51,11 @@ class Changes:
         names = [KeyNames(program) for program in self._states]
         return {one.of(key, 0) for key in state.changed_rows(*rows) for one in names}
 
+    def completed(self) -> set[tuple[int, int]]:
+        """The definitions, of units that stay the same, that another one completes in one of the two states only."""
+        rows = [{one for one in resolver.completed if one[0] not in self._changed} for resolver in self._prepared()]
+        return rows[0] ^ rows[1]
+
     def _prepared(self) -> tuple[Resolver, Resolver]:
         if self._resolvers is None:
             self._resolvers = (Resolver(self._states[0], Budget()), Resolver(self._states[1], Budget()))

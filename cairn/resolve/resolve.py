@@ -94,7 +94,7 @@ def resolve(
             resolver.try_unit(number, ordinals)
 
     def is_wanted(src: tuple[int, int]) -> bool:
-        ordinals = wanted.get(src[0])
+        ordinals = wanted.get(src[0], ())
         return ordinals is None or src[1] in ordinals
 
     return Resolution(

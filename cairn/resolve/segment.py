@@ -81,7 +81,8 @@ def readers(segments: Sequence[Segment], changed: Collection[int]) -> set[tuple[
     for segment in segments:  # in the order of their runs
         if found:
             resolved = set(zip(segment.files, segment.ordinals, strict=True))
-            found = {one for one in found if one not in resolved and (one[0], WHOLE) not in resolved}
+            # The roles of a run are those of the languages that it resolved: what others read before holds.
+            found = {one for one in found if one[0] == NO_FILE or (one not in resolved and (one[0], WHOLE) not in resolved)}
         found |= segment.reading(changed)
     return found
 
@@ -132,6 +133,7 @@ def merged(segments: Sequence[Segment], files: Collection[int]) -> Segment:
     reads = Reads()
     keys: dict[int, int] = {0: 0}
     roots: dict[int, dict[int, int]] = {}
+    states: list[int] = []
     for segment in segments:
         numbers: list[int] = []
         for key in segment.keys:
@@ -143,10 +145,13 @@ def merged(segments: Sequence[Segment], files: Collection[int]) -> Segment:
             numbers.append(reads.node(numbers[child] for child in segment.children[begin:end]))
             begin = end
         for file, ordinal, root in zip(segment.files, segment.ordinals, segment.roots, strict=True):
+            if file == NO_FILE:
+                states.append(numbers[root])
+                continue
             if ordinal == WHOLE:
                 roots[file] = {}
             roots.setdefault(file, {})[ordinal] = numbers[root]
-    state = roots.pop(NO_FILE, {}).get(WHOLE, 0)
+    state = reads.node(states)
     kept = sorted(roots.keys() & set(files))
     rows = {number: roots[file] for number, file in enumerate(kept)}
     return make_segment(reads, rows, state, kept, lambda key, facet: int(key[2]))

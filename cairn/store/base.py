@@ -240,7 +240,7 @@ class StoreWriter(StoreState, Protocol):
         ...
 
     def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
-        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
+        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal, those left out included."""
         ...
 
     def definitions_named(self, source_id: int, names: Iterable[str]) -> Iterator[NamedRow]:
@@ -307,6 +307,12 @@ class StoreWriter(StoreState, Protocol):
 
     def stored_files(self, source_id: int) -> Iterator[StoredText]:
         """Yield the files of a source with their texts, by path; one without a text has None."""
+        ...
+
+    def leave_out(
+        self, file_ids: Sequence[int], only: Mapping[int, Collection[int] | None], dropped: Iterable[tuple[int, int]]
+    ) -> None:
+        """Make these the left-out definitions among some; see `replace_part` for `only` and `file_ids`."""
         ...
 
     def replace_part(

@@ -21,7 +21,7 @@ class FactReader(Protocol):
         ...
 
     def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
-        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
+        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal, those left out included."""
         ...
 
     def linked_to(self, source_id: int) -> list[int]:

@@ -49,6 +49,7 @@ class Affected:
         self._ids = {path: file_id for file_id, path, _ in places}
         self._languages = {path: language for _, path, language in places}
         self._changed = change.before.keys() | change.after.keys()
+        self._completed: set[tuple[int, int]] = set()  # (file id, ordinal): another definition completes it since, or no more
 
     def definitions(self, segments: Sequence[Segment]) -> Found | None:
         """Which they are; None if all may be. `segments` are what the files were resolved from."""
@@ -69,6 +70,8 @@ class Affected:
         rows = readers(segments, changes.keys())
         if (NO_FILE, WHOLE) in rows or are_manifests_changed:
             rows |= readers(segments, changes.state_keys())
+            self._completed = {(self._places[unit][0], ordinal) for unit, ordinal in changes.completed()}
+            rows |= self._completed
         found: defaultdict[int, set[int]] = defaultdict(set)
         for file_id, ordinal in rows - {(NO_FILE, WHOLE)}:
             found[file_id].add(ordinal)
@@ -126,6 +129,7 @@ class Affected:
                 for blob in (self._change.before.get(path), self._change.after.get(path))
             ]
             words |= _told_otherwise(path, *known)
+        words |= {self._facts(file_id).entities[ordinal].name for file_id, ordinal in self._completed}
         if not words:
             return set()
         wanted = {checksum(word) for word in words}

@@ -190,6 +190,7 @@ def _resolve_part(
     for fault in found.faults.values():
         if fault.is_whole:
             raise _PartFault(fault.reason)
+    writer.leave_out(file_ids, only, found.dropped)
     cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), only)
     writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
     _store_segments(writer, source_id, segments, found.segment, file_ids)

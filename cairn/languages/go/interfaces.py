@@ -54,7 +54,7 @@ class Interfaces:
     """The interfaces of one source, and which types have what they ask for."""
 
     def __init__(self) -> None:
-        self._contracts: dict[str, list[Contract]] | None = None  # by their key
+        self._contracts: dict[str, list[Contract]] = {}  # by their key
         self._signatures: Cache[Method, Type | None] = Cache()
         self._asked: Cache[Definition, dict[str, Method] | None] = Cache()
 
@@ -62,8 +62,6 @@ class Interfaces:
         self, evaluation: Evaluation, variants: Variants, units: list[UnitView], unit: int, ordinal: int
     ) -> Iterator[Definition]:
         """The interfaces that a type satisfies, in a stable order; `units` are those that declare the interfaces."""
-        if self._contracts is None:
-            self._contracts = self._read(evaluation, units)
         if not self._contracts:
             return
         given = method_set(evaluation, unit, ordinal)
@@ -77,7 +75,8 @@ class Interfaces:
                     found.append((contract.unit, contract.ordinal))
         yield from sorted(found)
 
-    def _read(self, evaluation: Evaluation, units: list[UnitView]) -> dict[str, list[Contract]]:
+    def prepare(self, evaluation: Evaluation, units: list[UnitView]) -> None:
+        """Find the interfaces that some files declare."""
         counts: Counter[str] = Counter()
         for index in units:
             counts.update(entity.name for entity in index.entities if entity.owner >= 0)
@@ -90,7 +89,7 @@ class Interfaces:
                 if methods:
                     key = min(methods, key=lambda name: (counts[name], name))
                     contracts.setdefault(key, []).append(Contract(index.number, ordinal, methods, key))
-        return contracts
+        self._contracts = contracts
 
     def _methods_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
         """The methods that an interface asks for; None if they are not known, or if it asks for more than methods."""

@@ -61,6 +61,7 @@ class GoBases(Bases):
     def __init__(self, packages: GoPackages) -> None:
         self.packages = packages
         self.interfaces = Interfaces()
+        self._said: dict[tuple[int, int], list[tuple[int, int]]] = {}  # type -> (unit, number) of what says that it satisfies
 
     def unsaid(self, evaluation: Evaluation, unit: int) -> list[tuple[Definition, Definition, int, str]]:
         """The interfaces of this source, and of those that it may look into, that the types of a file satisfy.
@@ -96,18 +97,23 @@ class GoBases(Bases):
         return evaluation.members.variants(unit, ordinal)
 
     def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
-        """`var _ I = (*T)(nil)`: T says that it satisfies I."""
-        found = []
-        place = Place(unit, 0, 1 << 60)
-        for value, kind, line in evaluation.program.unit(unit).extra.get("satisfied", ()):
-            one, base = evaluation.expressions.eval(place, value), evaluation.types.type_of(place, kind)
-            if one is None or one[0] != "inst" or evaluation.program.is_prelude(one[1]):
-                continue
-            if base is not None:
-                at = line if one[1] == unit else evaluation.program.entity(one[1], one[2]).name_line
-                found.append(((one[1], one[2]), base, at))
+        """`var _ I = (*T)(nil)` in any file: T says that it satisfies I. The edge belongs to the file of T."""
+        found: list[tuple[tuple[int, int], Value, int]] = []
+        for ordinal, entity in enumerate(evaluation.program.unit(unit).entities):
+            for other, number in self._said.get((unit, ordinal), ()):
+                _, kind, line = evaluation.program.unit(other).extra["satisfied"][number]
+                base = evaluation.types.type_of(Place(other, 0, 1 << 60), kind)
+                if base is not None:
+                    found.append(((unit, ordinal), base, line if other == unit else entity.name_line))
         return found
 
     def prepare(self, evaluation: Evaluation, family: str) -> None:
-        """Forget the interfaces of another state of the source."""
-        self.interfaces = Interfaces()
+        """Find the interfaces of the source, and who says of types that they satisfy some."""
+        self.interfaces, self._said = Interfaces(), {}
+        self.interfaces.prepare(evaluation, self.packages.units)
+        for index in self.packages.units:
+            for number, (value, _, _) in enumerate(index.extra.get("satisfied", ())):
+                one = evaluation.expressions.eval(Place(index.number, 0, 1 << 60), value)
+                if one is not None and one[0] == "inst" and not evaluation.program.is_prelude(one[1]):
+                    self._said.setdefault((one[1], one[2]), []).append((index.number, number))
+        evaluation.memory.forget()

@@ -41,14 +41,20 @@ class RubyBases(Bases):
         return found
 
     def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
-        """`Account.include Loud`, outside of the class."""
+        """`Account.include Loud`, outside of the class and in any file: an edge belongs to the file of its class."""
+        constants, index = self._constants, evaluation.program.unit(unit)
+        mixed = [(unit, owner, module, line) for owner, module, line in index.extra.get("mixed", ())]
+        for ordinal, entity in enumerate(index.entities):
+            last = constants.full.get((unit, ordinal), "").rpartition("::")[2]
+            rows = constants.outside.get(last, ()) if last else ()
+            mixed += [(other, *names, entity.name_line) for other, names in rows if other != unit]
         found: list[tuple[tuple[int, int], Value, int]] = []
-        place = Place(unit, 0, 0)
-        for owner, module, line in evaluation.program.unit(unit).extra.get("mixed", ()):
-            target, base = (self._constants.constant_at(evaluation, place, name) for name in (owner, module))
-            if target is not None and target[0] == "def" and base is not None:
+        for other, owner, module, line in mixed:
+            place = Place(other, 0, 0)
+            target, base = (constants.constant_at(evaluation, place, name) for name in (owner, module))
+            if target is not None and target[0] == "def" and target[1] == unit and base is not None:
                 row: Value = ("inst", *base[1:], ()) if base[0] == "def" else ("xinst", base[1])
-                at = line if target[1] == unit else evaluation.program.entity(target[1], target[2]).name_line
+                at = line if other == unit else index.entities[target[2]].name_line
                 found.append(((target[1], target[2]), row, at))
         return found
 

@@ -35,11 +35,23 @@ def _is_twin(one: EntityFact, other: EntityFact, is_beside: bool) -> bool:
     return one.owner == other.owner and one.stands_for == other.stands_for and types[0] == types[1]
 
 
+def _behind_pointers(program: ProgramView, owner: Value | None) -> Instance | None:
+    """The source's own struct or enum that pointers and locks of the standard library are around; None without any."""
+    depth = 0
+    while owner is not None and owner[0] == "inst" and depth <= MAX_DEREF:
+        entity = program.entity(owner[1], owner[2])
+        if not program.is_prelude(owner[1]):
+            return owner if depth and entity.kind in (STRUCT, ENUM) else None
+        owner, depth = (owner[3][0] if entity.name in _POINTERS and owner[3] else None), depth + 1
+    return None
+
+
 class RustImpls:
     """The types that `impl` blocks are for: Circle of `impl Shape for Circle`, the bounds of `impl<T: Shape> Draw for T`."""
 
     def __init__(self, paths: RustPaths) -> None:
         self._paths = paths
+        self._inside: dict[tuple[int, int], list[tuple[int, int]]] = {}  # type in a pointer -> (unit, number of its `attached`)
 
     def _attach(self, evaluation: Evaluation, index: UnitView) -> None:
         """Give the members and bases that `impl` blocks state to their types, wherever these stand."""
@@ -58,6 +70,13 @@ class RustImpls:
             owner = self.attached_type(evaluation, index.number, number)
             for holder in self._classes(evaluation, owner):
                 program.extra_bases[holder].append((index.number, number))
+            inner = _behind_pointers(program, owner)
+            if inner is not None:
+                self._inside.setdefault(inner[1:3], []).append((index.number, number))
+
+    def of_inner(self, unit: int, ordinal: int) -> Sequence[tuple[int, int]]:
+        """The `impl` blocks for pointers and locks around a type: (unit, number)."""
+        return self._inside.get((unit, ordinal), ())
 
     def _classes(self, evaluation: Evaluation, owner: Value | None) -> list[tuple[int, int]]:
         """The classes that get what is stated of a type: of a type parameter, those of its bounds."""
@@ -106,6 +125,7 @@ class RustImpls:
 
     def prepare(self, evaluation: Evaluation, family: str) -> None:
         """Give types the members and bases that `impl` blocks state."""
+        self._inside = {}
         for index in list(evaluation.program.indexed(FAMILY)):
             if index.family == FAMILY:
                 self._attach(evaluation, index)
@@ -119,43 +139,40 @@ class RustBases(Bases):
         self._impls = impls
 
     def stated(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], Value, int]]:
+        """`impl` blocks in any file may give a trait to the types of a file: an edge belongs to the file of its type."""
+        program = evaluation.program
         found: list[tuple[tuple[int, int], Value, int]] = []
-        for number, row in enumerate(evaluation.program.unit(unit).extra.get("attached", ())):
-            if row[3] < 0:
-                continue
-            owner, base = self._impls.attached_type(evaluation, unit, number), self._impls.attached(evaluation, unit, number)
-            if owner is None or owner[0] != "inst" or base is None or evaluation.program.is_prelude(owner[1]):
-                continue
-            anchor = base[1] if base[0] == "ext" else self._outer_trait(evaluation, unit, row)
-            line = row[1] if owner[1] == unit else evaluation.program.entity(owner[1], owner[2]).name_line
-            above: Value = ("inst", *base[1:]) if base[0] == "cls" and not anchor else ("xinst", anchor)
-            found.append(((owner[1], owner[2]), above, line))
+        for ordinal, entity in enumerate(program.unit(unit).entities):
+            for other, number in self._own(program, program.extra_bases.get((unit, ordinal), ())):
+                owner, base = (
+                    self._impls.attached_type(evaluation, other, number),
+                    self._impls.attached(evaluation, other, number),
+                )
+                if owner is None or base is None or owner[0] != "inst" or owner[1:3] != (unit, ordinal):
+                    continue
+                row = program.unit(other).extra["attached"][number]
+                anchor = base[1] if base[0] == "ext" else self._outer_trait(evaluation, other, row)
+                above: Value = ("inst", *base[1:]) if base[0] == "cls" and not anchor else ("xinst", anchor)
+                found.append(((unit, ordinal), above, row[1] if other == unit else entity.name_line))
         return found
 
     def unsaid(self, evaluation: Evaluation, unit: int) -> list[tuple[tuple[int, int], tuple[int, int], int, str]]:
         """`impl Trait for Arc<Handle>`: the standard library's pointer says little, the type inside is who implements."""
         program = evaluation.program
         found = []
-        for number, row in enumerate(program.unit(unit).extra.get("attached", ())):
-            owner = self._impls.attached_type(evaluation, unit, number) if row[3] >= 0 else None
-            inner = self._behind_pointers(program, owner)
-            base = self._impls.attached(evaluation, unit, number) if inner is not None else None
-            if inner is None or base is None or base[0] != "cls" or program.is_prelude(base[1]) or inner[1:3] == base[1:3]:
-                continue
-            line = row[1] if inner[1] == unit else program.entity(inner[1], inner[2]).name_line
-            found.append(((inner[1], inner[2]), (base[1], base[2]), line, "inferred"))
+        for ordinal, entity in enumerate(program.unit(unit).entities):
+            for other, number in self._own(program, self._impls.of_inner(unit, ordinal)):
+                base = self._impls.attached(evaluation, other, number)
+                if base is None or base[0] != "cls" or program.is_prelude(base[1]) or base[1:3] == (unit, ordinal):
+                    continue
+                line = program.unit(other).extra["attached"][number][1] if other == unit else entity.name_line
+                found.append(((unit, ordinal), (base[1], base[2]), line, "inferred"))
         return found
 
     @staticmethod
-    def _behind_pointers(program: ProgramView, owner: Value | None) -> Instance | None:
-        """The source's own struct or enum that pointers and locks of the standard library are around; None without any."""
-        depth = 0
-        while owner is not None and owner[0] == "inst" and depth <= MAX_DEREF:
-            entity = program.entity(owner[1], owner[2])
-            if not program.is_prelude(owner[1]):
-                return owner if depth and entity.kind in (STRUCT, ENUM) else None
-            owner, depth = (owner[3][0] if entity.name in _POINTERS and owner[3] else None), depth + 1
-        return None
+    def _own(program: ProgramView, rows: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Those of the source itself, each once: what libraries state of its types is not told as theirs."""
+        return [row for row in dict.fromkeys(rows) if not program.is_library(row[0])]
 
     @staticmethod
     def _outer_trait(evaluation: Evaluation, unit: int, row: tuple[int, ...]) -> str:

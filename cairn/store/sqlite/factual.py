@@ -30,8 +30,8 @@ class FactRows:
         return rows[0][0] if rows else None
 
     def named(self, source_id: int, name: str) -> list[tuple[int, int, str]]:
-        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal."""
-        rows: list[tuple[Any, ...]] = self._connection.execute(_SELECT_NAMED, (name, source_id, name)).fetchall()
+        """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal, those left out included."""
+        rows: list[tuple[Any, ...]] = self._connection.execute(_SELECT_NAMED, (name, source_id)).fetchall()
         return rows
 
 
@@ -61,11 +61,18 @@ _SELECT_UNIT_PLACES = """
 """
 _SELECT_FACTS = "SELECT facts FROM content WHERE file_id = ?"
 _SELECT_NAMED = """
-    SELECT entity.file_id, entity.ordinal, entity.kind
-    FROM entity
-    JOIN file ON file.id = entity.file_id
-    WHERE entity.name = ? COLLATE NOCASE AND entity.source_id = ? AND entity.name = ?
-    ORDER BY file.path, entity.ordinal
+    SELECT found.file_id, found.ordinal, found.kind
+    FROM (
+        SELECT file_id, ordinal, kind
+        FROM entity
+        WHERE name = ?1 COLLATE NOCASE AND source_id = ?2 AND name = ?1
+        UNION ALL
+        SELECT file_id, ordinal, kind
+        FROM dropped
+        WHERE name = ?1 AND source_id = ?2
+    ) AS found
+    JOIN file ON file.id = found.file_id
+    ORDER BY file.path, found.ordinal
 """
 _SELECT_LINKED_TO = """
     SELECT source.id

@@ -57,6 +57,24 @@ class GraphWriter:
             self.delete_orphans()
         return externals.next_id
 
+    def leave_out(
+        self, file_ids: Sequence[int], only: Mapping[int, Collection[int] | None], dropped: Iterable[tuple[int, int]]
+    ) -> None:
+        """Make these the dropped definitions among some, by unit and ordinals."""
+        wanted: dict[int, set[int]] = {}
+        for unit, ordinal in dropped:
+            wanted.setdefault(unit, set()).add(ordinal)
+        for unit, ordinals in only.items():
+            out = wanted.get(unit, set())
+            known = dict(self._all(_SELECT_DROPPED_OF_FILE, (file_ids[unit],)))
+            back = [one for one in known if one not in out and (ordinals is None or one in ordinals)]
+            for ordinal in back:
+                self._all("INSERT INTO entity SELECT * FROM dropped WHERE id = ?", (known[ordinal],))
+                self._all("DELETE FROM dropped WHERE id = ?", (known[ordinal],))
+            if out - known.keys():
+                places = _Units(self._connection, file_ids)[unit]
+                self._drop([places[ordinal] for ordinal in sorted(out - known.keys())])
+
     def replace_part(
         self,
         source_id: int,
@@ -75,7 +93,7 @@ class GraphWriter:
             edges_of_file = self._read_edges(_SELECT_EDGES_OF_FILE, file_ids[unit])
             sites_of_file = self._read_sites(_SELECT_UNRESOLVED_OF_FILE, file_ids[unit])
             if ordinals is not None:
-                kept = {units[unit][ordinal] for ordinal in ordinals}
+                kept = {units[unit].get(ordinal) for ordinal in ordinals}
                 edges_of_file = {key: row for key, row in edges_of_file.items() if key[0] in kept}
                 sites_of_file = {key: row for key, row in sites_of_file.items() if key[0] in kept}
             old_edges |= edges_of_file
@@ -249,6 +267,7 @@ class _Externals:
         return known
 
 
+_SELECT_DROPPED_OF_FILE = "SELECT ordinal, id FROM dropped WHERE file_id = ?"
 _SELECT_DROPPED_FILES = "SELECT DISTINCT file_id FROM dropped WHERE source_id = ?"
 _SELECT_PLACES = """
     SELECT entity.file_id, entity.ordinal, entity.id

@@ -250,6 +250,12 @@ class SqliteWriter(KnownRows):
         """Empty the full-text index; `put_chunks` fills it again."""
         self._all("INSERT INTO chunk_words(chunk_words) VALUES('delete-all')")
 
+    def leave_out(
+        self, file_ids: Sequence[int], only: Mapping[int, Collection[int] | None], dropped: Iterable[tuple[int, int]]
+    ) -> None:
+        """Make these the left-out definitions among some; see `replace_part` for `only` and `file_ids`."""
+        self._graph.leave_out(file_ids, only, dropped)
+
     def replace_part(
         self,
         source_id: int,

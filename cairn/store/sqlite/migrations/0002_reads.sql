@@ -5,3 +5,6 @@ CREATE TABLE reads (
     segment BLOB NOT NULL
 );
 CREATE INDEX reads_by_source ON reads (source_id);
+
+-- A guess by a name counts the definitions that are left out, too.
+CREATE INDEX dropped_by_name ON dropped (name);
