@@ -42,7 +42,7 @@ def sentence() -> str:
 
 
 def vocabulary() -> str:
-    """Return what docs/languages.md says of captures, settings, operators, values, traits and roles, from their code."""
+    """Return the vocabulary of docs/languages.md: captures, operators, the record, roles and the rest, from their code."""
     from cairn.semantics import expressions, values
     from cairn.semantics.captures import CAPTURES, SETTINGS
 
@@ -53,15 +53,22 @@ def vocabulary() -> str:
     parts += ["", "### Flags", "", "| flag | says |", "| --- | --- |", *_flags()]
     parts += ["", "### Operators of expressions", "", "| operator | is |", "| --- | --- |", *_kinds(expressions)]
     parts += ["", "### Values", "", "| value | is |", "| --- | --- |", *_kinds(values)]
-    parts += ["", "### Traits", "", "| trait | says |", "| --- | --- |", *_traits()]
+    parts += ["", "### The record", "", _shapes(), "", "| field of `Language` | says |", "| --- | --- |", *_commented(Language)]
+    parts += ["", "### Traits", "", "| trait | says |", "| --- | --- |", *_commented(Traits)]
     parts += ["", "### Roles", "", *_roles()]
     return "\n".join(parts)
 
 
-def _traits() -> Iterator[str]:
-    """Each field of `Traits`, with the comment behind it."""
-    for name, text in re.findall(r"^    (\w+): .+?  # (.*)$", inspect.getsource(Traits), re.MULTILINE):
-        yield f"| `{name}` | {text} |"
+def _shapes() -> str:
+    """What the record's docstring says of its tables."""
+    return " ".join(inspect.cleandoc(Language.__doc__ or "").partition("\n\n")[2].split())
+
+
+def _commented(record: type[Language | Traits]) -> Iterator[str]:
+    """Each field of a class, with the comment behind it."""
+    told = dict(re.findall(r"^    (\w+): .+?  # (.*)$", inspect.getsource(record), re.MULTILINE))
+    for field in fields(record):
+        yield f"| `{field.name}` | {told[field.name]} |"
 
 
 def _roles() -> Iterator[str]:

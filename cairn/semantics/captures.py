@@ -34,7 +34,7 @@ CAPTURES: Mapping[str, str] = {
 SETTINGS: Mapping[str, str] = {
     "flags": "the flags that a definition gets, with spaces between",
     "how": "how a name is bound (`iter`, `with`, `narrow`, `field` ...), imported (`reexport`, `type` ...) or returned (`yield`)",
-    "scope": "the kind of a scope: `function`, `block`, `class`, `namespace`, `comprehension`, `narrow`",
+    "scope": "the kind of a scope: `function`, `lambda`, `block`, `class`, `namespace`, `comprehension`, `narrow`",
     "name": "the name of a definition or binding that is not written: `constructor`, `[]`",
     "symbol": "that the text is a symbol, whose mark is no part of its name",
     "path": "that the receiver is a path: a name in it is never a variable's",

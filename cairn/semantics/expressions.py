@@ -17,7 +17,8 @@ Numbers = tuple[Number, ...]
 # A name: `total`. Where "type" stands behind it, what it means as a type. (text)
 Name = tuple[Literal["name"], str] | tuple[Literal["name"], str, Literal["type"]]
 
-# A name that only a type or a module can have: `shop` of `shop::Cart`. (text)
+# A name that only a type or a module can have: `shop` of `shop::Cart`. (text) A member is taken from it or a type is meant;
+# a use that is nothing but that makes no edge, for which it is a `name`.
 PathName = tuple[Literal["path_name"], str] | tuple[Literal["path_name"], str, Literal["type"]]
 
 # A member: `cart.total`, `Cart::total`, `cart->total`. (object, name)

@@ -19,9 +19,7 @@ class Traits:
     arities_apart: bool = False  # of `Task` and `Task<T>` a bare name means the one without type parameters
     hides_names: bool = True  # what is not exported cannot be used from another source
     silent: tuple[str, ...] = ("-",)  # how the anchors of externals begin that are part of the language itself
-    shaping_files: tuple[str, ...] = (
-        "",
-    )  # how the names of files begin that, coming or going, change what other files' names mean
+    shaping_files: tuple[str, ...] = ("",)  # how names of files begin that, coming or going, change what names elsewhere mean
 
     # Classes and their members
     constructors: tuple[str, ...] = ()  # members that run when an instance is made; (): that of the name of its class
@@ -46,8 +44,8 @@ class Traits:
     functions_make: bool = False  # `new` of a function with attached members makes an instance of it
 
     # Types
-    sequence_type: str = "list"  # the names that the prelude has for these
-    map_type: str = "dict"
-    generator_type: str = "Generator"
+    sequence_type: str = "list"  # the class of the prelude that a `sequence` is an instance of
+    map_type: str = "dict"  # and a `map`
+    generator_type: str = "Generator"  # and what a function with a `yield` returns
     literal_types: Mapping[str, str] = field(default_factory=dict)  # word of the language -> class in the prelude: int -> Integer
     fills_holes: bool = False  # what a declared type leaves open, the value tells: let x: Vec<_> = ...

@@ -122,6 +122,7 @@ func Use(any interface{}) {
 	s.client.Do(nil)
 }
 """,
+    "go/other.go": "package shop\n\nfunc Shut() { Open() }\n",
     "rust/Cargo.toml": '[package]\nname = "shop"\n',
     "rust/src/lib.rs": """\
 mod tax;
@@ -311,6 +312,11 @@ def test_the_overload_that_the_arguments_choose_is_told_beside_the_others(cairn:
         "suits the arguments", "suits the arguments", "does not suit the arguments",
     ]  # fmt: skip
     assert {target.via for target in unsure.targets} == {"ambiguous"}
+
+
+def test_a_name_that_no_scope_binds_says_whose_rule_found_it(cairn: Cairn) -> None:
+    answer = cairn.retrieve.why("go/other.go#Shut", "Open")
+    assert answer.sites[0].steps[0].how.endswith("(role `names` of go)")
 
 
 def test_types_are_followed_through_patterns_results_and_modules(cairn: Cairn) -> None:

@@ -31,6 +31,7 @@ PERL = Language(
     grammar="perl",
     extensions=(".pl", ".pm", ".t", ".psgi"),
     interpreters=("perl",),
+    constructors=frozenset({"new"}),
     comments=frozenset({"comment", "pod"}),
     line_comment="#",
     expressions=EXPRESSIONS,

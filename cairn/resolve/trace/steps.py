@@ -186,7 +186,8 @@ class Steps:
             for imported in index.imports:
                 if name == (imported.alias or imported.module.rpartition("/")[2]):
                     return f"by the import at {self._words.at(index.number, imported.line)}: {import_text(imported)}"
-            return "bound by no scope of the file: found among what the file sees without naming it"
+            rule = f"role `names` of {index.language}"
+            return f"bound by no scope of the file: found among what the file sees without naming it ({rule})"
         return "bound by no scope of the file and no import, and nothing that the file sees without naming it has the name"
 
     def _how_bound(self, index: UnitIndex, entry: Bound) -> str:
