@@ -80,48 +80,48 @@ def _member(builder: Builder, owner: int, name: str) -> int:
 def finish(builder: Builder) -> None:
     """Give packages what stands behind them, split lists of words, and tell imports from bases and exports."""
     packages = sorted((d for d in builder.definitions if d.kind == CLASS), key=lambda d: d.name_pos)
-    for package, end in zip(packages, _ends(builder, packages), strict=True):
+    spans = [(package, _end(builder, package, packages)) for package in packages]
+    for package, end in spans:
         if package.body is None:
-            _reach(builder, package, end)
-    ends = _ends(builder, packages)
-    rows: list[FoundImport] = []
+            builder.scopes.append(FoundScope("class", package.node.end_byte, end, package))
+    for definition in builder.definitions:
+        owner = _package_around(spans, definition.name_pos)
+        if owner is not None and owner.body is None and definition.kind != CLASS:
+            definition.owner, definition.owner_name = builder.intern(("path_name", owner.name)), owner.name
+            definition.kind = FIELD if definition.kind == CONSTANT else definition.kind
     builder.extra["exports"] = []
-    for row in builder.imports:
-        module, words = row.module.rpartition("@")[2], row.name.split()
-        if module in _BASES:
-            bases = [word for word in words if word[:1].isalpha()]
-            inside = [p for p, end in zip(packages, ends, strict=True) if p.name_pos < row.pos < end]
-            if inside:
-                inside[-1].bases += tuple(builder.intern(("path_name", word)) for word in bases)
-            if module in ("parent", "base"):
-                rows += [row._replace(module=word, name="") for word in bases]
-        elif module == "EXPORT":
-            builder.extra["exports"] += words
-        elif not module[:1].islower():
-            rows += [row._replace(name=word) for word in words if word[:1].isalpha()] or [row._replace(name="")]
-    builder.imports = rows
+    builder.imports = [row for found in builder.imports for row in _imports(builder, spans, found)]
     builder.references = [_reference(builder, row) for row in builder.references]
 
 
-def _ends(builder: Builder, packages: list[FoundDefinition]) -> list[int]:
-    """The byte at which each package ends: with its block, else with the one around it or where the next one begins."""
-    ends = []
-    for number, package in enumerate(packages):
-        following = [p.node.start_byte for p in packages[number + 1 : number + 2]]
-        around = builder.parent(package.node)
-        ends.append(package.body.end_byte if package.body is not None else min([around.end_byte if around else 0, *following]))
-    return ends
+def _end(builder: Builder, package: FoundDefinition, packages: list[FoundDefinition]) -> int:
+    """The byte at which a package ends: with its block, else where the next one without a block begins, or what is around."""
+    around = builder.parent(package.node)
+    if package.body is not None or around is None:
+        return int((package.body or package.node).end_byte)
+    following = (p for p in packages if p.body is None and p.name_pos > package.name_pos and builder.parent(p.node) == around)
+    return min(int(around.end_byte), *(int(p.node.start_byte) for p in following), len(builder.source))
 
 
-def _reach(builder: Builder, package: FoundDefinition, end: int) -> None:
-    """`package Shop::Cart;` holds what stands behind it up to the next one."""
-    start = package.node.end_byte
-    builder.scopes.append(FoundScope("class", start, end, package))
-    owner = builder.intern(("path_name", package.name))
-    for definition in builder.definitions:
-        if start <= definition.name_pos < end:
-            definition.owner, definition.owner_name = owner, package.name
-            definition.kind = FIELD if definition.kind == CONSTANT else definition.kind
+def _package_around(spans: list[tuple[FoundDefinition, int]], pos: int) -> FoundDefinition | None:
+    """The innermost package that a byte lies in; None if there is none."""
+    return next((package for package, end in reversed(spans) if package.name_pos < pos < end), None)
+
+
+def _imports(builder: Builder, spans: list[tuple[FoundDefinition, int]], row: FoundImport) -> list[FoundImport]:
+    """The imports that a statement with a list of words makes; `@ISA = ..`, `@EXPORT = ..` and pragmas make none."""
+    module, words = row.module.rpartition("@")[2], [word for word in row.name.split() if word[:1].isalpha() or word[:1] == "_"]
+    if module in _BASES:
+        package = _package_around(spans, row.pos)
+        if package is not None:
+            package.bases += tuple(builder.intern(("path_name", word)) for word in words)
+        return [row._replace(module=word, name="") for word in words] if module in ("parent", "base") else []
+    if module == "EXPORT":
+        builder.extra["exports"] += words
+        return []
+    if module[:1].islower():
+        return []
+    return [row._replace(name=word) for word in words] or [row._replace(name="")]
 
 
 def _reference(builder: Builder, row: FoundReference) -> FoundReference:

@@ -34,6 +34,9 @@ package Circle {
     # ^ method Circle.radius
 }
 
+sub scale { 2 }
+# ^ method Shape.scale
+
 package Line {
 # ^ class Line
     use Moo;

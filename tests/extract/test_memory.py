@@ -1,0 +1,21 @@
+"""The memory that reading a long file takes."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+from cairn.extract.extract import WATCHED_BYTES, extract
+from cairn.languages.registry import languages
+
+
+def test_a_long_file_whose_grammar_goes_back_for_every_token_is_read_in_bounded_memory() -> None:
+    line = b'sub total { my $self = shift; return $self->rate("x") }\n'
+    source = line * (WATCHED_BYTES // len(line) + 1)
+    extract(languages()["perl"], "short.pl", line)  # the grammar and its query are there for good
+    tracemalloc.start()
+    try:
+        extract(languages()["perl"], "long.pl", source)
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 1000 * len(source)  # a piece of 64 KiB for every token would be 10,000 times the text
