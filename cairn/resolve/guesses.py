@@ -26,6 +26,11 @@ class Guesses:
         self._alone: Evaluator | None = None  # that knows no library
         self._builtins: dict[str, frozenset[str]] = {}
 
+    def close(self) -> None:
+        """Give back the memory of the evaluator that looks into no library, if one was needed."""
+        if self._alone is not None:
+            self._alone.disconnect()
+
     def of(self, index: UnitIndex, reference: Reference) -> list[Target]:
         """The only definition that has the name of a call whose target cannot be told."""
         shape = index.exprs[reference.expr] if reference.expr >= 0 else UNKNOWN

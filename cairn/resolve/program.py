@@ -361,6 +361,14 @@ class Program:
             seen.name, seen.manifests = self._libraries[world - 1].name, self._libraries[world - 1].manifests
         return seen
 
+    def close(self) -> None:
+        """Let go of the roles: they know the program and units, which know them, and all would stay in a circle."""
+        for index in self._indexes.values():
+            del index.roles
+        self._indexes.clear()
+        self._roles.clear()
+        self.outsiders.clear()
+
     def worlds(self) -> range:
         """All sources; 0 is the one at hand."""
         return range(len(self._libraries) + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -86,25 +87,25 @@ def resolve(
     `files` are the units' files in the store: given, the answer has a segment.
     """
     program = Program(units, manifests, preludes, find_named, libraries, None if only is None else sorted(only))
-    resolver = Resolver(program, Budget(on_pause))
     wanted = dict.fromkeys(range(len(units))) if only is None else only
-    for number, ordinals in sorted(wanted.items()):
-        if program.has_rules(number):
-            on_unit()
-            resolver.try_unit(number, ordinals)
 
     def is_wanted(src: tuple[int, int]) -> bool:
         ordinals = wanted.get(src[0], ())
         return ordinals is None or src[1] in ordinals
 
-    return Resolution(
-        [row for row in resolver.edges() if is_wanted(row.src)],
-        [row for row in resolver.unresolved if row.src not in resolver.completed and is_wanted(row.src)],
-        sorted(resolver.completed),
-        resolver.faults,
-        resolver.costly,
-        resolver.segment(files) if files is not None else None,
-    )
+    with contextlib.closing(Resolver(program, Budget(on_pause))) as resolver:
+        for number, ordinals in sorted(wanted.items()):
+            if program.has_rules(number):
+                on_unit()
+                resolver.try_unit(number, ordinals)
+        return Resolution(
+            [row for row in resolver.edges() if is_wanted(row.src)],
+            [row for row in resolver.unresolved if row.src not in resolver.completed and is_wanted(row.src)],
+            sorted(resolver.completed),
+            resolver.faults,
+            resolver.costly,
+            resolver.segment(files) if files is not None else None,
+        )
 
 
 class Resolver:
@@ -149,6 +150,12 @@ class Resolver:
         program.extra_bases = state.watch_table(program.extra_bases, program.reads, "bases")
         self.completed = state.watch_table(self.completed, program.reads, "completed")
         self.evaluator.memory.forget()  # answers that were found before
+
+    def close(self) -> None:
+        """Give back the memory of the evaluator and of what it knows, at once; the rows stay."""
+        self.evaluator.disconnect()
+        self.guesses.close()
+        self.program.close()
 
     def edges(self) -> list[ResolvedEdge]:
         """All edges, in a stable order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from cairn import Cairn
 from cairn.errors import Cancelled
 from cairn.report import Progress
+from cairn.resolve.program import Program
 from tests.index.conftest import exported, write_files
 
 LINKS = 24  # enough for what doubles with each link never to end
@@ -145,3 +147,15 @@ def test_job_is_cancelled_by_its_id_in_the_middle_of_a_file(cairn: Cairn, tree: 
     with pytest.raises(Cancelled):
         cairn.ingest.add(tree, on_progress=resolving.note, is_cancelled=resolving.is_cancelled)
     assert cairn.retrieve.sources() == []
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.ts", "a.rs", "a.go", "a.java", "a.cpp"])
+def test_memory_of_resolving_is_given_back_without_a_collector(cairn: Cairn, tmp_path: Path, name: str) -> None:
+    write_files(tmp_path / "src", {name: "", f"b{name}": ""})
+    gc.collect()
+    gc.disable()
+    try:
+        cairn.ingest.add(tmp_path / "src")
+        assert not [found for found in gc.get_objects() if isinstance(found, Program)]
+    finally:
+        gc.enable()

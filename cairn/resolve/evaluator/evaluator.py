@@ -61,6 +61,16 @@ class Evaluator:
         self.memory.budget.begin()
         self.memory.begin()
 
+    def disconnect(self) -> None:
+        """Make the parts let go of one another, for good.
+
+        In their circles they, the program and all facts would stay in memory until a collector finds them: 380 MB of django,
+        and 2 s to find them.
+        """
+        for part in vars(self).values():
+            if isinstance(part, Part):
+                vars(part).clear()
+
     def without_libraries(self) -> Evaluator:
         """An evaluator over the same units that looks into no library, and remembers for itself."""
         program = copy.copy(self.program)
