@@ -124,7 +124,7 @@ class KeyNames:
         return str(value)
 
     def _named(self, unit: int, ordinal: int) -> str:
-        if not self._program.is_read(unit):
+        if not self._program.is_unit(unit):
             return f"{self._program.path(unit)}#{ordinal}"
         names = self.identity(unit).entities
         return f"{self._program.path(unit)}#{names[ordinal] if ordinal < len(names) else ordinal}"

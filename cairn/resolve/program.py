@@ -257,8 +257,16 @@ _MODULE = EntityFact(MODULE, "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), ())
 _EMPTY = Facts([], [("module", -1, 0, 0, 0)], [_MODULE], [], [], [], {})
 
 
+# Files of which the facts are kept in memory, 70 KB each (measured on django); those that are asked for again are read again.
+MOST_UNITS = 600
+
+
 class _Indexes(dict[int, UnitIndex]):
-    """Units by number, each read when it is first asked for. Knows no Program: millions of values would be in a circle."""
+    """Units by number, each read when it is asked for, and the oldest dropped when there are many.
+
+    Knows no Program: millions of values would be in a circle. Looked at a million times a second, it cannot tell which units
+    are in use: a unit that was dropped and is asked for again is in use, and stays longer.
+    """
 
     def __init__(
         self,
@@ -272,14 +280,27 @@ class _Indexes(dict[int, UnitIndex]):
         super().__init__()
         self._given, self._records, self._worlds, self._roles = given, records, worlds, roles
         self._reads, self._watched = reads, watched
+        self._dropped: set[int] = set()
 
     def __missing__(self, number: int) -> UnitIndex:
         record = self._records[number]
         assert record is not None
         roles = _roles_in(self._roles, record, abs(self._worlds[number]))
         reads = self._reads if number < self._watched else None  # what a language has built in does not change
+        if len(self) >= MOST_UNITS:
+            self._drop()
         index = self[number] = UnitIndex(number, self._given[number], record, roles, reads)
         return index
+
+    def _drop(self) -> None:
+        """Drop the oldest quarter; of units that were asked for again, only where there are too many of them."""
+        again = [number for number in self if number in self._dropped]
+        oldest = [number for number in self if number < self._watched and number not in self._dropped][: MOST_UNITS // 4]
+        if len(again) > MOST_UNITS // 2:
+            oldest += again[: MOST_UNITS // 4]
+        self._dropped.update(oldest)
+        for number in oldest:
+            del self[number]
 
 
 def _roles_in(known: dict[str, Roles], record: Language, world: int) -> Roles:
@@ -337,8 +358,9 @@ class Program:
         self._records = [record if record is not None and record.roles is not None else None for record in self._records]
         self._roles: dict[str, Roles] = {}  # by the source that they know: "go" for the one at hand, "go@2" for a library
         # A unit whose language has rules, by its number. Asked millions of times: a method would cost as much as the look-up.
-        self._indexes = _Indexes(self._given, self._records, self._worlds, self._roles, self.reads, self.source_units)
-        self.unit: Callable[[int], UnitIndex] = self._indexes.__getitem__
+        self.unit: Callable[[int], UnitIndex] = _Indexes(
+            self._given, self._records, self._worlds, self._roles, self.reads, self.source_units
+        ).__getitem__
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
         self.outsiders: dict[str, list[tuple[Roles, int]]] = defaultdict(list)  # family -> roles of a library, unit outside of it
@@ -440,9 +462,9 @@ class Program:
         """The language of a unit."""
         return self._given[number].language
 
-    def is_read(self, number: int) -> bool:
-        """Whether a unit's facts have been looked at."""
-        return number in self._indexes
+    def is_unit(self, number: int) -> bool:
+        """Whether a number is that of a file of the source, or of one that it looks into, whose language has rules."""
+        return 0 <= number < self.source_units and self.has_rules(number)
 
     def entity(self, number: int, ordinal: int) -> EntityFact:
         """A definition by unit and ordinal."""

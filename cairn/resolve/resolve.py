@@ -98,8 +98,10 @@ def resolve(
             if program.has_rules(number):
                 on_unit()
                 resolver.try_unit(number, ordinals)
+        edges = [row for row in resolver.edges() if is_wanted(row.src)]
+        resolver.evaluator.memory.forget()  # no more questions: what follows takes as much memory
         return Resolution(
-            [row for row in resolver.edges() if is_wanted(row.src)],
+            edges,
             [row for row in resolver.unresolved if row.src not in resolver.completed and is_wanted(row.src)],
             sorted(resolver.completed),
             resolver.faults,

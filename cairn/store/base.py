@@ -243,6 +243,10 @@ class StoreWriter(StoreState, Protocol):
         """Return the source's definitions of a name as (file id, ordinal, kind), by path and ordinal, those left out included."""
         ...
 
+    def definition_places(self, source_id: int) -> Iterator[tuple[str, int, int, str]]:
+        """Yield (name, file id, ordinal, kind) of all definitions of a source, those left out for others included."""
+        ...
+
     def definitions_named(self, source_id: int, names: Iterable[str]) -> Iterator[NamedRow]:
         """Yield the source's definitions of these names, by file and ordinal, those left out for others included."""
         ...

@@ -7,6 +7,7 @@ import logging
 import math
 import time
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -81,13 +82,14 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
     """
     file_ids: list[int] = []
     units: list[Unit] = []
-    for file_id, path, language, facts in writer.units(source_id):
+    for file_id, path, language in writer.unit_places(source_id):
         file_ids.append(file_id)
-        units.append(Unit(path, language, _unpacked(path, facts)))
+        units.append(Unit(path, language, partial(_unpacked, writer, file_id, path)))
     libraries = [_library(writer, source, {unit.language for unit in units}, file_ids) for source in _readable(writer, source_id)]
     preludes = _preludes({unit.language for unit in units})
     manifests = _manifests(writer, source_id)
     watch = _Watch(check)
+    named = _named(writer, source_id, file_ids)
 
     def run(some: Sequence[Unit]) -> Resolution:
         watch.begin(len(some))
@@ -95,6 +97,7 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
             some,
             manifests,
             preludes,
+            find_named=partial(_definitions_of, named) if len(some) == len(units) else None,
             libraries=libraries,
             on_unit=watch.begin_unit,
             on_pause=watch.look,
@@ -205,9 +208,25 @@ def _facts_of(unit: Unit) -> Facts:
     return unit.facts if isinstance(unit.facts, Facts) else unit.facts()
 
 
-def _unpacked(path: str, facts: bytes) -> Facts:
+def _named(writer: StoreWriter, source_id: int, file_ids: Sequence[int]) -> dict[str, list[tuple[int, int, str]]]:
+    """All definitions of a source by name, as (unit, ordinal, kind) in this order."""
+    numbers = {file_id: number for number, file_id in enumerate(file_ids)}
+    found: defaultdict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for name, file_id, ordinal, kind in writer.definition_places(source_id):
+        if file_id in numbers:
+            found[name].append((numbers[file_id], ordinal, kind))
+    for rows in found.values():
+        rows.sort()
+    return found
+
+
+def _definitions_of(named: Mapping[str, list[tuple[int, int, str]]], name: str) -> list[tuple[int, int, str]]:
+    return named.get(name, [])
+
+
+def _unpacked(writer: StoreWriter, file_id: int, path: str) -> Facts:
     try:
-        return unpack_facts(facts)
+        return _read_facts(writer, file_id)
     except (ValueError, TypeError, zlib.error):
         return _bare(path)
 

@@ -86,6 +86,10 @@ class KnownRows(FactRows):
         """Return what the files of a source were resolved from, packed (`cairn.resolve.segment`), in the order of the runs."""
         return [segment for (segment,) in self._all(_SELECT_SEGMENTS, (source_id,))]
 
+    def definition_places(self, source_id: int) -> Iterator[tuple[str, int, int, str]]:
+        """Yield (name, file id, ordinal, kind) of all definitions of a source, those left out for others included."""
+        yield from self._connection.execute(_SELECT_DEFINITION_PLACES, (source_id,))
+
     def definitions_named(self, source_id: int, names: Iterable[str]) -> Iterator[NamedRow]:
         """Yield the source's definitions of these names, by file and ordinal, those left out for others included."""
         # One look at all rows: while a load is on, there is no index of names yet.
@@ -156,6 +160,15 @@ _SELECT_DEFINITIONS_NAMED = """
     FROM dropped
     WHERE source_id = ?1 AND name IN (SELECT value FROM json_each(?2))
     ORDER BY 2, 3
+"""
+_SELECT_DEFINITION_PLACES = """
+    SELECT name, file_id, ordinal, kind
+    FROM entity
+    WHERE source_id = ?1 AND file_id IS NOT NULL
+    UNION ALL
+    SELECT name, file_id, ordinal, kind
+    FROM dropped
+    WHERE source_id = ?1
 """
 _SELECT_SEGMENTS = "SELECT segment FROM reads WHERE source_id = ? ORDER BY id"
 _SELECT_TEXT = """
