@@ -358,9 +358,8 @@ class Program:
         self._records = [record if record is not None and record.roles is not None else None for record in self._records]
         self._roles: dict[str, Roles] = {}  # by the source that they know: "go" for the one at hand, "go@2" for a library
         # A unit whose language has rules, by its number. Asked millions of times: a method would cost as much as the look-up.
-        self.unit: Callable[[int], UnitIndex] = _Indexes(
-            self._given, self._records, self._worlds, self._roles, self.reads, self.source_units
-        ).__getitem__
+        self._indexes = _Indexes(self._given, self._records, self._worlds, self._roles, self.reads, self.source_units)
+        self.unit: Callable[[int], UnitIndex] = self._indexes.__getitem__
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
         self.outsiders: dict[str, list[tuple[Roles, int]]] = defaultdict(list)  # family -> roles of a library, unit outside of it
