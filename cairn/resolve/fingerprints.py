@@ -59,7 +59,7 @@ class _Spelling:
             found[key_hash(kind, path, EVERYTHING)] = hash(tuple(rows.items()))
         for name, value in self._facts.extra.items():
             found[key_hash("extra", path, name)] = hash(self._extra(name, value))
-        found[key_hash("extra", path, EVERYTHING)] = hash(_frozen(self._facts.extra))
+        found[key_hash("extra", path, EVERYTHING)] = hash(self._frozen(self._facts.extra))
         found[key_hash("bindings", path, EVERYTHING)] = hash(self._bindings(0, "", range(len(self._facts.bindings))))
         found[key_hash("imports", path, EVERYTHING)] = hash(self._imports(0, "", range(len(self._facts.imports))))
         return found
@@ -205,9 +205,19 @@ class _Spelling:
         return tuple(items)
 
     def _extra(self, name: str, value: Any) -> Hashable:
-        if name == "exports":
+        if name == "exports" and isinstance(value, Mapping):
             return tuple((exported, self._expr(expr)) for exported, expr in value.items())
-        return _frozen(value)
+        return self._frozen(value)
+
+    def _frozen(self, value: Any) -> Hashable:
+        """What a language keeps, as something that can be hashed, with the expression of each number that may be one's."""
+        if isinstance(value, Mapping):
+            return frozenset((str(key), self._frozen(item)) for key, item in value.items())
+        if isinstance(value, list | tuple):
+            return tuple(map(self._frozen, value))
+        if type(value) is int and 0 <= value < len(self._facts.exprs):
+            return value, self._expr(value)
+        return value if isinstance(value, Hashable) else str(value)
 
 
 def _frozen(value: Any) -> Hashable:

@@ -21,28 +21,39 @@ _NEW_STEMS = ["fresh", "other", "index", "__init__", "mod", "lib"]
 
 # Lines that bind names across files. M is the name of a file, X, Y and Z are names that the sources have.
 _LINES = {
-    ".py": ["from M import *", "from M import X as Y", "from .M import X", "__all__ = ['X', 'Y']", "import M", "class X(Y): pass",
-            "X = Y", "def X(x, Y=1): return Z(x)", "del X"],
-    ".ts": ["export * from './M'", "export { X as Y } from './M'", "import { X } from './M'", "import * as X from './M'",
-            "export class X extends Y { Z() { return this.x } }", "export default X", "interface X { Y(): Z }", "declare global { const X: Y }"],
-    ".js": ["module.exports = { X, Y }", "const { X } = require('./M')", "export * from './M'", "X.prototype.Y = function () {}"],
-    ".rs": ["use crate::M::X;", "pub use crate::M::*;", "mod M;", "impl X for Y { fn Z(&self) {} }", "pub struct X { pub Y: Z }",
-            "trait X: Y { fn Z(&self) {} }", "impl X for std::sync::Arc<Y> {}", "macro_rules! X { () => { Y() } }"],
-    ".go": ["var _ X = (*Y)(nil)", "func (x *X) Y() {}", "type X interface { Y() Z }", "type X struct { Y }", "func X(x Y) Z { return Z{} }"],
-    ".java": ["import M.X;", "class X extends Y { Z x(int x) { return null; } }", "interface X { default void Y(Z x) {} }"],
-    ".kt": ["fun X.Y() = Z()", "typealias X = Y", "import M.X", "open class X : Y() { fun Z(x: Int = 1) = x }", "val X.Y get() = 1"],
-    ".scala": ["implicit class Y(x: X) { def Z = 1 }", "import M._", "object X extends Y { def Z(x: Int) = x }", "given X: Y = null"],
-    ".cs": ["static class E { public static int Y(this X x) => 1; }", "using M;", "partial class X : Z { partial void Y(); }",
-            "partial class X { partial void Y() { Z(); } }"],
-    ".c": ['#include "M.h"', "#define X Y", "int X(void);", "int X(void) { return Y(); }", "struct X { int Y; };", "static int X;"],
-    ".h": ['#include "M.h"', "#define X(a) Y(a)", "int X(int x);", "struct X { struct Y *Z; };", "typedef struct X X;"],
-    ".cpp": ['#include "M.h"', "int X::Y() { return 1; }", "using namespace X;", "namespace X { int Y(); }", "using X::Y;",
-             "struct X : Y { int Z(); };"],
+    ".py": ["from M import *", "from M import X as Y", "from .M import X", "__all__ = ['X', 'Y']", "import M",
+        "class X(Y): pass", "X = Y", "def X(x, Y=1): return Z(x)", "del X"],
+    ".ts": ["export * from './M'", "export { X as Y } from './M'", "import { X } from './M'",
+        "import * as X from './M'", "export class X extends Y { Z() { return this.x } }", "export default X",
+        "interface X { Y(): Z }", "declare global { const X: Y }"],
+    ".js": ["module.exports = { X, Y }", "const { X } = require('./M')", "export * from './M'",
+        "X.prototype.Y = function () {}"],
+    ".rs": ["use crate::M::X;", "pub use crate::M::*;", "mod M;", "impl X for Y { fn Z(&self) {} }",
+        "pub struct X { pub Y: Z }", "trait X: Y { fn Z(&self) {} }", "impl X for std::sync::Arc<Y> {}",
+        "macro_rules! X { () => { Y() } }"],
+    ".go": ["var _ X = (*Y)(nil)", "func (x *X) Y() {}", "type X interface { Y() Z }", "type X struct { Y }",
+        "func X(x Y) Z { return Z{} }"],
+    ".java": ["import M.X;", "class X extends Y { Z x(int x) { return null; } }",
+        "interface X { default void Y(Z x) {} }"],
+    ".kt": ["fun X.Y() = Z()", "typealias X = Y", "import M.X", "open class X : Y() { fun Z(x: Int = 1) = x }",
+        "val X.Y get() = 1"],
+    ".scala": ["implicit class Y(x: X) { def Z = 1 }", "import M._", "object X extends Y { def Z(x: Int) = x }",
+        "given X: Y = null"],
+    ".cs": ["static class E { public static int Y(this X x) => 1; }", "using M;",
+        "partial class X : Z { partial void Y(); }", "partial class X { partial void Y() { Z(); } }"],
+    ".c": ['#include "M.h"', "#define X Y", "int X(void);", "int X(void) { return Y(); }", "struct X { int Y; };",
+        "static int X;"],
+    ".h": ['#include "M.h"', "#define X(a) Y(a)", "int X(int x);", "struct X { struct Y *Z; };",
+        "typedef struct X X;"],
+    ".cpp": ['#include "M.h"', "int X::Y() { return 1; }", "using namespace X;", "namespace X { int Y(); }",
+        "using X::Y;", "struct X : Y { int Z(); };"],
     ".rb": ["class X; def Y; end; end", "X.include Y", "require_relative 'M'", "module X; def Y(x = 1); Z; end; end"],
     ".php": ["use X;", "namespace M;", "trait X { function Y() {} }", "class X extends Y { use Z; }"],
-    ".swift": ["extension X { func Y() {} }", "extension X: Y {}", "protocol X: Y { func Z() }", "class X: Y { var Z: X }"],
+    ".swift": ["extension X { func Y() {} }", "extension X: Y {}", "protocol X: Y { func Z() }",
+        "class X: Y { var Z: X }"],
     ".lua": ["X = function() end", "local M = require('M')", "function X.Y() return Z() end"],
-    ".sol": ["using X for Y;", "library X { function Y(uint a) internal {} }", 'import "./M.sol";', "contract X is Y { function Z() public {} }"],
+    ".sol": ["using X for Y;", "library X { function Y(uint a) internal {} }", 'import "./M.sol";',
+        "contract X is Y { function Z() public {} }"],
     ".sh": ["source ./M.sh", "X() { Y; }", ". M.sh"],
     ".vue": ["<X/>", "<script>import X from './M.vue'</script>"],
     ".pm": ["use parent 'X';", "sub X { Y(); }", "use M;", "package X;"],
@@ -93,7 +104,8 @@ class Mutation:
         """A word of the files of the same kind, or a popular one."""
         suffix = PurePosixPath(path).suffix
         alike = (text for other, text in self._tree.items() if PurePosixPath(other).suffix == suffix or is_manifest(other))
-        return self._random.choice(sorted({word for text in alike for word in _WORD.findall(text)}) + _POPULAR)
+        words: set[str] = {word for text in alike for word in _WORD.findall(text)}
+        return self._random.choice(sorted(words) + _POPULAR)
 
     def _put(self, path: str, begin: int, end: int, text: str) -> str:
         old = self._tree[path]

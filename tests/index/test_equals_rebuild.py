@@ -7,6 +7,7 @@ import re
 import shutil
 import tempfile
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -15,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import NotFoundError
+from tests.index.mutation import SOURCES, Mutation, Tree, sources_of
 from tests.index.state import state_of, state_of_new
 
 NAMES = ["alpha", "beta", "gamma"]
@@ -246,3 +248,60 @@ def test_refreshed_index_equals_a_new_one_whatever_happened() -> None:
 @pytest.mark.slow
 def test_refreshed_index_equals_a_new_one_whatever_happened_500_times() -> None:
     _run(500)
+
+
+LANGUAGES = sorted(folder.name for folder in SOURCES.iterdir() if folder.is_dir() and not folder.name.startswith(("_", ".")))
+LONG_WALK_SEED = 12  # any will do
+
+
+def _write_tree(folder: Path, tree: Tree) -> None:
+    """Make a folder hold these files, and touch no file that does already."""
+    for place in [place for place in folder.rglob("*") if place.is_file()]:
+        if place.relative_to(folder).as_posix() not in tree:
+            place.unlink()
+    for path, text in tree.items():
+        place = folder / path
+        if not place.exists() or place.read_text("utf-8") != text:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, "utf-8")
+
+
+def _walk(spoken: list[str], seed: str, steps: int, place: Path, compare_every: int) -> None:
+    """Edit sources of some languages, refresh after each edit or a few, and compare with a new index now and then."""
+    random = Random(seed)
+    tree: Tree = {}
+    for language in spoken:
+        tree |= sources_of(language, random)
+    folder = place / "tree"
+    folder.mkdir(parents=True)
+    _write_tree(folder, tree)
+    kept, told = [dict(tree)], list[str]()
+    with create_cairn(place / "index" / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(folder)
+        for step in range(1, steps + 1):
+            if random.random() < 0.1:
+                tree = dict(random.choice(kept))
+                told.append("switch to another branch")
+            told += [Mutation(tree, random).step() for _ in range(random.choice((1, 1, 1, 2, 3)))]
+            if random.random() < 0.2:
+                kept.append(dict(tree))
+            _write_tree(folder, tree)
+            cairn.ingest.refresh("tree", allow_delete=True)
+            if step % compare_every == 0 or step == steps:
+                same = state_of(cairn) == state_of_new(folder, place / f"new{step}" / "cairn.db")
+                assert same, f"{spoken}, seed {seed}, after step {step} of: {told}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refreshed_sources_of_a_language_equal_a_new_index(language: str, tmp_path: Path) -> None:
+    _walk([language], f"{language} 0", 4, tmp_path, compare_every=4)
+
+
+@pytest.mark.slow
+def test_refreshed_sources_of_all_languages_equal_a_new_index_after_each_of_2000_steps(tmp_path: Path) -> None:
+    together = [["python", "typescript"], ["c", "cpp"], ["java", "kotlin", "scala"], ["c", "python"]]
+    walks = [[language] for language in LANGUAGES] + together
+    for number in range(200):
+        spoken = walks[number % len(walks)]
+        _walk(spoken, f"{LONG_WALK_SEED} {number}", 10, tmp_path / str(number), compare_every=1)
+        shutil.rmtree(tmp_path / str(number))
