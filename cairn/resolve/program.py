@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cairn.languages.registry import family_of, languages, runtime_of
 from cairn.resolve.reads import Entities, Reads, Rows, Table, Tables
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import
-from cairn.semantics.flags import OUTLINE, OVERLOADED, UNBOUND
+from cairn.semantics.flags import OBJECT, OUTLINE, OVERLOADED, UNBOUND
 from cairn.semantics.kinds import (
     CALLABLE_KINDS,
     CLASS,
@@ -23,6 +23,7 @@ from cairn.semantics.kinds import (
     METHOD,
     MODULE,
     NAMESPACE,
+    TRAIT,
     TYPE,
     VALUE_KINDS,
 )
@@ -31,6 +32,7 @@ from cairn.semantics.places import Entry
 from cairn.semantics.roles import Roles
 
 _TYPE_ONLY = frozenset({INTERFACE, TYPE})
+_PAIRED = frozenset({CLASS, TRAIT, ENUM, TYPE})
 _MERGING = frozenset({CLASS, INTERFACE, NAMESPACE, ENUM})
 
 
@@ -76,6 +78,8 @@ class UnitIndex:
         self._positions: dict[int, int] | None = None
         self._index_entities()
         self._index_twins()
+        if self.traits.pairs_companions:
+            self._pair_companions()
         self._index_bindings()
         self._index_imports()
         for table in self.names.values():
@@ -127,6 +131,15 @@ class UnitIndex:
                 kinds = {self.entities[entry.number].kind for entry in entries} if len(entries) > 1 else set()
                 if kinds & _TYPE_ONLY or "namespace" in kinds:
                     self._join([entry.number for entry in entries])
+
+    def _pair_companions(self) -> None:
+        """A class and the object of its name: what the name means as a type, and as a value."""
+        types: dict[tuple[int, str], int] = {}
+        for ordinal, entity in enumerate(self.entities):
+            if ordinal and entity.kind in _PAIRED:
+                other = types.setdefault((entity.parent, entity.name), ordinal)
+                if other != ordinal:
+                    self.twins[ordinal] = self.twins[other] = (other, ordinal) if OBJECT in entity.flags else (ordinal, other)
 
     def _join(self, ordinals: list[int]) -> None:
         kinds = {ordinal: self.entities[ordinal].kind for ordinal in ordinals}

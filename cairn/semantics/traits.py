@@ -17,6 +17,7 @@ class Traits:
     closed_namespaces: bool = False  # the names around an inline module are not seen inside it: Rust's `mod inner { .. }`
     macros_apart: bool = False  # macros have names of their own, spelled with a `!`: `vec` and `vec!`
     arities_apart: bool = False  # of `Task` and `Task<T>` a bare name means the one without type parameters
+    pairs_companions: bool = False  # an object of the name of a class is what the name means as a value: Scala's `object Store`
     hides_names: bool = True  # what is not exported cannot be used from another source
     silent: tuple[str, ...] = ("-",)  # how the anchors of externals begin that are part of the language itself
     shaping_files: tuple[str, ...] = ("",)  # how names of files begin that, coming or going, change what names elsewhere mean

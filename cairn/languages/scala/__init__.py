@@ -54,6 +54,7 @@ SCALA = Language(
     finish=finish,
     prelude="prelude.scala",
     traits=Traits(
+        pairs_companions=True,
         sees_class_scope=True,
         sees_inherited=True,
         calls_fields=False,

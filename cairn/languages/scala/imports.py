@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cairn.languages.nominal import Prelude, files_named
-from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.evaluation import Evaluation
 from cairn.semantics.facts import EntityFact, Import
-from cairn.semantics.flags import IMPLICIT, OBJECT, OVERLOADED
-from cairn.semantics.kinds import CLASS, ENUM, TRAIT, TYPE
+from cairn.semantics.flags import IMPLICIT, OVERLOADED
+from cairn.semantics.kinds import CLASS
 from cairn.semantics.questions import rule_question
 from cairn.semantics.roles import Imports, Modules
 from cairn.semantics.values import Definition, Value
@@ -35,7 +35,6 @@ class ScalaPackages:
                 self.known.add(package)
                 package = package.rpartition(".")[0]
             package = index.extra.get("package", "")
-            types: dict[tuple[int, str], int] = {}
             for ordinal, entity in enumerate(index.entities):
                 if ordinal and entity.parent == 0:
                     self._add(index.number, package, ordinal, entity)
@@ -43,24 +42,12 @@ class ScalaPackages:
                     self.extensions.setdefault(entity.name, []).append((index.number, ordinal))
                 if entity.kind == CLASS and IMPLICIT in entity.flags and len(entity.params) == 1:
                     self.enriching.append((index.number, ordinal))
-                if ordinal and entity.kind in (CLASS, TRAIT, ENUM, TYPE):
-                    self._pair(index, types, ordinal, entity)
 
     def _add(self, unit: int, package: str, ordinal: int, entity: EntityFact) -> None:
         if OVERLOADED in entity.flags:
             self.functions.setdefault((package, entity.name), []).append((unit, ordinal))
         else:
             self.names.setdefault((package, entity.name), []).append(("def", unit, ordinal))
-
-    @staticmethod
-    def _pair(index: UnitView, types: dict[tuple[int, str], int], ordinal: int, entity: EntityFact) -> None:
-        """A class and its companion: what their name means as a type, and as a value."""
-        key = (entity.parent, entity.name)
-        other = types.setdefault(key, ordinal)
-        if other != ordinal:
-            is_object = OBJECT in entity.flags
-            pair = (other, ordinal) if is_object else (ordinal, other)
-            index.twins[ordinal] = index.twins[other] = pair
 
     def named(self, evaluation: Evaluation, dotted: str) -> Definition | None:
         """A full name is that of a definition of a package, or of a member of an object: `shop.Cart.total`."""
