@@ -1,0 +1,24 @@
+"""What resolving keeps in memory: facts of some files at a time, which changes no answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cairn import create_cairn
+from cairn.resolve import program
+
+SOURCES = Path(__file__).parents[1] / "languages"
+
+
+def exported(database: Path) -> list[str]:
+    with create_cairn(database) as cairn:
+        cairn.ingest.add(SOURCES, label="sources")
+        return sorted(str(row) for row in cairn.retrieve.export("sources"))
+
+
+def test_graph_is_the_same_where_few_files_are_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = exported(tmp_path / "all" / "cairn.db")
+    monkeypatch.setattr(program, "MOST_UNITS", 40)
+    assert exported(tmp_path / "few" / "cairn.db") == expected
