@@ -238,7 +238,7 @@ def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) 
 def _anchors(kept: list[FoundDefinition]) -> dict[int, tuple[str, str]]:
     """Qualified name and anchor by ordinal; of two with one name, what only announces the other is the second."""
     found: dict[int, tuple[str, str]] = {}
-    counts: dict[str, int] = {}
+    counts = {"": 1}  # the module has no name, and what broken code leaves without one is no second module
     for d in sorted(kept, key=lambda d: PROTOTYPE in d.flags):
         qualname = _qualname(d)
         anchor = qualname + d.anchor_suffix

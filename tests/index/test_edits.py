@@ -265,6 +265,10 @@ CASES: dict[str, tuple[Files, ...]] = {
         {"lib/A.pm": "package A;\nuse Exporter 'import';\nour @EXPORT_OK = qw(run);\nsub go { 1 }\nsub run { 1 }\n1;\n"},
         {"lib/B.pm": "package B;\nsub new { bless {}, shift }\nsub run { 1 }\n1;\n"},
     ),
+    "a definition lacks its name": (
+        {"list.c": "#include <stdio.h>\nstatic int = 0;\nint f(void) { return 1; }\n"},
+        {"list.c": "static int = 0;\nint f(void) { return 2; }\n"},
+    ),
     "documents cite what moves": (
         {
             "a.py": "def alpha(): pass\n",
