@@ -133,7 +133,9 @@ def snapshot_of(value: object, what: Key, spell: Spell) -> dict[Hashable, int]:
         for name, row in value.items():
             if isinstance(row, dict):
                 rows |= snapshot_of(row, (*what, spell(name)), spell)
-            rows[*what, spell(name)] = hash(spell(row))
+                rows[*what, spell(name)] = 1  # that it is there: what is looked up in it is logged by itself
+            else:
+                rows[*what, spell(name)] = hash(spell(row))
     elif isinstance(value, set):
         rows |= {(*what, spell(item)): 1 for item in value}
     elif isinstance(value, list):
