@@ -35,6 +35,7 @@ class _Spelling:
         self._index, self._facts, self._names = index, index.facts, Identity(index)
         self._spelled: dict[int, int] = {}
         self._mentioned: dict[int, frozenset[str]] = {}
+        self._named = set(self._names.entities)
         self._uses = self._find_uses()
 
     def all(self) -> dict[int, int]:
@@ -78,13 +79,7 @@ class _Spelling:
     def _facets(self, ordinal: int, entity: EntityFact) -> Iterator[tuple[int, Hashable]]:
         exprs = self._exprs
         yield SHAPE, self._shape(ordinal)
-        yield (
-            PARAMETERS,
-            (
-                tuple((name, self._expr(kind), self._expr(default)) for name, kind, default in entity.params),
-                tuple((name, self._expr(bound)) for name, bound in entity.type_params),
-            ),
-        )
+        yield PARAMETERS, self._parameters(entity)
         yield RESULT, exprs((entity.returns, entity.value, entity.type))
         yield BASES, exprs(entity.bases)
         yield DECORATORS, exprs(entity.decorators)
@@ -98,7 +93,18 @@ class _Spelling:
         home = names.scopes[entity.home] if ordinal else ""
         inner = self._facts.scopes[entity.scope][0] if entity.scope >= 0 else ""
         said = entity.flags, entity.mark, entity.stands_for
-        return entity.kind, said, home, inner, twin_names, names.entities[namespace] if namespace >= 0 else ""
+        # Which of those with one name it is: their order may change.
+        parameters = self._parameters(entity) if self._is_overload(names.entities[ordinal]) else ()
+        return entity.kind, said, parameters, home, inner, twin_names, names.entities[namespace] if namespace >= 0 else ""
+
+    def _is_overload(self, name: str) -> bool:
+        return f"{name}~2" in self._named or (name[-1:].isdigit() and name.rstrip("0123456789")[-1:] == "~")
+
+    def _parameters(self, entity: EntityFact) -> Hashable:
+        return (
+            tuple((name, self._expr(kind), self._expr(default)) for name, kind, default in entity.params),
+            tuple((name, self._expr(bound)) for name, bound in entity.type_params),
+        )
 
     def _definitions(self, owner: int, name: str, ordinals: Any) -> Hashable:
         return tuple((self._names.entities[ordinal], self._facts.entities[ordinal].kind) for ordinal in ordinals)

@@ -313,6 +313,10 @@ class StoreWriter(StoreState, Protocol):
         """Yield the files of a source with their texts, by path; one without a text has None."""
         ...
 
+    def bereft(self, source_id: int) -> list[tuple[int, int]]:
+        """Return the definitions, as (file id, ordinal), that had edges to what is gone since this transaction began."""
+        ...
+
     def leave_out(
         self, file_ids: Sequence[int], only: Mapping[int, Collection[int] | None], dropped: Iterable[tuple[int, int]]
     ) -> None:

@@ -149,6 +149,15 @@ CASES: dict[str, tuple[Files, ...]] = {
         {"A.java": "class A { void f(Object x) {} void f(String x) {} }\n"},
         {"A.java": "class A extends C { }\n", "C.java": "class C { void f(int x) {} }\n"},
     ),
+    "a method that is guessed takes another type, and overloads change places": (
+        {
+            "A.java": "class A { void send(int x) {} void put(int x) {} void put(long x) {} }\n",
+            "B.java": "class B { void g(Unknown a) { a.send(); } void h(A a, Unknown b) { a.put(b.x()); } }\n",
+            "NOTES.md": "See `A.send` and `A.put`.\n",
+        },
+        {"A.java": "class A { void send(long x) {} void put(int x) {} void put(long x) {} }\n"},
+        {"A.java": "class A { void send(long x) {} void put(long x) {} void put(int x) {} }\n"},
+    ),
     "an extension method is written elsewhere": (
         {
             "A.cs": "namespace N { public class A { } }\n",

@@ -62,8 +62,18 @@ class Affected:
                 found = self._readers(segments, code, are_manifests_changed)
             except Unwatchable:
                 return None
+        self._add_bereft(found)
         whole = [self._ids[path] for path in self._changed if path in self._ids]
         return found | dict.fromkeys((*whole, *self._documents()))
+
+    def _add_bereft(self, found: Found) -> None:
+        """Add what had an edge to a definition that has another anchor now: `add(int)` became `add(long)`."""
+        spoken = {file_id: language for file_id, _, language in self._places}
+        for file_id, ordinal in self._writer.bereft(self._source_id):
+            if spoken.get(file_id) not in languages():
+                found[file_id] = None
+            elif (known := found.setdefault(file_id, set())) is not None:
+                known.add(ordinal)
 
     def _readers(self, segments: Sequence[Segment], code: Sequence[str], are_manifests_changed: bool) -> Found:
         changes = self._changes(code, are_manifests_changed)

@@ -24,11 +24,17 @@ class GraphWriter:
         self._connection = connection
         self._has_dropped: bool | None = None
         self._has_lost_edges = False
+        self._bereft: set[int] = set()  # sources of edges whose targets are gone
 
     def forget(self) -> None:
         """Begin a new transaction: nothing that was read before need be true."""
         self._has_dropped = None
         self._has_lost_edges = False
+        self._bereft.clear()
+
+    def bereft(self, source_id: int) -> list[tuple[int, int]]:
+        """The definitions of a source, as (file id, ordinal), that had edges to what is gone since this transaction began."""
+        return self._all(_SELECT_BEREFT, (json.dumps(sorted(self._bereft)), source_id))
 
     def replace(
         self,
@@ -190,9 +196,11 @@ class GraphWriter:
 
     def delete_edges(self, entity_id: int) -> None:
         """Delete the edges from and to an entity that is gone."""
-        for statement in ("DELETE FROM edge WHERE src = ?", "DELETE FROM edge WHERE dst = ?"):
-            self._all(statement, (entity_id,))
-            self._has_lost_edges |= self._connection.changes() > 0
+        self._all("DELETE FROM edge WHERE src = ?", (entity_id,))
+        self._has_lost_edges |= self._connection.changes() > 0
+        sources = self._all("DELETE FROM edge WHERE dst = ? RETURNING src", (entity_id,))
+        self._bereft.update(src for (src,) in sources)
+        self._has_lost_edges |= bool(sources)
 
     def delete_orphans(self) -> None:
         """Delete externals that no edge points at."""
@@ -267,6 +275,11 @@ class _Externals:
         return known
 
 
+_SELECT_BEREFT = """
+    SELECT file_id, ordinal
+    FROM entity
+    WHERE id IN (SELECT value FROM json_each(?)) AND source_id = ? AND file_id IS NOT NULL
+"""
 _SELECT_DROPPED_OF_FILE = "SELECT ordinal, id FROM dropped WHERE file_id = ?"
 _SELECT_DROPPED_FILES = "SELECT DISTINCT file_id FROM dropped WHERE source_id = ?"
 _SELECT_PLACES = """

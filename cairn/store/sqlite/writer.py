@@ -250,6 +250,10 @@ class SqliteWriter(KnownRows):
         """Empty the full-text index; `put_chunks` fills it again."""
         self._all("INSERT INTO chunk_words(chunk_words) VALUES('delete-all')")
 
+    def bereft(self, source_id: int) -> list[tuple[int, int]]:
+        """Return the definitions, as (file id, ordinal), that had edges to what is gone since this transaction began."""
+        return self._graph.bereft(source_id)
+
     def leave_out(
         self, file_ids: Sequence[int], only: Mapping[int, Collection[int] | None], dropped: Iterable[tuple[int, int]]
     ) -> None:
