@@ -449,7 +449,7 @@ def test_time_of_a_document_is_what_its_reader_computes(tree: Path, monkeypatch:
     monkeypatch.setattr("cairn.ingest.documents.read.CPU_LIMIT_S", 0.2)
     with xlsxwriter.Workbook(tree / "long.xlsx") as book:
         sheet = book.add_worksheet("Long")
-        for row in range(6000):
+        for row in range(20_000):
             sheet.write_row(row, 0, [7] * 16)
     skip = read_document((tree / "long.xlsx").read_bytes(), "long.xlsx")
     assert isinstance(skip, Skip)
