@@ -60,6 +60,7 @@ class UnitIndex:
         self.family, self.is_component = record.family or record.name, record.is_component
         self.roles, self.traits = roles, record.traits
         facts = unit.facts if isinstance(unit.facts, Facts) else unit.facts()
+        facts = facts._replace(entities=list(facts.entities))  # what several definitions make up is put together below
         self.facts = facts
         self.exprs, self.scopes, self.extra = facts.exprs, facts.scopes, facts.extra
         self.entities: list[EntityFact] = facts.entities
