@@ -51,10 +51,14 @@ class Changes:
         names = [KeyNames(program) for program in self._states]
         return {one.of(key, 0) for key in state.changed_rows(*rows) for one in names}
 
-    def completed(self) -> set[tuple[int, int]]:
-        """The definitions, of units that stay the same, that another one completes in one of the two states only."""
-        rows = [{one for one in resolver.completed if one[0] not in self._changed} for resolver in self._prepared()]
-        return rows[0] ^ rows[1]
+    def completed(self) -> set[tuple[str, int]]:
+        """The definitions that another one completes in one of the two states only, as (path, ordinal).
+
+        They are those of units that stay the same.
+        """
+        before, after = self._prepared()
+        rows = set(before.completed) ^ set(after.completed)
+        return {(after.program.path(unit), ordinal) for unit, ordinal in rows if unit not in self._changed}
 
     def _prepared(self) -> tuple[Resolver, Resolver]:
         if self._resolvers is None:

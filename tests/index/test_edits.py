@@ -192,6 +192,15 @@ CASES: dict[str, tuple[Files, ...]] = {
         {"api.h": "struct box { int m; };\n#define run(x) (x)\n"},
         {"api.h": None},
     ),
+    "the first of several announcements is gone": (
+        {
+            "a.c": "extern int now;\nint f(void) { return now; }\n",
+            "b.c": "extern int now;\nint g(void) { return now; }\n",
+            "c.c": "extern int now;\nint h(void) { return now; }\n",
+        },
+        {"a.c": None},
+        {"a.c": "extern int now;\n"},
+    ),
     "a C++ member is defined out of line": (
         {
             "box.h": "namespace kit { struct Box { int open(int x); int open(double x); }; }\n",

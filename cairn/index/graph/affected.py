@@ -80,7 +80,7 @@ class Affected:
         rows = readers(segments, changes.keys())
         if (NO_FILE, WHOLE) in rows or are_manifests_changed:
             rows |= readers(segments, changes.state_keys())
-            self._completed = {(self._places[unit][0], ordinal) for unit, ordinal in changes.completed()}
+            self._completed = {(self._ids[path], ordinal) for path, ordinal in changes.completed()}
             rows |= self._completed
         found: defaultdict[int, set[int]] = defaultdict(set)
         for file_id, ordinal in rows - {(NO_FILE, WHOLE)}:
@@ -90,7 +90,8 @@ class Affected:
     def _changes(self, code: Sequence[str], are_manifests_changed: bool) -> Changes:
         """The source before and after the change, with the same numbers for units."""
         gone = [path for path in code if path not in self._ids]
-        places = [*self._places, *((NO_FILE, path, _GONE) for path in gone)]
+        # In the order of their paths, as they are resolved: of several definitions the first may count.
+        places = sorted([*self._places, *((NO_FILE, path, _GONE) for path in gone)], key=lambda place: place[1])
         before: list[Unit] = []
         after: list[Unit] = []
         for file_id, path, language in places:
