@@ -10,8 +10,9 @@ from cairn.resolve import state
 from cairn.resolve.budget import Budget
 from cairn.resolve.fingerprints import fingerprints
 from cairn.resolve.keys import Identity, KeyNames, NamedDefinition, key_hash
-from cairn.resolve.program import NAMED, Program, UnitIndex
+from cairn.resolve.program import NAMED, Program
 from cairn.resolve.resolve import Resolver
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.kinds import METHOD
 
 

@@ -14,8 +14,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 from cairn.resolve.keys import Identity, key_hash
-from cairn.resolve.program import UnitIndex
 from cairn.resolve.reads import ANYTHING, BASES, DECORATORS, EVERYTHING, OWNER, PARAMETERS, RESULT, SHAPE
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.expressions import PARTS, SCOPED
 from cairn.semantics.facts import Binding, EntityFact, Import
 from cairn.semantics.kinds import VALUE_KINDS

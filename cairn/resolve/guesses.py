@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from cairn.resolve.evaluator.evaluator import Evaluator
 from cairn.resolve.evaluator.memory import Memory
-from cairn.resolve.program import UnitIndex
 from cairn.resolve.targets import Target
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import Reference
 from cairn.semantics.flags import ACCESSOR

@@ -7,8 +7,9 @@ from collections.abc import Hashable, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from cairn.resolve.program import Program, UnitIndex
+from cairn.resolve.program import Program
 from cairn.resolve.reads import EVERYTHING, Key
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.facts import EntityFact
 
 MOST_NESTED = 100  # names of definitions within definitions (guess)

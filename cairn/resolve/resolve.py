@@ -16,9 +16,10 @@ from cairn.resolve.edges import Edges, ResolvedEdge
 from cairn.resolve.evaluator.evaluator import create_evaluator
 from cairn.resolve.guesses import Guesses
 from cairn.resolve.keys import KeyNames
-from cairn.resolve.program import Library, Program, Unit, UnitIndex
+from cairn.resolve.program import Library, Program
 from cairn.resolve.segment import WHOLE, Segment, make_segment
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
+from cairn.resolve.units import Unit, UnitIndex
 from cairn.semantics.expressions import UNKNOWN
 from cairn.semantics.facts import EntityFact, Facts, Import, Reference
 from cairn.semantics.kinds import CALLS, DEPENDS_ON, IMPORTS, INHERITS, TYPE

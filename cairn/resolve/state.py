@@ -17,7 +17,6 @@ from cairn.semantics.questions import Cache
 from cairn.semantics.roles import Roles
 
 Spell = Callable[[object], Hashable]
-_SCALARS = (str, int, float, bool, bytes, type(None))
 
 
 class Unwatchable(Exception):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cairn.resolve.edges import Edges
 from cairn.resolve.evaluator.evaluator import Evaluator
-from cairn.resolve.program import UnitIndex
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.expressions import UNKNOWN, Expr, Member, MethodReference, Name
 from cairn.semantics.facts import Reference
 from cairn.semantics.flags import VARIANT

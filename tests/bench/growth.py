@@ -14,8 +14,8 @@ from pathlib import Path
 from cairn.extract.extract import extract
 from cairn.extract.preludes import prelude_facts
 from cairn.languages.registry import language_for, languages
-from cairn.resolve.program import Unit
 from cairn.resolve.resolve import resolve
+from cairn.resolve.units import Unit
 from cairn.semantics.facts import Facts
 
 SIZES = (1_250, 2_500, 5_000, 10_000)

@@ -13,9 +13,10 @@ from cairn.resolve.changes import Changes
 from cairn.resolve.keys import paths_of
 from cairn.resolve.manifests import is_manifest
 from cairn.resolve.mentions import checksum, is_mentioned, path_words
-from cairn.resolve.program import Program, Unit
+from cairn.resolve.program import Program
 from cairn.resolve.segment import NO_FILE, WHOLE, Segment, readers
 from cairn.resolve.state import Unwatchable
+from cairn.resolve.units import Unit
 from cairn.semantics.facts import Facts, unpack_facts
 from cairn.semantics.flags import Flag
 from cairn.store.base import StoreWriter
@@ -155,14 +156,10 @@ def _with_old(
         (number, ordinal, entity.kind)
         for number in changed
         if before[number].language != _GONE
-        for ordinal, entity in enumerate(_facts_of(before[number]).entities)
+        for ordinal, entity in enumerate(before[number].read().entities)
         if ordinal and entity.name == name
     ]
     return sorted(stay(name) + old)
-
-
-def _facts_of(unit: Unit) -> Facts:
-    return unit.facts if isinstance(unit.facts, Facts) else unit.facts()
 
 
 def _first_of_each(units: Sequence[Unit], families: Collection[str]) -> list[int]:

@@ -23,9 +23,10 @@ from cairn.languages.registry import languages
 from cairn.resolve.budget import Overtime
 from cairn.resolve.collector import collector_off
 from cairn.resolve.manifests import is_manifest
-from cairn.resolve.program import Library, Unit
+from cairn.resolve.program import Library
 from cairn.resolve.resolve import Fault, Resolution, resolve
 from cairn.resolve.segment import Segment, merged
+from cairn.resolve.units import Unit
 from cairn.semantics.facts import Facts, unpack_facts
 from cairn.store.base import SourceRow, StoreWriter
 
@@ -107,7 +108,7 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
     found, warnings = _resolve_all(units, run)
     check()
     places = [(file_id, unit.path, unit.language) for file_id, unit in zip(file_ids, units, strict=False)]
-    cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), dropped=frozenset(found.dropped))
+    cited = document_edges(writer, source_id, places, lambda number: units[number].read(), dropped=frozenset(found.dropped))
     writer.replace_graph(source_id, file_ids, [*found.edges, *cited], found.unresolved, found.dropped)
     writer.clear_segments(source_id)
     if found.segment is not None:
@@ -194,7 +195,7 @@ def _resolve_part(
         if fault.is_whole:
             raise _PartFault(fault.reason)
     writer.leave_out(file_ids, only, found.dropped)
-    cited = document_edges(writer, source_id, places, lambda number: _facts_of(units[number]), only)
+    cited = document_edges(writer, source_id, places, lambda number: units[number].read(), only)
     writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
     _store_segments(writer, source_id, segments, found.segment, file_ids)
     return _warnings(found, units)
@@ -202,10 +203,6 @@ def _resolve_part(
 
 def _read_facts(writer: StoreWriter, file_id: int) -> Facts:
     return unpack_facts(writer.facts(file_id) or b"")
-
-
-def _facts_of(unit: Unit) -> Facts:
-    return unit.facts if isinstance(unit.facts, Facts) else unit.facts()
 
 
 def _named(writer: StoreWriter, source_id: int, file_ids: Sequence[int]) -> dict[str, list[tuple[int, int, str]]]:
@@ -253,7 +250,7 @@ def _resolve_all(units: list[Unit], run: Resolve) -> tuple[Resolution, list[str]
         found = _resolve_without(faulty, units, run)
     found = found._replace(faults={**found.faults, **faulty})
     whole = {number for number, fault in found.faults.items() if fault.is_whole}
-    if len(whole) > 1 and not any(_facts_of(unit).references for number, unit in enumerate(units) if number not in whole):
+    if len(whole) > 1 and not any(unit.read().references for number, unit in enumerate(units) if number not in whole):
         reason = found.faults[min(whole)].reason
         raise CairnError(f"no file's references could be resolved ({reason}); {_REPORT}")
     return found, _warnings(found, units)

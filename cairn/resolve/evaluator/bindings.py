@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cairn.resolve.evaluator.part import Part, Parts
-from cairn.resolve.program import UnitIndex
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.facts import Binding
 from cairn.semantics.flags import CLASS_METHOD, SINGLETON, STATIC_METHOD, VARIANT
 from cairn.semantics.kinds import CONSTANT, FIELD, METHOD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cairn.resolve.evaluator.memory import question_at_place
 from cairn.resolve.evaluator.part import Part, Parts
 from cairn.resolve.evaluator.signatures import through
-from cairn.resolve.program import UnitIndex
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.flags import COMPONENT, CONSTRUCTOR
 from cairn.semantics.kinds import INTERFACE
 from cairn.semantics.places import Candidate, Invoked, Place

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from cairn.resolve.evaluator.part import Part, Parts
-from cairn.resolve.program import UnitIndex
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.facts import Import
 from cairn.semantics.kinds import CLASS, FUNCTION, NAMESPACE, VALUE_KINDS
 from cairn.semantics.places import Bound, Entry, Inherited, Place

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cairn.resolve.evaluator.evaluator import Evaluator
-from cairn.resolve.program import UnitIndex
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.facts import Import
 from cairn.semantics.values import Value
 

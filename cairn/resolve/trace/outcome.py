@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cairn.resolve.program import UnitIndex
 from cairn.resolve.resolve import ELSEWHERE
 from cairn.resolve.targets import MAX_TARGETS, Target
 from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.steps import Steps
 from cairn.resolve.trace.watch import Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Words
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.expressions import UNKNOWN, Expr
 from cairn.semantics.facts import Reference
 from cairn.semantics.kinds import CALLS

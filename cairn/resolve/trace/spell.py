@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cairn.resolve.program import UnitIndex
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.expressions import Items, ObjectExpr
 
 _UNKNOWN = "…"

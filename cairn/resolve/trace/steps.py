@@ -13,10 +13,10 @@ from typing import NamedTuple, TypeVar
 
 from cairn.resolve.budget import OverBudget
 from cairn.resolve.evaluator.evaluator import Evaluator
-from cairn.resolve.program import UnitIndex
 from cairn.resolve.trace.imports import hops
 from cairn.resolve.trace.spell import spell
 from cairn.resolve.trace.words import Words
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.expressions import Call, Expr, Member, Name, PathName, numbers_at
 from cairn.semantics.facts import Binding, Import
 from cairn.semantics.kinds import CALLABLE_KINDS, VALUE_KINDS

@@ -7,12 +7,13 @@ from functools import partial
 from typing import NamedTuple
 
 from cairn.resolve.budget import Budget
-from cairn.resolve.program import Program, UnitIndex
+from cairn.resolve.program import Program
 from cairn.resolve.trace.outcome import Outcomes
 from cairn.resolve.trace.spell import listed, spell
 from cairn.resolve.trace.steps import MOST_STEPS, Step, Steps, import_text
 from cairn.resolve.trace.watch import Definition, Landing, Site, WatchedResolver
 from cairn.resolve.trace.words import Where, Words
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.facts import Reference
 from cairn.semantics.kinds import CALLS
 from cairn.semantics.places import Candidate, Place

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from cairn.resolve.budget import Budget
 from cairn.resolve.edges import CONFIDENCE, Edges
-from cairn.resolve.program import Program, UnitIndex
+from cairn.resolve.program import Program
 from cairn.resolve.resolve import Resolver
 from cairn.resolve.targets import last_name
+from cairn.resolve.units import UnitIndex
 from cairn.semantics.facts import EntityFact, Import, Reference
 
 Definition = tuple[int, int]  # unit and ordinal

@@ -11,8 +11,9 @@ from cairn.errors import UsageError
 from cairn.extract.preludes import prelude_facts
 from cairn.languages.registry import family_of, languages
 from cairn.resolve.manifests import is_manifest
-from cairn.resolve.program import Library, Program, Unit
+from cairn.resolve.program import Library, Program
 from cairn.resolve.trace.words import Where
+from cairn.resolve.units import Unit
 from cairn.retrieve.view import View
 from cairn.semantics.facts import Facts, unpack_facts
 
