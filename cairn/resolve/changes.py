@@ -61,6 +61,11 @@ class Changes:
         rows = set(before.completed) ^ set(after.completed)
         return {(after.program.path(unit), ordinal) for unit, ordinal in rows if unit not in self._changed}
 
+    def close(self) -> None:
+        """Let go of what was prepared: its parts know one another, and would stay until a collector finds them."""
+        for resolver in self._resolvers or ():
+            resolver.close()
+
     def _prepared(self) -> tuple[Resolver, Resolver]:
         if self._resolvers is None:
             self._resolvers = (Resolver(self._states[0], Budget()), Resolver(self._states[1], Budget()))

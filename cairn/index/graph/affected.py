@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 
 from cairn.extract.citations import is_document, lines_word
@@ -77,12 +78,12 @@ class Affected:
                 known.add(ordinal)
 
     def _readers(self, segments: Sequence[Segment], code: Sequence[str], are_manifests_changed: bool) -> Found:
-        changes = self._changes(code, are_manifests_changed)
-        rows = readers(segments, changes.keys())
-        if (NO_FILE, WHOLE) in rows or are_manifests_changed:
-            rows |= readers(segments, changes.state_keys())
-            self._completed = {(self._ids[path], ordinal) for path, ordinal in changes.completed()}
-            rows |= self._completed
+        with closing(self._changes(code, are_manifests_changed)) as changes:
+            rows = readers(segments, changes.keys())
+            if (NO_FILE, WHOLE) in rows or are_manifests_changed:
+                rows |= readers(segments, changes.state_keys())
+                self._completed = {(self._ids[path], ordinal) for path, ordinal in changes.completed()}
+                rows |= self._completed
         found: defaultdict[int, set[int]] = defaultdict(set)
         for file_id, ordinal in rows - {(NO_FILE, WHOLE)}:
             found[file_id].add(ordinal)
