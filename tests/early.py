@@ -1,4 +1,4 @@
-"""What `cairn/serve/early.json` says, made from the server itself: `early.py` writes it."""
+"""What `cairn/serve/early.json` and `cairn/answers/tools.json` say, made from the server itself: `early.py` writes them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
+from cairn.answers import offered
 from cairn.app import create_cairn
 from cairn.serve.early import SNAPSHOT
 from cairn.serve.server import build_server
@@ -62,9 +63,14 @@ def snapshot() -> dict[str, Any]:
     }
 
 
-def text() -> str:
-    return json.dumps(snapshot(), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+def texts() -> dict[Path, str]:
+    """What stands in each file."""
+    said = snapshot()
+    tools = said.pop("tools")
+    parts = {SNAPSHOT: said, offered.SNAPSHOT: tools}
+    return {path: json.dumps(part, ensure_ascii=False, indent=1, sort_keys=True) + "\n" for path, part in parts.items()}
 
 
 if __name__ == "__main__":
-    SNAPSHOT.write_text(text(), encoding="utf-8")
+    for path, text in texts().items():
+        path.write_text(text, encoding="utf-8")

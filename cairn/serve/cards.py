@@ -12,7 +12,7 @@ from cairn.answers.model.data import DATA_NOTICE, fence
 from cairn.cards.answer import RecallAnswer
 from cairn.cards.desk import Shown
 from cairn.cards.hook import card_line
-from cairn.cards.noted import PREFIX, A, card_named, noted_line, with_cards
+from cairn.cards.noted import PREFIX, card_named
 from cairn.cards.proposals import Proposal
 from cairn.chunk.tokens import count_tokens
 from cairn.serve.calls import Ask, read, result, write
@@ -78,13 +78,6 @@ def shown_text(shown: Shown, budget: int) -> str:
     if needed > budget:
         raise ToolError(f"a `budget` of {budget} tokens does not hold the card {shown.name!r}; raise it to {needed}")
     return text
-
-
-def named_cards(work: Work, answer: A, text: str, budget: int) -> tuple[str, A]:
-    """The text of an answer, and the answer, with the cards about what is in it, if there are any and the budget holds a line."""
-    noted = with_cards(work.cairn.cards, answer)
-    longer = f"{text}\n{noted_line(noted)} (`show card:NAME`)"
-    return (longer, noted) if noted.cards and count_tokens(longer) <= budget else (text, answer)
 
 
 CARD_RECIPES = (Recipe(recall, RecallAnswer), Recipe(remember, Proposal, is_read_only=False, is_idempotent=False))

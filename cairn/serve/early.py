@@ -1,8 +1,8 @@
 """The first requests over stdio, answered while the protocol's library still loads, which takes a second.
 
-What the server says of itself and of its tools depends on nothing but the release: `early.json` has it, as the library writes
-it, made by `make docs` and held by a test. A request that is not of the plainest form is left to the library, and so is the state
-of the connection: the library gets the first request too, and its answer to that is passed over.
+What the server says of itself and of its tools depends on nothing but the release: `early.json` and `answers/tools.json` have it,
+as the library writes it, made by `make docs` and held by a test. A request that is not of the plainest form is left to the
+library, and so is the state of the connection: the library gets the first request too, and its answer to that is passed over.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from cairn.answers.offered import offered_tools
 from cairn.serve.offer import Offer
 
 Message = dict[str, Any]  # JSON
@@ -74,7 +75,7 @@ class Early:
         return {**self._all()[name]["serverInfo"], "version": self._version}
 
     def _tools(self) -> list[Message]:
-        return [tool for tool in self._all()["tools"] if tool["annotations"]["readOnlyHint"] or not self._offer.is_read_only]
+        return [tool for tool in offered_tools() if tool["annotations"]["readOnlyHint"] or not self._offer.is_read_only]
 
 
 def _request(line: bytes) -> Message | None:

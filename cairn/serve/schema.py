@@ -13,7 +13,7 @@ from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from cairn.serve.adapt import adapt, closest
+from cairn.answers.adapt import adapt, closest
 from cairn.serve.asked import ASKED, Asked
 
 if TYPE_CHECKING:

@@ -24,13 +24,14 @@ from mcp_types import (
     ResourceTemplateReference,
 )
 
+from cairn.answers.adapt import unknown_tool
+from cairn.answers.offered import INSTRUCTIONS
 from cairn.errors import CairnError, NotFoundError
 from cairn.serve import resources
-from cairn.serve.adapt import unknown_tool
 from cairn.serve.complete import complete
 from cairn.serve.offer import Offer
 from cairn.serve.prompts import add_prompts
-from cairn.serve.tools import INSTRUCTIONS, make_tools
+from cairn.serve.tools import make_tools
 from cairn.serve.work import Work
 
 if TYPE_CHECKING:
