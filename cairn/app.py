@@ -6,6 +6,7 @@ import functools
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from cairn.config import Config, Inference, absolute_path, with_inference
 from cairn.egress import Egress
 from cairn.errors import CairnError, UsageError, no_source
 from cairn.infer.address import Address
+from cairn.rights import OWNER, User
 
 if TYPE_CHECKING:
     from cairn.cards.facade import Cards
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
     from cairn.retrieve.described import Describer
     from cairn.retrieve.facade import Retrieve
     from cairn.retrieve.search.vectors import VectorArm
-    from cairn.store.reading import ReaderStore
+    from cairn.store.reading import BackendStore, ReaderStore
     from cairn.store.sqlite.connection import ReadingConnections
+    from cairn.store.stored import SourceListing
 
 
 def create_cairn(db: str | Path | None = None, *, config: Config | None = None, inference: Inference | None = None) -> Cairn:
@@ -54,13 +57,30 @@ def create_cairn(db: str | Path | None = None, *, config: Config | None = None, 
 class Cairn:
     """An index and what can be done with it. Its parts are made when they are first asked for: a reader loads no parser."""
 
-    def __init__(self, config: Config, database: Path) -> None:
+    def __init__(self, config: Config, database: Path, *, user: User = OWNER, whole: Cairn | None = None) -> None:
         self.config = config
         self.database = database
+        self.user = user
+        self._given_whole = whole
+
+    def seen_by(self, user: User) -> Cairn:
+        """Return this index as a user sees it, in which what they may not read does not exist; what is open is shared."""
+        return Cairn(
+            replace(self.config, principal=user.name or self.config.principal), self.database, user=user, whole=self._whole
+        )
+
+    @property
+    def _whole(self) -> Cairn:
+        """The index as its owner sees it, which has what is open."""
+        return self if self._given_whole is None else self._given_whole
 
     @functools.cached_property
     def ingest(self) -> Ingest:
         """What changes the index."""
+        if self.user != OWNER:
+            from cairn.index.bounded import bounded_ingest
+
+            return bounded_ingest(self._whole.ingest, self.user, self.retrieve.locations)
         from cairn.index.facade import Ingest
         from cairn.index.run.compare import Limits
         from cairn.store.sqlite.database import SqliteWriterStore
@@ -101,7 +121,7 @@ class Cairn:
         from cairn.index.fingerprint import is_outdated
         from cairn.retrieve.facade import Retrieve
 
-        return Retrieve(self._reader, is_outdated, self._arm, self.tier)
+        return Retrieve(self._reader, is_outdated, self._whole._arm, self.tier)
 
     @functools.cached_property
     def complete(self) -> Complete:
@@ -142,7 +162,7 @@ class Cairn:
             return None
         from cairn.cards.meaning import Meaning
 
-        return Meaning(lambda: self._embedder)
+        return Meaning(lambda: self._whole._embedder)
 
     @property
     def card_writer(self) -> Callable[[str, int], str] | None:
@@ -160,16 +180,27 @@ class Cairn:
 
     @functools.cached_property
     def _reader(self) -> ReaderStore:
+        """What gives readers to all that answers: without the sources outside of the allowed roots or of the user's rights."""
+        roots, user = self.config.allowed_roots, self.user
+        if not roots and user.reads_all:
+            return self._whole._store
+        from cairn.index.place import is_allowed
+        from cairn.store.bounded import BoundedStore
+        from cairn.store.reading import Bound
+
+        fault = "all that is indexed lies outside the allowed roots; add its folders to CAIRN_ALLOWED_ROOTS"
+
+        def admits(source: SourceListing) -> bool:
+            return user.may_read(source.label) and (not roots or is_allowed(source.location, roots))
+
+        return BoundedStore(self._whole._store, Bound(admits, fault if user.reads_all else ""))
+
+    @functools.cached_property
+    def _store(self) -> BackendStore:
         # One for all: what it registers belongs to the connections, of which each thread has one.
         from cairn.store.sqlite.reader import SqliteReaderStore
 
-        store, roots = SqliteReaderStore(self._connections), self.config.allowed_roots
-        if not roots:
-            return store
-        from cairn.index.place import is_allowed
-        from cairn.retrieve.bounded import BoundedStore
-
-        return BoundedStore(store, functools.partial(is_allowed, allowed_roots=roots))
+        return SqliteReaderStore(self._connections)
 
     @functools.cached_property
     def _connections(self) -> ReadingConnections:
@@ -242,7 +273,7 @@ class Cairn:
 
     def until(self, is_unwanted: Callable[[], bool]) -> AbstractContextManager[None]:
         """End what this thread reads inside with Cancelled once it is unwanted, as when a client has gone away."""
-        return self._connections.until(is_unwanted)
+        return self._whole._connections.until(is_unwanted)
 
     def start(self) -> list[Job]:
         """Find runs that ended without a word; returns them, marked as stale. Asks the embed endpoint once, if there is one."""
@@ -251,7 +282,8 @@ class Cairn:
 
     def probe(self) -> str | None:
         """Ask the embedder once; returns what is wrong with it, in a sentence, None if nothing or in tier 0."""
-        return self._arm.warm_up() if self._arm is not None else None
+        arm = self._whole._arm
+        return arm.warm_up() if arm is not None else None
 
     def close(self) -> None:
         """Close what is open; a later call opens it again."""

@@ -152,6 +152,18 @@ class Ingest:
         options = None if given == SourceOptions() else given
         return RunRequest("add", name, place, options, is_label_derived=label is None)
 
+    def target(self, location: str | Path, label: str | None = None) -> tuple[str, list[str]]:
+        """Return the label that `add` would give to a location, and the labels under which it is indexed already.
+
+        Raises:
+            What `add` raises before it begins to read.
+        """
+        request = self._request_add(location, label, None, SourceOptions())
+        if request.place is None or not self._store.exists():
+            return request.label, []
+        with self._store.state() as state:
+            return request.label, [row.label for row in state.source_rows() if row.location == request.place.name]
+
     def _locate(self, location: str) -> Place:
         limits = self._limits
         try:

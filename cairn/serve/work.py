@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import functools
 import logging
 import os
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -19,6 +21,8 @@ from cairn.app import Cairn
 from cairn.errors import CairnError, Cancelled, EnvironmentFault, no_source
 from cairn.index.place import check_allowed
 from cairn.report import IngestReport, Progress, WatchEvent
+from cairn.rights import OWNER, User
+from cairn.serve.caller import caller
 from cairn.serve.meter import Meter
 
 T = TypeVar("T")
@@ -34,6 +38,7 @@ READ_LIMIT_S = 60  # a guess: a hundred times what a slow answer takes
 READERS = 8  # a guess: more threads than cores, few enough for a database connection each
 WAITERS = 100  # clients that wait for what is being written: a guess
 PROGRESS_INTERVAL_S = 1.0
+_MOST_SEEN = 64  # users whose view of the index is kept: a guess
 # Where each phase begins and ends on a scale of 100: shares of the time of a first run.
 _PHASES = {
     "wait": (0.0, 0.0),
@@ -57,9 +62,13 @@ class Reporter(Protocol):
 class Work:
     """One index and the threads that ask it; what a server's lifespan yields."""
 
-    def __init__(self, cairn: Cairn) -> None:
-        self.cairn = cairn
+    def __init__(self, cairn: Cairn, *, has_users: bool = False) -> None:
+        """Serve an index; `has_users`: to each request as its user sees it, and nothing to a request without one."""
+        self.whole = cairn
         self.meter = Meter()
+        self._has_users = has_users
+        self._seen: OrderedDict[User, Cairn] = OrderedDict()
+        self._seen_lock = threading.Lock()
         self._readers = anyio.CapacityLimiter(READERS)
         self._waiters = anyio.CapacityLimiter(WAITERS)
         self._is_stopped = threading.Event()
@@ -67,6 +76,33 @@ class Work:
         self._change = threading.Condition()
         self._running = 0
         self._jobs: set[str] = set()
+
+    @property
+    def user(self) -> User:
+        """The user of this request; the owner where the server has no users.
+
+        Raises:
+            RefusedError: the server has users, and this is no request of one.
+        """
+        return caller() if self._has_users else OWNER
+
+    @property
+    def cairn(self) -> Cairn:
+        """The index as the user of this request sees it.
+
+        Raises:
+            RefusedError: see `user`.
+        """
+        user = self.user
+        if user == OWNER:
+            return self.whole
+        with self._seen_lock:
+            if user not in self._seen:
+                self._seen[user] = self.whole.seen_by(user)
+            self._seen.move_to_end(user)
+            if len(self._seen) > _MOST_SEEN:
+                self._seen.popitem(last=False)
+            return self._seen[user]
 
     async def read(self, call: Callable[[], T]) -> T:
         """Run a read. One whose client goes away is stopped, and so is one that takes too long.
@@ -77,7 +113,7 @@ class Work:
         is_over = threading.Event()
 
         def run() -> T:
-            with self.cairn.until(is_over.is_set):
+            with self.whole.until(is_over.is_set):
                 return call()
 
         try:
@@ -151,7 +187,7 @@ class Work:
 
     def start_again(self, job_id: str, on_fault: Callable[[CairnError], None]) -> None:
         """Start a job again that did not end; `on_fault` hears, from another thread, why it could not be done."""
-        _, ended = self._start(functools.partial(_run_again, self.cairn, job_id), [Progress("wait", 0, 0)])
+        _, ended = self._start(functools.partial(_run_again, self.whole, job_id), [Progress("wait", 0, 0)])
         ended.add_done_callback(lambda done: on_fault(error) if (error := done.result()) is not None else None)
 
     def watch(self, on_event: Callable[[WatchEvent], None]) -> None:
@@ -159,7 +195,7 @@ class Work:
 
         def run() -> None:
             with self._counted():
-                self.cairn.watch(None, on_event, self._is_watch_over)
+                self.whole.watch(None, on_event, self._is_watch_over)
 
         threading.Thread(target=run, name="cairn-watch", daemon=True).start()
 
@@ -191,7 +227,8 @@ class Work:
                     announced.set_exception(error)
                 ended.set_result(error)
 
-        threading.Thread(target=run, name="cairn-job", daemon=True).start()
+        context = contextvars.copy_context()  # a job is its user's
+        threading.Thread(target=context.run, args=(run,), name="cairn-job", daemon=True).start()
         return announced, ended
 
     async def _telling(self, call: Callable[[], T], latest: list[Progress], reporter: Reporter) -> T:
@@ -217,7 +254,7 @@ class Work:
         """Record jobs that are still at work as cancelled: the process ends now, and with it what they have not published."""
         for job_id in list(self._jobs):
             with contextlib.suppress(CairnError):
-                self.cairn.ingest.abandon(job_id)
+                self.whole.ingest.abandon(job_id)
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from cairn.store.embedding import VectorReader
 from cairn.store.facts_reading import FactReader
@@ -262,9 +262,31 @@ class StoreReader(VectorReader, FactReader, Protocol):
         ...
 
 
+class Bound(NamedTuple):
+    """Which sources exist for a reader. `fault` is raised where there are sources and none of them does; empty: nothing is."""
+
+    admits: Callable[[SourceListing], bool]
+    fault: str = ""
+
+
 class ReaderStore(Protocol):
     """Where a `StoreReader` comes from."""
 
     def reader(self) -> AbstractContextManager[StoreReader]:
         """Hold one state of the index for reading, in this thread; may be nested."""
+        ...
+
+
+class BackendStore(Protocol):
+    """A backend's `ReaderStore`, whose readers can be bound to some sources."""
+
+    def reader(self, bound: Bound | None = None) -> AbstractContextManager[StoreReader]:
+        """Hold one state of the index for reading, in this thread; may be nested.
+
+        With a bound, what comes back is `bounded` (`store/bounded.py`). A backend that can bound a transaction in its database
+        does that, too.
+
+        Raises:
+            RefusedError: the bound's fault.
+        """
         ...

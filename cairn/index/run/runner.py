@@ -129,6 +129,7 @@ class Runner:
             earlier = [
                 f"an earlier run ({row.kind} {row.source}) did not end as recorded; only what it published is kept"
                 for row in stale
+                if row.source == request.label  # of the others `jobs` tells
             ]
             warnings = [*notes, *earlier, *sorted(tally.warnings), *extracted, *embedded.warnings]
             files = (tally.added, tally.changed, tally.deleted, tally.unchanged, len(tally.skips))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cairn.errors import DatabaseRefusedError
-from cairn.store.reading import Made
+from cairn.store.reading import Bound, Made, StoreReader
 from cairn.store.sqlite.connection import ReadingConnections
 from cairn.store.sqlite.factual import FactPlaces
 from cairn.store.sqlite.matching import LAST, Kept, Matching
@@ -256,14 +256,21 @@ class SqliteReaderStore:
         self._kept: weakref.WeakKeyDictionary[apsw.Connection, Kept] = weakref.WeakKeyDictionary()
 
     @contextlib.contextmanager
-    def reader(self) -> Iterator[SqliteReader]:
+    def reader(self, bound: Bound | None = None) -> Iterator[StoreReader]:
         """Hold one state of the index for reading, in this thread; may be nested.
 
         Raises:
             NotFoundError, DatabaseRefusedError, EnvironmentFault: there is no index, or none that can be read.
+            RefusedError: see `Bound.fault`.
         """
         with self._connections.snapshot() as connection:
-            yield SqliteReader(connection, self._kept_of(connection))
+            reader = SqliteReader(connection, self._kept_of(connection))
+            if bound is None:
+                yield reader
+            else:
+                from cairn.store.bounded import bounded  # most readers have no bound
+
+                yield bounded(reader, bound)
 
     def _kept_of(self, connection: apsw.Connection) -> Kept:
         with self._lock:

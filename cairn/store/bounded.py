@@ -6,15 +6,15 @@ that orders answers and is not shown.
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import cast
 
 from cairn.errors import RefusedError
 from cairn.store.embedding import Near, Part, StoredModel
-from cairn.store.reading import Made, ReaderStore, StoreReader
+from cairn.store.reading import BackendStore, Bound, Made, StoreReader
 from cairn.store.stored import (
     Dependence,
     LinkCount,
@@ -40,25 +40,32 @@ PASSED_ON = frozenset(
 
 
 class BoundedStore:
-    """Reads of a store that are bound to the sources whose location is allowed."""
+    """Reads of a store that are bound to some of its sources."""
 
-    def __init__(self, store: ReaderStore, is_allowed: Callable[[str], bool]) -> None:
+    def __init__(self, store: BackendStore, bound: Bound) -> None:
         self._store = store
-        self._is_allowed = is_allowed
+        self._bound = bound
 
-    @contextlib.contextmanager
-    def reader(self) -> Iterator[StoreReader]:
+    def reader(self) -> AbstractContextManager[StoreReader]:
         """Hold one state of the index.
 
         Raises:
-            RefusedError: there are sources, and none that may be told.
+            RefusedError: see `Bound.fault`.
         """
-        with self._store.reader() as reader:
-            sources = reader.sources()
-            allowed = [source for source in sources if self._is_allowed(source.location)]
-            if sources and not allowed:
-                raise RefusedError("all that is indexed lies outside the allowed roots; add its folders to CAIRN_ALLOWED_ROOTS")
-            yield reader if len(allowed) == len(sources) else cast("StoreReader", BoundedReader(reader, allowed))
+        return self._store.reader(self._bound)
+
+
+def bounded(reader: StoreReader, bound: Bound) -> StoreReader:
+    """Return a reader of the same state to which only the sources within the bound exist.
+
+    Raises:
+        RefusedError: see `Bound.fault`.
+    """
+    sources = reader.sources()
+    admitted = [source for source in sources if bound.admits(source)]
+    if sources and not admitted and bound.fault:
+        raise RefusedError(bound.fault)
+    return reader if len(admitted) == len(sources) else cast("StoreReader", BoundedReader(reader, admitted))
 
 
 class BoundedReader:

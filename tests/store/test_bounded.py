@@ -12,8 +12,8 @@ import pytest
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import NotFoundError, RefusedError
 from cairn.model import as_document
-from cairn.retrieve.bounded import PASSED_ON, BoundedReader
 from cairn.retrieve.filters import Filters
+from cairn.store.bounded import PASSED_ON, BoundedReader
 from cairn.store.reading import StoreReader
 from tests.index.conftest import write_files
 
