@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,6 @@ from cairn.index.fingerprint import are_facts_current
 from cairn.index.graph.link import rebuild_linking
 from cairn.index.host import is_foreign, refused_host_path
 from cairn.index.jobs import as_job, as_text, find_stale, is_dead, utc_now
-from cairn.index.lock import is_write_locked, write_lock
 from cairn.index.place import Place, check_allowed, check_label, derive_label, is_off_disk, locate, off_disk_place, text_place
 from cairn.index.run.compare import Limits, require_source
 from cairn.index.run.concepts import Chat
@@ -23,7 +22,9 @@ from cairn.index.run.runner import GRAPH_ANEW, IsCancelled, OnJob, OnProgress, R
 from cairn.ingest.web.target import is_url
 from cairn.model import Link, Source, SourceKind
 from cairn.report import CopyReport, GcReport, IngestPlan, IngestReport, Job, VerifyReport
-from cairn.store.base import JobStore, SourceRow, StoreWriter, WriterStore
+from cairn.store.jobs import JobStore
+from cairn.store.rows import SourceRow
+from cairn.store.writing import StoreWriter, WriterStore
 
 if TYPE_CHECKING:
     from cairn.ingest.web.fetch import Fetcher
@@ -60,7 +61,7 @@ class Ingest:
     def init(self) -> None:
         """Create the index if there is none, and bring an older one up to date."""
         self._store.exists()  # refuses what can be no index, before a lock is put beside it
-        with self._locked(lambda: None), self._store.writer():
+        with self._writer(None):
             pass
 
     def add(
@@ -256,7 +257,7 @@ class Ingest:
             NotFoundError: no source of that label.
         """
         self._store.require()
-        with self._writer() as writer:
+        with self._writer([label]) as writer:
             row = require_source(writer, label)
             counts = writer.counts(row.id)
             with writer.transaction():
@@ -280,7 +281,7 @@ class Ingest:
         if src == dst:
             raise UsageError(f"{src!r} cannot be linked to itself; name the source that uses and the one that is used")
         self._store.require()
-        with self._writer() as writer:
+        with self._writer([src, dst]) as writer:
             rows = [require_source(writer, label) for label in (src, dst)]
             for row in rows:
                 if not is_off_disk(row.location):
@@ -300,7 +301,7 @@ class Ingest:
             RefusedError: another version of Cairn has indexed the source that uses the other.
         """
         self._store.require()
-        with self._writer() as writer:
+        with self._writer([src, dst]) as writer:
             rows = [require_source(writer, label) for label in (src, dst)]
             _require_current(rows[0])
             with writer.transaction():
@@ -320,7 +321,7 @@ class Ingest:
         """
         check_label(new)
         self._store.require()
-        with self._writer() as writer:
+        with self._writer([label, new]) as writer:
             row = require_source(writer, label)
             if label == new:
                 return
@@ -332,7 +333,7 @@ class Ingest:
     def gc(self) -> GcReport:
         """Give the space of what was removed back to the disk."""
         self._store.require()
-        with self._writer() as writer:
+        with self._writer(None) as writer:
             before = self._store.size_bytes()
             writer.compact()
             return GcReport(before, self._store.size_bytes())
@@ -349,7 +350,7 @@ class Ingest:
         report = verify_index(self._store)
         if report.ok or not repair:
             return report
-        with self._writer() as writer:
+        with self._writer(None) as writer:
             repair_index(writer, report.faults)
         after = verify_index(self._store)
         return replace(after, repaired=report.faults)
@@ -381,8 +382,9 @@ class Ingest:
         rows = self._jobs.jobs()
         if not rows:
             self._store.require()
-        is_idle = any(row.state == "running" for row in rows) and not is_write_locked(self._database)
-        return [as_job(row._replace(state="stale") if is_dead(row, is_idle) else row) for row in rows]
+        sources = {row.source for row in rows if row.state == "running"}
+        idle = {source for source in sources if not self._store.is_locked(source)}
+        return [as_job(row._replace(state="stale") if is_dead(row, row.source in idle) else row) for row in rows]
 
     def job(self, job_id: str) -> Job:
         """Return a run, or raise NotFoundError."""
@@ -447,18 +449,13 @@ class Ingest:
         except DatabaseRefusedError:  # what is no index has no runs; who asks it is told what it is
             return []
         # A place that cannot be written has no runs; one that is being written has them seen to by its writer.
-        with contextlib.suppress(CairnError), write_lock(self._database, _give_up):
+        with contextlib.suppress(CairnError), self._store.lock((), _give_up):
             return [as_job(row) for row in find_stale(self._jobs)]
         return []
 
     @contextlib.contextmanager
-    def _locked(self, on_wait: Callable[[], None]) -> Iterator[bool]:
-        with write_lock(self._database, on_wait) as has_waited:
-            yield has_waited
-
-    @contextlib.contextmanager
-    def _writer(self) -> Iterator[StoreWriter]:
-        with self._locked(lambda: None), self._store.writer() as writer:
+    def _writer(self, labels: Collection[str] | None) -> Iterator[StoreWriter]:
+        with self._store.lock(labels, lambda: None), self._store.writer() as writer:
             yield writer
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from cairn.errors import CairnError, Cancelled
 from cairn.model import as_document
 from cairn.report import IngestReport, Job, Progress
-from cairn.store.base import JobRow, JobStore
+from cairn.store.jobs import JobRow, JobStore
 
 _log = logging.getLogger(__name__)
 

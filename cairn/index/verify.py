@@ -6,7 +6,8 @@ import zlib
 from collections.abc import Sequence
 
 from cairn.report import Fault, VerifyReport
-from cairn.store.base import FileRow, SourceRow, StoredText, StoreWriter, WriterStore
+from cairn.store.rows import FileRow, SourceRow, StoredText
+from cairn.store.writing import StoreWriter, WriterStore
 
 _BATCH_FILES = 50
 _WORDS = ("words", "integrity")

@@ -179,10 +179,10 @@ class Phrase(NamedTuple):
 class WordMatch(NamedTuple):
     """A chunk in which some phrases were found.
 
-    `offsets` has for each phrase asked for the places in each of the five columns (name, path, body, parts,
+    `places` has for each phrase asked for where it stands in each of the five columns (name, path, body, parts,
     context), counted in words; `length` is that of the body, in words.
     """
 
     chunk: StoredChunk
     length: int
-    offsets: list[list[list[int]]]
+    places: list[list[list[int]]]

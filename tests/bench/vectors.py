@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from cairn.store.base import FileRow
 from cairn.store.embedding import Part, StoredModel
+from cairn.store.rows import FileRow
 from cairn.store.sqlite.connection import ReadingConnections
 from cairn.store.sqlite.database import SqliteWriterStore
 from cairn.store.sqlite.reader import SqliteReaderStore

@@ -13,8 +13,8 @@ import pytest
 
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import Cancelled, RefusedError
-from cairn.index.lock import is_write_locked, write_lock
 from cairn.report import Progress
+from cairn.store.sqlite.lock import is_write_locked, write_lock
 from tests.index.conftest import FILES, exported, many_files, write_files
 
 _ADD_AND_TELL = """

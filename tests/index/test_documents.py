@@ -22,7 +22,7 @@ from cairn.ingest.documents.read import read_document
 from cairn.ingest.documents.text import DocumentText
 from cairn.ingest.documents.worker import read
 from cairn.model import Skip
-from cairn.store.base import FileRow, SkipRow
+from cairn.store.rows import FileRow, SkipRow
 from tests.index import office
 from tests.index.office import PAPERS, archive, paragraph, word_by_hand
 from tests.index.state import state_of, state_of_new

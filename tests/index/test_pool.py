@@ -13,7 +13,7 @@ from cairn.index.read.messages import Batch, Work
 from cairn.index.read.pool import WorkerPool
 from cairn.index.run.update import make_batches
 from cairn.retrieve.filters import Filters
-from cairn.store.base import FileRow, SkipRow
+from cairn.store.rows import FileRow, SkipRow
 
 
 def _works(folder: Path) -> tuple[Work, ...]:

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 import pytest
 
-from cairn.store.base import JobStore, WriterStore
+from cairn.store.jobs import JobStore
 from cairn.store.reading import ReaderStore
 from cairn.store.sqlite.connection import ReadingConnections
 from cairn.store.sqlite.database import SqliteWriterStore
 from cairn.store.sqlite.jobs import SqliteJobs
 from cairn.store.sqlite.reader import SqliteReaderStore
+from cairn.store.writing import WriterStore
 
 
 class Backend(NamedTuple):

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 from cairn.errors import NotFoundError
-from cairn.store.base import DefinitionRow, EdgeRow, FileRow, FileStamp, JobRow, SkipRow, StoreWriter, UnresolvedRow
+from cairn.store.jobs import JobRow
+from cairn.store.rows import DefinitionRow, EdgeRow, FileRow, FileStamp, SkipRow, UnresolvedRow
+from cairn.store.writing import StoreWriter
 from tests.store.conftest import Backend
 
 _NOW = "2024-05-01T10:00:00+00:00"

@@ -9,8 +9,8 @@ from array import array
 
 import pytest
 
-from cairn.store.base import FileRow
 from cairn.store.embedding import Part
+from cairn.store.rows import FileRow
 from cairn.store.stored import Scope
 from tests.store.conftest import Backend
 

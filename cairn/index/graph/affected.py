@@ -20,7 +20,7 @@ from cairn.resolve.state import Unwatchable
 from cairn.resolve.units import Unit
 from cairn.semantics.facts import Facts, unpack_facts
 from cairn.semantics.flags import Flag
-from cairn.store.base import StoreWriter
+from cairn.store.writing import StoreWriter
 
 Place = tuple[int, str, str]  # file id, path, language
 _GONE = ""  # no language: a unit that is not there

@@ -28,7 +28,8 @@ from cairn.resolve.resolve import Fault, Resolution, resolve
 from cairn.resolve.segment import Segment, merged
 from cairn.resolve.units import Unit
 from cairn.semantics.facts import Facts, unpack_facts
-from cairn.store.base import SourceRow, StoreWriter
+from cairn.store.rows import SourceRow
+from cairn.store.writing import StoreWriter
 
 _log = logging.getLogger(__name__)
 

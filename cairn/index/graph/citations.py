@@ -8,7 +8,7 @@ from cairn.languages.registry import languages
 from cairn.resolve.documents import Named, cited_names, resolve_documents
 from cairn.resolve.edges import ResolvedEdge
 from cairn.semantics.facts import Facts
-from cairn.store.base import StoreWriter
+from cairn.store.writing import StoreWriter
 
 
 def document_edges(

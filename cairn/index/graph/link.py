@@ -6,7 +6,8 @@ import logging
 from collections.abc import Iterable
 
 from cairn.index.fingerprint import are_facts_current
-from cairn.store.base import SourceRow, StoreWriter
+from cairn.store.rows import SourceRow
+from cairn.store.writing import StoreWriter
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import marshal
 from typing import NamedTuple
 
-from cairn.store.base import FileRow, FileStamp, SkipRow
+from cairn.store.rows import FileRow, FileStamp, SkipRow
 
 READY = ("ready",)
 # The reason of a Skip: the file ended its worker, took too long, or met a fault in Cairn.

@@ -28,7 +28,7 @@ from cairn.model import Skip
 from cairn.resolve.mentions import mentions
 from cairn.semantics.facts import pack_facts
 from cairn.semantics.language import Language
-from cairn.store.base import ChunkRow, FileRow
+from cairn.store.rows import ChunkRow, FileRow
 
 _log = logging.getLogger(__name__)
 

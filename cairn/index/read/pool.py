@@ -18,7 +18,7 @@ from cairn.index.read.messages import CRASHED, Batch, Outcome, pack_batch, unpac
 from cairn.ingest.child import Child
 from cairn.ingest.documents.kind import is_named_as_document
 from cairn.ingest.documents.read import TIME_LIMIT_S
-from cairn.store.base import SkipRow
+from cairn.store.rows import SkipRow
 
 _log = logging.getLogger(__name__)
 

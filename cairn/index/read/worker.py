@@ -12,7 +12,7 @@ from cairn.index.read.messages import CRASHED, READY, Batch, Outcome, Work, pack
 from cairn.index.read.parse import parse_file, parse_page
 from cairn.ingest.child import limit_memory, receive, send
 from cairn.model import Skip
-from cairn.store.base import FileStamp, SkipRow
+from cairn.store.rows import FileStamp, SkipRow
 
 # A parse of a bounded file needs far less; what asks for more has gone astray, and dies alone.
 _MEMORY_LIMIT_BYTES = 4 * 1024**3

@@ -21,7 +21,8 @@ from cairn.ingest.documents.text import NO_READER, REINSTALL
 from cairn.ingest.read import is_binary, read_text
 from cairn.ingest.walk import Candidate, WalkOptions, walk
 from cairn.model import Skip
-from cairn.store.base import SourceRow, StoreState
+from cairn.store.rows import SourceRow
+from cairn.store.writing import StoreState
 
 _SNIFF_BYTES = 8192
 # A folder that is left out is one Skip.

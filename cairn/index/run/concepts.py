@@ -15,8 +15,8 @@ from cairn.chunk.tokens import count_tokens
 from cairn.errors import CairnError
 from cairn.index.jobs import RunningJob
 from cairn.model import EdgeKind, tag_of
-from cairn.store.base import StoreWriter
 from cairn.store.concepts import ConceptEdge, ConceptRow, ProseFile
+from cairn.store.writing import StoreWriter
 
 LANGUAGES = ("markdown", "restructuredtext", "asciidoc", "org", "pdf", "word", "powerpoint", "epub", "page")
 MOST_CONFIDENT = 0.7

@@ -13,8 +13,9 @@ from cairn.errors import CairnError, Cancelled, EnvironmentFault
 from cairn.index.jobs import RunningJob
 from cairn.infer.vectors import is_same_model, width_of
 from cairn.model import EntityKind
-from cairn.store.base import FileRow, StoreState, StoreWriter
 from cairn.store.embedding import ChunkPlace, EntityText, Part, StoredModel
+from cairn.store.rows import FileRow
+from cairn.store.writing import StoreState, StoreWriter
 
 # Kinds of entities that `graph` may be asked for by what they do; names alone find fields, constants and modules.
 EMBEDDED_KINDS = (

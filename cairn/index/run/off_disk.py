@@ -22,7 +22,8 @@ from cairn.ingest.walk import Candidate
 from cairn.ingest.web.page import NO_VALIDATORS, Page, Validators
 from cairn.ingest.web.target import read_url
 from cairn.model import Skip, SourceKind
-from cairn.store.base import SkipRow, SourceRow, StoreState
+from cairn.store.rows import SkipRow, SourceRow
+from cairn.store.writing import StoreState
 
 if TYPE_CHECKING:
     from cairn.ingest.web.fetch import Fetcher

@@ -12,7 +12,7 @@ from cairn.index.read.messages import Work
 from cairn.ingest.documents.text import NO_READER, TOO_SLOW
 from cairn.ingest.walk import Candidate
 from cairn.model import Skip
-from cairn.store.base import FileStamp, SkipRow
+from cairn.store.rows import FileStamp, SkipRow
 
 # A file that was written this shortly before a run, or later, may have changed after the run read it without a
 # change of its times: those of FAT are as coarse as this.

@@ -13,7 +13,8 @@ from cairn.index.run.request import RunRequest
 from cairn.index.run.update import read_all
 from cairn.model import Skip
 from cairn.report import IngestPlan
-from cairn.store.base import FileRow, SkipRow, StoreState
+from cairn.store.rows import FileRow, SkipRow
+from cairn.store.writing import StoreState
 
 if TYPE_CHECKING:
     from cairn.index.run.off_disk import OffDiskDocument

@@ -13,7 +13,6 @@ from cairn.errors import CairnError, Cancelled, EnvironmentFault, RefusedError
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
 from cairn.index.graph.link import rebuild_linking
 from cairn.index.jobs import RunningJob, as_text, find_stale, recorded, utc_now
-from cairn.index.lock import write_lock
 from cairn.index.place import is_off_disk, off_disk_place
 from cairn.index.run.compare import Limits, SourceWalker, fingerprint_text, nothing_in, redirect_to_indexed, require_source
 from cairn.index.run.concepts import Chat, Extraction
@@ -24,7 +23,8 @@ from cairn.index.run.request import RunRequest, SourceOptions
 from cairn.index.run.update import Run, Tally, guess_kind
 from cairn.ingest.git import read_git_revision
 from cairn.report import IngestPlan, IngestReport, Progress
-from cairn.store.base import JobStore, StoreState, StoreWriter, WriterStore
+from cairn.store.jobs import JobStore
+from cairn.store.writing import StoreState, StoreWriter, WriterStore
 
 if TYPE_CHECKING:
     from cairn.index.run.off_disk import OffDiskDocument
@@ -54,7 +54,6 @@ class Runner:
         chat: Callable[[], Chat] | None = None,
         after_run: Callable[[str], None] | None = None,
     ) -> None:
-        self._database = database
         self._store = store
         self._jobs = jobs
         self._walker = SourceWalker(database, limits)
@@ -114,7 +113,7 @@ class Runner:
         begun = time.monotonic()
         with (
             recorded(self._jobs, request.kind, request.label, on_progress, is_cancelled, request.as_text(), on_job) as job,
-            write_lock(self._database, lambda: job.report("wait")) as has_waited,
+            self._store.lock(_touched_by(request), lambda: job.report("wait")) as has_waited,
         ):
             stale = find_stale(self._jobs, job.id)
             with self._store.writer() as writer:
@@ -247,6 +246,11 @@ class Runner:
         if self._embedder is None:
             return EmbedTally()
         return Embedding(writer, self._embedder(), job).run(source_id, label)
+
+
+def _touched_by(request: RunRequest) -> set[str]:
+    """The label that a request names, and the place: what lies there may be indexed under another label."""
+    return {request.label} if request.place is None else {request.label, request.place.name}
 
 
 def _as_failure(embedded: EmbedTally) -> CairnError:

@@ -20,7 +20,8 @@ from cairn.ingest.documents.text import NO_READER
 from cairn.model import SourceKind
 from cairn.resolve.collector import collector_off
 from cairn.resolve.manifests import is_manifest
-from cairn.store.base import FileRow, FileStamp, SkipRow, StoreWriter
+from cairn.store.rows import FileRow, FileStamp, SkipRow
+from cairn.store.writing import StoreWriter
 
 if TYPE_CHECKING:
     from cairn.index.run.off_disk import OffDiskDocument

@@ -179,11 +179,11 @@ class WordScorer:
         name_w, path_w, body_w, parts_w, context_w = weights.columns
         longer = 1 - weights.length + weights.length * match.length / self._average_length
         words = covered = 0.0
-        offsets = match.offsets
+        evidence = match.places
         for at, strengths, share, is_word in self._shares:
             frequency = 0.0
             for strength in strengths:
-                name, path, body, parts, context = offsets[at]
+                name, path, body, parts, context = evidence[at]
                 at += 1
                 if body or parts:
                     frequency += strength * (body_w * len(body) + parts_w * len(parts)) / longer
@@ -194,18 +194,18 @@ class WordScorer:
                 words += share * frequency * (weights.saturation + 1) / (frequency + weights.saturation)
                 if is_word:
                     covered += share
-        return {"words": words, "coverage": weights.coverage * covered**2, "phrase": weights.phrase * self._quoted(offsets)}
+        return {"words": words, "coverage": weights.coverage * covered**2, "phrase": weights.phrase * self._quoted(evidence)}
 
-    def _quoted(self, offsets: list[list[list[int]]]) -> float:
+    def _quoted(self, evidence: list[list[list[int]]]) -> float:
         """The share (0..1, by rarity) of neighbouring words of the question that stand in the body at the same distance."""
         found = total = 0.0
         for phrase, rare in self._runs:
             total += rare
-            found += rare * bool(offsets[phrase][PARTS])
+            found += rare * bool(evidence[phrase][PARTS])
         for first, second, distance, share in self._pairs:
             total += share
-            places = offsets[first][BODY]
-            if places and (others := offsets[second][BODY]) and not {place + distance for place in places}.isdisjoint(others):
+            places = evidence[first][BODY]
+            if places and (others := evidence[second][BODY]) and not {place + distance for place in places}.isdisjoint(others):
                 found += share
         return found / total if total else 0.0
 

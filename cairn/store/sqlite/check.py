@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from cairn.store.base import RowFault
+from cairn.store.rows import RowFault
 from cairn.store.sqlite.vectors import SKETCHED_WIDTH, has_vectors
 
 _MOST_MESSAGES = 20

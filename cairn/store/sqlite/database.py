@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cairn.errors import EnvironmentFault
-from cairn.store.base import RowFault
+from cairn.store.rows import RowFault
 from cairn.store.sqlite.check import check_rows, copy_database
 from cairn.store.sqlite.connection import missing, open_reader, open_writer, require_own, require_regular, translated
+from cairn.store.sqlite.lock import is_write_locked, write_lock
 from cairn.store.sqlite.migrate import add_indexes, migrate
 from cairn.store.sqlite.writer import SqliteWriter
+from cairn.store.writing import WAIT_LIMIT_S
 
 if TYPE_CHECKING:
     import apsw
@@ -78,6 +81,16 @@ class SqliteWriterStore:
         with self._reading() as connection:
             connection.execute("BEGIN")
             yield SqliteWriter(connection, self._path)
+
+    def lock(
+        self, _wanted: Collection[str] | None, on_wait: Callable[[], None], wait_limit_s: float = WAIT_LIMIT_S
+    ) -> AbstractContextManager[bool]:
+        """Hold the right to write: the whole file has one writer."""
+        return write_lock(self._path, on_wait, wait_limit_s)
+
+    def is_locked(self, _label: str) -> bool:
+        """Tell whether some process writes now."""
+        return is_write_locked(self._path)
 
     @contextlib.contextmanager
     def writer(self) -> Iterator[SqliteWriter]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.base import DefinitionRow, EdgeRow, UnresolvedRow
+from cairn.store.rows import DefinitionRow, EdgeRow, UnresolvedRow
 
 if TYPE_CHECKING:
     import apsw

@@ -10,7 +10,7 @@ from typing import Any
 
 import apsw
 
-from cairn.store.base import JobRow
+from cairn.store.jobs import JobRow
 from cairn.store.sqlite.connection import BUSY_TIMEOUT_MS, make_folder, translated
 
 _KEPT_JOBS = 200

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.base import FileStamp, NamedRow, SkipRow, SourceRow, StoredText, UnitRow
+from cairn.store.rows import FileStamp, NamedRow, SkipRow, SourceRow, StoredText, UnitRow
 from cairn.store.sqlite.factual import FactRows
 from cairn.store.sqlite.vectors import SqliteVectors
 from cairn.store.stored import SourceCounts

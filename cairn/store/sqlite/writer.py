@@ -8,14 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.base import (
-    DefinitionRow,
-    EdgeRow,
-    FileRow,
-    FileStamp,
-    SkipRow,
-    UnresolvedRow,
-)
+from cairn.store.rows import DefinitionRow, EdgeRow, FileRow, FileStamp, SkipRow, UnresolvedRow
 from cairn.store.sqlite.check import delete_strays
 from cairn.store.sqlite.concepts import SqliteConcepts
 from cairn.store.sqlite.connection import checkpoint, translated

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cairn.errors import EnvironmentFault
+from cairn.store.writing import WAIT_LIMIT_S
 
-WAIT_LIMIT_S = 60.0
 _POLL_S = 0.05
 
 
