@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import postgres
 from tests.pages import Server
 
 
@@ -38,3 +39,12 @@ def server() -> Iterator[Server]:
     made = Server()
     yield made
     made.close()
+
+
+@pytest.fixture
+def postgres_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of an empty PostgreSQL database."""
+    base = tmp_path_factory.getbasetemp()
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ  # whose folder lies in that of the run
+    with postgres.database((base.parent if is_worker else base) / "postgres") as url:
+        yield url

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
+# How an edge from a concept was found.
+VIA = "doc-extract"
+
 
 class ProseFile(NamedTuple):
     """A file that is read for concepts."""

@@ -6,12 +6,10 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.concepts import ConceptRow, ProseFile
+from cairn.store.concepts import VIA, ConceptRow, ProseFile
 
 if TYPE_CHECKING:
     import apsw
-
-VIA = "doc-extract"
 
 
 class SqliteConcepts:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.rows import DefinitionRow, EdgeRow, UnresolvedRow
+from cairn.store.graph_rows import EdgeChanges, KnownEdges, KnownSites, Units, external_names, new_sites
+from cairn.store.rows import EdgeRow, UnresolvedRow
 
 if TYPE_CHECKING:
     import apsw
-
-_EdgeKey = tuple[int, str, int]  # src, kind, dst
-_EdgeValue = tuple[float, str, str]  # confidence, via, sites
-_SiteKey = tuple[int, str, str, int]  # entity, kind, name, line
 
 
 class GraphWriter:
@@ -93,8 +89,8 @@ class GraphWriter:
         """Make these the edges of some definitions, by unit and ordinals; returns the next free entity id."""
         units = _Units(self._connection, file_ids)
         externals = _Externals(self._all(_SELECT_EXTERNALS), next_entity_id)
-        old_edges: dict[_EdgeKey, tuple[int, _EdgeValue]] = {}
-        old_sites: dict[_SiteKey, list[int]] = {}
+        old_edges: KnownEdges = {}
+        old_sites: KnownSites = {}
         for unit, ordinals in only.items():
             edges_of_file = self._read_edges(_SELECT_EDGES_OF_FILE, file_ids[unit])
             sites_of_file = self._read_sites(_SELECT_UNRESOLVED_OF_FILE, file_ids[unit])
@@ -129,53 +125,30 @@ class GraphWriter:
     def _replace_edges(
         self,
         source_id: int,
-        units: _Places,
+        units: Units,
         edges: Iterable[EdgeRow],
         externals: _Externals,
-        old: dict[_EdgeKey, tuple[int, _EdgeValue]],
+        old: KnownEdges,
     ) -> bool:
         """Returns whether an edge is gone."""
-        changed: list[tuple[Any, ...]] = []
-
-        def new_rows() -> Iterator[tuple[Any, ...]]:
-            for kind, (unit, ordinal), target, sites, confidence, via in edges:
-                src = units[unit][ordinal]
-                dst = externals.id_of(target) if isinstance(target, str) else units[target[0]].get(target[1])
-                if dst is None:
-                    continue  # of another source, and left out there because another definition completes it
-                value = (confidence, via, ",".join(map(str, sites)))
-                known = old.pop((src, kind, dst), None) if old else None
-                if known is None:
-                    yield (source_id, kind, src, dst, *value)
-                elif known[1] != value:
-                    changed.append((*value, known[0]))
-
-        self._many(_INSERT_EDGE, new_rows())
-        self._many("UPDATE edge SET confidence = ?, via = ?, sites = ? WHERE id = ?", changed)
-        self._many("DELETE FROM edge WHERE id = ?", [(edge_id,) for edge_id, _ in old.values()])
+        changes = EdgeChanges(units, externals.id_of, old)
+        self._many(_INSERT_EDGE, ((source_id, *row) for row in changes.new_rows(edges)))
+        self._many(_UPDATE_EDGE, [(*value, edge_id) for edge_id, _, value in changes.changed])
+        self._many("DELETE FROM edge WHERE id = ?", [(edge_id,) for edge_id, _ in changes.gone.values()])
         return bool(old)
 
-    def _read_edges(self, statement: str, key: int) -> dict[_EdgeKey, tuple[int, _EdgeValue]]:
+    def _read_edges(self, statement: str, key: int) -> KnownEdges:
         rows = self._connection.execute(statement, (key,))
         return {(src, kind, dst): (edge_id, (confidence, via, sites)) for edge_id, src, kind, dst, confidence, via, sites in rows}
 
-    def _read_sites(self, statement: str, key: int) -> dict[_SiteKey, list[int]]:
-        found: dict[_SiteKey, list[int]] = {}
+    def _read_sites(self, statement: str, key: int) -> KnownSites:
+        found: KnownSites = {}
         for site_id, *site in self._connection.execute(statement, (key,)):
             found.setdefault(tuple(site), []).append(site_id)
         return found
 
-    def _replace_unresolved(self, units: _Places, rows: Iterable[UnresolvedRow], old: dict[_SiteKey, list[int]]) -> None:
-        def new_rows() -> Iterator[_SiteKey]:
-            for kind, (unit, ordinal), name, line in rows:
-                key = (units[unit][ordinal], kind, name, line)
-                known = old.get(key) if old else None
-                if known:
-                    known.pop()
-                else:
-                    yield key
-
-        self._many("INSERT INTO unresolved (entity_id, kind, name, line) VALUES (?, ?, ?, ?)", new_rows())
+    def _replace_unresolved(self, units: Units, rows: Iterable[UnresolvedRow], old: KnownSites) -> None:
+        self._many("INSERT INTO unresolved (entity_id, kind, name, line) VALUES (?, ?, ?, ?)", new_sites(units, rows, old))
         self._many("DELETE FROM unresolved WHERE id = ?", [(site_id,) for ids in old.values() for site_id in ids])
 
     def _drop(self, entity_ids: Sequence[int]) -> None:
@@ -214,29 +187,6 @@ class GraphWriter:
             pass
 
 
-def entity_rows(
-    source_id: int, file_id: int, ids: Sequence[int], definitions: Sequence[DefinitionRow]
-) -> Iterator[tuple[Any, ...]]:
-    """Make the rows of a file's entities, whose ids are given."""
-    for ordinal, (kind, name, qualname, anchor, parent, *lines, signature, doc, exported) in enumerate(definitions):
-        parent_id = ids[max(parent, 0)] if ordinal else None
-        yield (
-            ids[ordinal],
-            source_id,
-            file_id,
-            ordinal,
-            parent_id,
-            kind,
-            name,
-            qualname,
-            anchor,
-            *lines,
-            signature,
-            doc,
-            exported,
-        )
-
-
 class _Units:
     """Entity ids by unit and ordinal, read for each file when it is first asked for."""
 
@@ -252,10 +202,6 @@ class _Units:
         return self._known[unit]
 
 
-_Places = Sequence[dict[int, int]] | _Units
-_SEPARATOR = re.compile(r"\.|::")
-
-
 class _Externals:
     """Names that no indexed source defines, by anchor: `python/requests#get`."""
 
@@ -269,9 +215,7 @@ class _Externals:
         if known is None:
             known = self._ids[anchor] = self.next_id
             self.next_id += 1
-            package, _, qualname = anchor.partition("#")
-            name = _SEPARATOR.split(qualname)[-1] or package.partition("/")[2] or package
-            self.new_rows.append((known, name, qualname or name, anchor))
+            self.new_rows.append((known, *external_names(anchor), anchor))
         return known
 
 
@@ -297,6 +241,7 @@ _SELECT_EDGES = """
     JOIN edge ON edge.src = entity.id
     WHERE file.source_id = ?
 """
+_UPDATE_EDGE = "UPDATE edge SET confidence = ?, via = ?, sites = ? WHERE id = ?"
 _INSERT_EDGE = """
     INSERT INTO edge (source_id, kind, src, dst, confidence, via, sites)
     VALUES (?, ?, ?, ?, ?, ?, ?)

@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cairn.store.graph_rows import entity_rows
 from cairn.store.rows import DefinitionRow, EdgeRow, FileRow, FileStamp, SkipRow, UnresolvedRow
 from cairn.store.sqlite.check import delete_strays
 from cairn.store.sqlite.concepts import SqliteConcepts
 from cairn.store.sqlite.connection import checkpoint, translated
-from cairn.store.sqlite.graph import GraphWriter, entity_rows
+from cairn.store.sqlite.graph import GraphWriter
 from cairn.store.sqlite.known import KnownRows
 
 if TYPE_CHECKING:
