@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from cairn.config import Config, Inference, absolute_path, with_inference
+from cairn.config import Config, Inference, database_at, with_inference
 from cairn.egress import Egress
 from cairn.errors import CairnError, UsageError, no_source
 from cairn.infer.address import Address
 from cairn.rights import OWNER, User
+from cairn.store.place import Database
 
 if TYPE_CHECKING:
     from cairn.cards.facade import Cards
@@ -30,16 +31,17 @@ if TYPE_CHECKING:
     from cairn.retrieve.described import Describer
     from cairn.retrieve.facade import Retrieve
     from cairn.retrieve.search.vectors import VectorArm
-    from cairn.store.reading import BackendStore, ReaderStore
-    from cairn.store.sqlite.connection import ReadingConnections
+    from cairn.store.backend import Backend
+    from cairn.store.reading import ReaderStore
     from cairn.store.stored import SourceListing
 
 
-def create_cairn(db: str | Path | None = None, *, config: Config | None = None, inference: Inference | None = None) -> Cairn:
+def create_cairn(db: str | Database | None = None, *, config: Config | None = None, inference: Inference | None = None) -> Cairn:
     """Put a Cairn together; nothing is opened, read or written before it is used.
 
-    `db` is the file of the index and goes before `config`, which defaults to the settings of the environment. `inference`,
-    `{"embed": {"url": ..., "model": ..., "key": ...}, "chat": {...}}`, goes before the endpoints in it; `{}` means tier 0.
+    `db` is the file of the index, or the URL of its database, and goes before `config`, which defaults to the settings of the
+    environment. `inference`, `{"embed": {"url": ..., "model": ..., "key": ...}, "chat": {...}}`, goes before the endpoints in
+    it; `{}` means tier 0.
 
     Raises:
         UsageError: a setting with a value that is not allowed, or a `db` that cannot be a path.
@@ -51,13 +53,13 @@ def create_cairn(db: str | Path | None = None, *, config: Config | None = None, 
         raise UsageError(
             "CAIRN_CHAT_URL is set and CAIRN_EMBED_URL is not; concepts need vectors beside them: set both, or neither"
         )
-    return Cairn(settings, settings.database() if db is None else absolute_path(db, "the database"))
+    return Cairn(settings, settings.database() if db is None else database_at(db, "the database"))
 
 
 class Cairn:
     """An index and what can be done with it. Its parts are made when they are first asked for: a reader loads no parser."""
 
-    def __init__(self, config: Config, database: Path, *, user: User = OWNER, whole: Cairn | None = None) -> None:
+    def __init__(self, config: Config, database: Database, *, user: User = OWNER, whole: Cairn | None = None) -> None:
         self.config = config
         self.database = database
         self.user = user
@@ -83,8 +85,6 @@ class Cairn:
             return bounded_ingest(self._whole.ingest, self.user, self.retrieve.locations)
         from cairn.index.facade import Ingest
         from cairn.index.run.compare import Limits
-        from cairn.store.sqlite.database import SqliteWriterStore
-        from cairn.store.sqlite.jobs import SqliteJobs
 
         limits = Limits(
             self.config.max_ingest_files,
@@ -96,8 +96,8 @@ class Cairn:
         )
         embedder = (lambda: self._embedder) if self.config.embed_url else None
         chat = (lambda: self._chat) if self.config.chat_url else None
-        store, jobs = SqliteWriterStore(self.database), SqliteJobs(self.database)
-        return Ingest(self.database, store, jobs, limits, self._fetcher, embedder, chat, self._settle_cards)
+        store, jobs = self._backend.writing, self._backend.jobs
+        return Ingest(self._file, store, jobs, limits, self._fetcher, embedder, chat, self._settle_cards)
 
     def _settle_cards(self, label: str) -> None:
         """Compare cards with what a run has published: what a card was seen to be about is what a later run is compared with."""
@@ -149,7 +149,7 @@ class Cairn:
         return Cards(
             config.card_folders(),
             config.home_folder(),
-            LateGraph(self.database, self._describer),
+            LateGraph(str(self.database), self._whole._backend.stamp, self._describer),
             scope=config.scope or "",
             principal=config.principal or "",
             here=here,
@@ -183,7 +183,7 @@ class Cairn:
         """What gives readers to all that answers: without the sources outside of the allowed roots or of the user's rights."""
         roots, user = self.config.allowed_roots, self.user
         if not roots and user.reads_all:
-            return self._whole._store
+            return self._whole._backend.reading
         from cairn.index.place import is_allowed
         from cairn.store.bounded import BoundedStore
         from cairn.store.reading import Bound
@@ -193,20 +193,35 @@ class Cairn:
         def admits(source: SourceListing) -> bool:
             return user.may_read(source.label) and (not roots or is_allowed(source.location, roots))
 
-        return BoundedStore(self._whole._store, Bound(admits, fault if user.reads_all else ""))
+        return BoundedStore(self._whole._backend.reading, Bound(admits, fault if user.reads_all else ""))
 
     @functools.cached_property
-    def _store(self) -> BackendStore:
-        # One for all: what it registers belongs to the connections, of which each thread has one.
-        from cairn.store.sqlite.reader import SqliteReaderStore
+    def _backend(self) -> Backend:
+        if isinstance(self.database, Path):
+            from cairn.store.sqlite.backend import SqliteBackend
 
-        return SqliteReaderStore(self._connections)
+            return SqliteBackend(self.database)
+        from cairn.store.postgres.backend import PostgresBackend  # says what is missing where its packages are
 
-    @functools.cached_property
-    def _connections(self) -> ReadingConnections:
-        from cairn.store.sqlite.connection import ReadingConnections
+        return PostgresBackend(self.database.url)
 
-        return ReadingConnections(self.database)
+    @property
+    def _file(self) -> Path | None:
+        """The file of the index, which is no source; None where it has none."""
+        return self.database if isinstance(self.database, Path) else None
+
+    @property
+    def may_have_index(self) -> bool:
+        """Whether there may be an index, as far as can be told without opening one."""
+        return self._whole._backend.may_exist()
+
+    def size_bytes(self) -> int:
+        """How much of a disk the index takes."""
+        return self._whole._backend.writing.size_bytes()
+
+    def figures(self) -> Mapping[str, int]:
+        """Counts of connections that an operator watches; none for an index in a file."""
+        return self._whole._backend.figures()
 
     @property
     def tier(self) -> int:
@@ -268,12 +283,12 @@ class Cairn:
 
         if label is not None and not locations():
             raise no_source(label, self.retrieve.locations())
-        watch = Watch(self.ingest, self.database, locations, on_event, is_polling=is_polling, allow_delete=allow_delete)
+        watch = Watch(self.ingest, self._file, locations, on_event, is_polling=is_polling, allow_delete=allow_delete)
         watch.run(stop)
 
     def until(self, is_unwanted: Callable[[], bool]) -> AbstractContextManager[None]:
         """End what this thread reads inside with Cancelled once it is unwanted, as when a client has gone away."""
-        return self._whole._connections.until(is_unwanted)
+        return self._whole._backend.until(is_unwanted)
 
     def start(self) -> list[Job]:
         """Find runs that ended without a word; returns them, marked as stale. Asks the embed endpoint once, if there is one."""
@@ -287,8 +302,8 @@ class Cairn:
 
     def close(self) -> None:
         """Close what is open; a later call opens it again."""
-        if "_connections" in self.__dict__:
-            self._connections.close()
+        if "_backend" in self.__dict__:
+            self._backend.close()
         if "cards" in self.__dict__:
             self.cards.close()
         for name in ("_embedder", "_chat"):

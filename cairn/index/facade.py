@@ -38,7 +38,7 @@ class Ingest:
 
     def __init__(
         self,
-        database: Path,
+        database: Path | None,
         store: WriterStore,
         jobs: JobStore,
         limits: Limits,
@@ -47,9 +47,10 @@ class Ingest:
         chat: Callable[[], Chat] | None = None,
         after_run: Callable[[str], None] | None = None,
     ) -> None:
-        """Write to a store; `fetcher` makes what fetches pages, `embedder` what gives vectors, None in tier 0.
+        """Write to a store, which is the file `database` if it is one; `fetcher` makes what fetches pages.
 
-        `chat` makes what finds concepts in prose, None below tier 2. `after_run` hears the label when rows were published.
+        `embedder` makes what gives vectors, None in tier 0; `chat` makes what finds concepts in prose, None below tier 2.
+        `after_run` hears the label when rows were published.
         """
         self._embedder = embedder
         self._database = database

@@ -40,7 +40,7 @@ class Watch:
     def __init__(
         self,
         ingest: Ingest,
-        database: Path,
+        database: Path | None,
         locations: Callable[[], Mapping[str, str]],
         on_event: Callable[[WatchEvent], None],
         *,
@@ -87,7 +87,7 @@ class _Lane(threading.Thread):
     def __init__(
         self,
         ingest: Ingest,
-        database: Path,
+        database: Path | None,
         label: str,
         location: str,
         stop: threading.Event,
@@ -97,7 +97,7 @@ class _Lane(threading.Thread):
     ) -> None:
         super().__init__(name=f"cairn-watch-{label}", daemon=True)
         self._ingest = ingest
-        self._database = str(database)
+        self._database = None if database is None else str(database)
         self._label = label
         self._root = Path(location)
         self._ending = stop
@@ -164,7 +164,7 @@ class _Lane(threading.Thread):
             self._ending.wait(max(_POLL_S, _POLL_SHARE * (time.monotonic() - begun)))
 
     def _is_telling(self, changes: set[str], is_file: bool) -> bool:
-        others = [place for place in changes if not place.startswith(self._database)]
+        others = [place for place in changes if self._database is None or not place.startswith(self._database)]
         if is_file:
             return str(self._root) in others
         try:

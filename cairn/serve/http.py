@@ -72,7 +72,7 @@ def _counts(cairn: Cairn) -> tuple[Mapping[str, int], int, Mapping[str, int]]:
     try:
         sizes = cairn.retrieve.sizes()
         jobs = Counter(job.state for job in cairn.ingest.jobs())
-        return sizes, cairn.database.stat().st_size, jobs
+        return sizes, cairn.size_bytes(), jobs
     except (CairnError, OSError):
         return {}, 0, {}
 

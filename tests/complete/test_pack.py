@@ -13,6 +13,7 @@ from cairn.answers.model.pack import changed_note, pack_answer
 from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
 from cairn.errors import AmbiguousError, NotFoundError
+from cairn.store.sqlite.backend import SqliteBackend
 from tests.complete.further_sources import FURTHER
 from tests.complete.sources import PROGRAMS as FIRST
 from tests.complete.sources import Program
@@ -259,7 +260,9 @@ def test_file_that_became_a_link_is_not_read(tree: Path) -> None:
 
 
 def test_pack_reads_by_indexes_only(cairn: Cairn) -> None:
-    connection = cairn._connections.connection()
+    backend = cairn._backend
+    assert isinstance(backend, SqliteBackend)
+    connection = backend._connections.connection()
     statements: list[tuple[str, object]] = []
 
     def note(_cursor: object, sql: str, bindings: object) -> bool:

@@ -75,7 +75,7 @@ def test_removing_a_source_takes_its_vectors_along(opened: Open, source: Path) -
     cairn.ingest.add(source)
     cairn.ingest.remove("tree")
     cairn.close()
-    with sqlite3.connect(cairn.database) as database:
+    with sqlite3.connect(str(cairn.database)) as database:
         for table in ("chunk_vector", "entity_vector", "vector", "vector_sketch"):
             assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
     database.close()
@@ -353,7 +353,7 @@ def test_verify_finds_vectors_that_do_not_agree_and_a_repair_and_the_next_run_me
     cairn = opened()
     chunks = cairn.ingest.add(source).chunks
     cairn.close()
-    with sqlite3.connect(cairn.database) as database:
+    with sqlite3.connect(str(cairn.database)) as database:
         database.execute("DELETE FROM vector_sketch WHERE vector_id IN (SELECT vector_id FROM chunk_vector LIMIT 1)")
         database.execute("UPDATE vector SET value = x'00' WHERE id = (SELECT max(id) FROM vector)")
         database.execute("INSERT INTO chunk_vector VALUES (987654, 987654)")
@@ -374,7 +374,7 @@ def test_space_of_vectors_is_freed(opened: Open, tmp_path: Path, source: Path) -
         plain.ingest.refresh("tree")
         plain.ingest.gc()
         assert plain.ingest.verify().ok
-    with sqlite3.connect(cairn.database) as database:
+    with sqlite3.connect(str(cairn.database)) as database:
         ((left,),) = database.execute("SELECT count(*) FROM vector").fetchall()
         ((used,),) = database.execute(
             "SELECT count(*) FROM (SELECT vector_id FROM chunk_vector UNION SELECT vector_id FROM entity_vector)"

@@ -256,7 +256,7 @@ def lint(session: Session, diff: str | None) -> int:
     from cairn.cards.lint import lint_diff
 
     with session.open() as cairn:
-        if diff is not None and not cairn.database.exists():
+        if diff is not None and not cairn.may_have_index:
             raise RefusedError(f"there is no index at {cairn.database}; `cairn add .` makes one, and --diff needs it")
         found = lint_all(cairn.cards) if diff is None else lint_diff(cairn.cards, diff, str(Path.cwd()))
     lines = [f"{fault.path}: {'error' if fault.is_error else 'warning'} {fault.kind}: {fault.message}" for fault in found]

@@ -18,7 +18,8 @@ _LARGE_WAL_BYTES = 512 * 1024 * 1024  # a guess: a run that is published leaves 
 
 def look_at_home(cairn: Cairn) -> Sequence[Check]:
     """The folder of the index: whether it can be written, and what room it has."""
-    folder = _nearest(cairn.database.parent)
+    own = cairn.database
+    folder = _nearest(own.parent if isinstance(own, Path) else cairn.config.home_folder())
     if not os.access(folder, os.W_OK | os.X_OK):
         return [fail("home", f"{folder} cannot be written", "mend its permissions, or name another place in CAIRN_HOME")]
     free = shutil.disk_usage(folder).free
@@ -39,7 +40,7 @@ def look_at_index(cairn: Cairn) -> Sequence[Check]:
         return [warn("index", f"there is none yet at {cairn.database}", "`cairn add PATH` makes it")]
     except CairnError as error:
         return [fail_by("index", error)]
-    checks = [_content(cairn.database, len(sources))]
+    checks = [_content(cairn, len(sources))]
     if outdated:
         one = outdated[0] if len(outdated) == 1 else "all"
         checks.append(warn("index", f"another version of Cairn indexed {', '.join(outdated)}", f"`cairn refresh {one}`"))
@@ -48,7 +49,7 @@ def look_at_index(cairn: Cairn) -> Sequence[Check]:
         checks.append(
             warn("index", f"the folder or file of {', '.join(gone)} is gone", "`cairn remove` what is no longer wanted")
         )
-    return [*checks, *_look_at_log(cairn.database)]
+    return [*checks, *(_look_at_log(cairn.database) if isinstance(cairn.database, Path) else [])]
 
 
 def look_at_cards(cairn: Cairn) -> Sequence[Check]:
@@ -69,9 +70,9 @@ def look_at_cards(cairn: Cairn) -> Sequence[Check]:
     return [ok("cards", shown)]
 
 
-def _content(database: Path, sources: int) -> Check:
-    size = database.stat().st_size
-    return ok("index", f"{database}, {size / 1e6:,.1f} MB, {sources} {'source' if sources == 1 else 'sources'}")
+def _content(cairn: Cairn, sources: int) -> Check:
+    size = cairn.size_bytes()
+    return ok("index", f"{cairn.database}, {size / 1e6:,.1f} MB, {sources} {'source' if sources == 1 else 'sources'}")
 
 
 def _look_at_log(database: Path) -> list[Check]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cairn.config import Config
+from cairn.errors import UsageError
+from cairn.store.place import Database, DatabaseUrl
 
 TOKEN_VARIABLE = "CAIRN_MCP_TOKEN"
 NAME = "cairn"
@@ -31,12 +33,17 @@ def url_of(config: Config) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{config.mcp_port}/mcp"
 
 
-def command_of(database: Path, *, is_shared: bool, is_default: bool) -> tuple[str, ...]:
+def command_of(database: Database, *, is_shared: bool, is_default: bool) -> tuple[str, ...]:
     """The command that serves on standard input and output.
 
     A desktop program does not know the shell's PATH, so the program is named by its path, but for a
     file that is shared with other machines. The database is named where it is not the default one.
+
+    Raises:
+        UsageError: it has a login, which does not belong into such a file.
     """
+    if not is_default and isinstance(database, DatabaseUrl) and database.has_login:
+        raise UsageError(f"the login of {database} would stand in the file; use --url of a server, or leave it to ~/.pgpass")
     program = program_of(is_shared=is_shared)
     where = () if is_default else ("--db", str(database))
     return (*program, "serve", "--stdio", *where)

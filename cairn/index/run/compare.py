@@ -59,7 +59,7 @@ class Comparison:
 class SourceWalker:
     """Walks sources on the disk and compares them with the store."""
 
-    def __init__(self, database: Path, limits: Limits) -> None:
+    def __init__(self, database: Path | None, limits: Limits) -> None:
         self._database = database
         self._limits = limits
 
@@ -126,7 +126,8 @@ class SourceWalker:
 
     def _own_path(self, base: Path) -> str | None:
         """Return the path of the index below a folder, None if it lies elsewhere: it must not index itself."""
-        return self._database.relative_to(base).as_posix() if self._database.is_relative_to(base) else None
+        own = self._database
+        return own.relative_to(base).as_posix() if own is not None and own.is_relative_to(base) else None
 
 
 def find_source(state: StoreState, request: RunRequest) -> SourceRow | None:

@@ -45,7 +45,7 @@ class Runner:
 
     def __init__(
         self,
-        database: Path,
+        database: Path | None,
         store: WriterStore,
         jobs: JobStore,
         limits: Limits,
