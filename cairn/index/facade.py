@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cairn.errors import CairnError, DatabaseRefusedError, NotFoundError, RefusedError, UsageError, without_logins
 from cairn.index.fingerprint import are_facts_current
-from cairn.index.graph.link import rebuild_linking
+from cairn.index.graph.link import update_linking
 from cairn.index.host import is_foreign, refused_host_path
 from cairn.index.jobs import as_job, as_text, find_stale, is_dead, utc_now
 from cairn.index.place import Place, check_allowed, check_label, derive_label, is_off_disk, locate, off_disk_place, text_place
@@ -265,7 +265,7 @@ class Ingest:
                 linking = writer.linked_from(row.id)
                 writer.remove_source(row.id)
                 writer.vectors.drop_unused()
-                rebuild_linking(writer, linking)
+                update_linking(writer, linking)
         location = without_logins(row.location)
         return Source(
             row.label, row.kind, location, *counts, vectors=0, indexed_at=row.indexed_at, commit=row.revision, stale=False
@@ -290,7 +290,7 @@ class Ingest:
                 _require_current(row)
             with writer.transaction():
                 writer.add_link(rows[0].id, rows[1].id)
-                rebuild_linking(writer, rows[:1])
+                update_linking(writer, rows[:1])
                 edges = writer.count_link(rows[0].id, rows[1].id)
         return Link(src, dst, edges)
 
@@ -309,7 +309,7 @@ class Ingest:
                 edges = writer.count_link(rows[0].id, rows[1].id)
                 if not writer.remove_link(rows[0].id, rows[1].id):
                     raise NotFoundError(f"{src!r} is not linked to {dst!r}; `cairn links` lists what is")
-                rebuild_linking(writer, rows[:1])
+                update_linking(writer, rows[:1])
         return Link(src, dst, edges)
 
     def rename(self, label: str, new: str) -> None:
@@ -330,6 +330,8 @@ class Ingest:
                 raise RefusedError(f"the label {new!r} is taken; choose another, or remove that source first")
             with writer.transaction():
                 writer.rename_source(row.id, new)
+                # Of two sources that have a name, that with the first label counts.
+                update_linking(writer, [one for one in writer.linked_from(row.id) if len(writer.linked_to(one.id)) > 1])
 
     def gc(self) -> GcReport:
         """Give the space of what was removed back to the disk."""

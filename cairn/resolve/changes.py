@@ -29,17 +29,28 @@ class Changes:
         keys: set[int] = set()
         names: set[str] = set()
         for unit in self._changed:
-            old, new = (fingerprints(one.unit(unit)) if one.has_rules(unit) else {} for one in self._states)
+            path = self._states[1].key_path(unit)
+            old, new = (fingerprints(one.unit(unit), path) if one.has_rules(unit) else {} for one in self._states)
             keys |= {key for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
-            defined = [_definitions(one, unit) for one in self._states]
-            names |= {name for name, *_ in defined[0] ^ defined[1]}
+            if not self._states[1].is_library(unit):  # a guess looks into no other source
+                defined = [_definitions(one, unit) for one in self._states]
+                names |= {name for name, *_ in defined[0] ^ defined[1]}
         for name in names:
             keys |= self._named(name)
-        families = {one.family_of(unit) for one in self._states for unit in self._changed if one.has_rules(unit)}
-        for family in families:
-            old_files, new_files = ([path for _, path in one.files(family)] for one in self._states)
-            if old_files != new_files:
-                keys.add(key_hash("files", family))
+        return keys | self._families()
+
+    def _families(self) -> set[int]:
+        """The keys of which files there are of a family in a source, and of which sources know it."""
+        keys: set[int] = set()
+        spoken = {
+            (one.world_of(unit), one.family_of(unit)) for one in self._states for unit in self._changed if one.has_rules(unit)
+        }
+        for world, family in spoken:
+            files = [[path for _, path in one.seen_by(world).files(family)] for one in self._states]
+            if files[0] != files[1]:
+                keys.add(key_hash("files", family, world))
+            if world and bool(files[0]) != bool(files[1]):
+                keys.add(key_hash("outsiders", family))
         return keys
 
     def state_keys(self) -> set[int]:
@@ -59,7 +70,9 @@ class Changes:
         """
         before, after = self._prepared()
         rows = set(before.completed) ^ set(after.completed)
-        return {(after.program.path(unit), ordinal) for unit, ordinal in rows if unit not in self._changed}
+        program = after.program
+        own = [row for row in rows if row[0] not in self._changed and not program.is_library(row[0])]
+        return {(program.path(unit), ordinal) for unit, ordinal in own}
 
     def close(self) -> None:
         """Let go of what was prepared: its parts know one another, and would stay until a collector finds them."""
@@ -105,7 +118,7 @@ def _definitions(program: Program, unit: int) -> set[tuple[str, str, str]]:
     if not program.has_rules(unit):
         return set()
     index = program.unit(unit)
-    names = Identity(index).entities
+    names = Identity(index, index.path).entities
     return {
         (entity.name, name, entity.kind) for entity, name in zip(index.facts.entities, names, strict=True) if entity.kind in NAMED
     }

@@ -22,17 +22,17 @@ from cairn.semantics.kinds import VALUE_KINDS
 from cairn.semantics.places import Entry
 
 
-def fingerprints(index: UnitIndex) -> dict[int, int]:
-    """The fingerprint of each key that a file gives an answer for, by the key's hash.
+def fingerprints(index: UnitIndex, path: str) -> dict[int, int]:
+    """The fingerprint of each key that a file gives an answer for, by the key's hash; `path` is what keys call it.
 
     A key that the file has no answer for, of a name that it does not define, is left out.
     """
-    return _Spelling(index).all()
+    return _Spelling(index, path).all()
 
 
 class _Spelling:
-    def __init__(self, index: UnitIndex) -> None:
-        self._index, self._facts, self._names = index, index.facts, Identity(index)
+    def __init__(self, index: UnitIndex, path: str) -> None:
+        self._index, self._facts, self._names = index, index.facts, Identity(index, path)
         self._spelled: dict[int, int] = {}
         self._mentioned: dict[int, frozenset[str]] = {}
         self._named = set(self._names.entities)

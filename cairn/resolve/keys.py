@@ -24,9 +24,10 @@ def key_hash(*parts: Hashable) -> int:
 class Identity:
     """Names for the definitions and scopes of a file that stay the same when lines move or other definitions come."""
 
-    def __init__(self, index: UnitIndex) -> None:
+    def __init__(self, index: UnitIndex, path: str) -> None:
+        """Name those of a file; `path` tells it from files of other sources, too (`Program.key_path`)."""
         facts = index.facts
-        self.path = index.path
+        self.path = path
         self.entities = paths_of(facts.entities)
         twice: dict[str, int] = defaultdict(int)
         for ordinal, name in enumerate(self.entities):
@@ -93,7 +94,7 @@ class KeyNames:
         """The names of a unit's definitions."""
         known = self._identities.get(unit)
         if known is None:
-            known = self._identities[unit] = Identity(self._program.unit(unit))
+            known = self._identities[unit] = Identity(self._program.unit(unit), self._program.key_path(unit))
         return known
 
     def of(self, key: Key, facet: int) -> int:
@@ -101,16 +102,16 @@ class KeyNames:
         kind = key[0]
         if kind == "state":
             return key_hash(*map(self.stable, key))
-        if kind in ("named", "beside", "files"):
+        if kind in ("named", "beside", "files", "outsiders"):
             return key_hash(*key)
         return self.identity(key[1]).name_of(key, facet)
 
     def stable(self, value: object) -> str:
         """What roles keep, or a pair of unit and ordinal, as a text without numbers of units and definitions."""
         if isinstance(value, NamedDefinition):
-            return f"{self._program.path(value.unit)}#{value.name}"
+            return f"{self._program.key_path(value.unit)}#{value.name}"
         if type(value) is int:
-            return self._program.path(value)
+            return self._program.key_path(value)
         if isinstance(value, tuple):
             parts: list[str] = []
             at = 0
@@ -125,7 +126,8 @@ class KeyNames:
         return str(value)
 
     def _named(self, unit: int, ordinal: int) -> str:
+        path = self._program.key_path(unit)
         if not self._program.is_unit(unit):
-            return f"{self._program.path(unit)}#{ordinal}"
+            return f"{path}#{ordinal}"
         names = self.identity(unit).entities
-        return f"{self._program.path(unit)}#{names[ordinal] if ordinal < len(names) else ordinal}"
+        return f"{path}#{names[ordinal] if ordinal < len(names) else ordinal}"

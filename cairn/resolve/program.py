@@ -201,22 +201,26 @@ class Program:
 
     def indexed(self, family: str) -> Iterator[UnitIndex]:
         """The units of a family whose language has rules; reads all of them."""
-        self._note("files", family)
+        self._note("files", family, self.world or 0)
         for number, record in enumerate(self._records):
             if record is not None and (record.family or record.name) == family and self._is_seen(number):
                 yield self.unit(number)
 
     def records(self) -> list[Language]:
         """The languages with rules of what is resolved, each once."""
-        if self._only is not None and self.world in (None, 0):
-            found = (self._records[number] for number in self._only)
-            return list({record.name: record for record in found if record is not None}.values())
-        seen = (record for number, record in enumerate(self._records) if record is not None and self._is_seen(number))
-        return list({record.name: record for record in seen}.values())
+        if self._only is not None:
+            only = [record for number in self._only if (record := self._records[number]) is not None]
+            if self.world in (None, 0):
+                return list({record.name: record for record in only}.values())
+            families = {record.family or record.name for record in only}
+        seen = {
+            record.name: record for number, record in enumerate(self._records) if record is not None and self._is_seen(number)
+        }
+        return [one for one in seen.values() if self._only is None or (one.family or one.name) in families]
 
     def files(self, family: str) -> Iterator[tuple[int, str]]:
         """Number and path of the source's own units of a family; reads none of them."""
-        self._note("files", family)
+        self._note("files", family, self.world or 0)
         for number, record in enumerate(self._records[: self.source_units]):
             if record is not None and (record.family or record.name) == family and self._is_seen(number):
                 yield number, self._given[number].path
@@ -228,6 +232,26 @@ class Program:
     def path(self, number: int) -> str:
         """The path of a unit; of a number that is none, the number."""
         return self._given[number].path if 0 <= number < len(self._given) else str(number)
+
+    def key_path(self, number: int) -> str:
+        """The path of a unit as keys have it (`cairn.resolve.keys`): those of another source tell which one they are of."""
+        path = self.path(number)
+        world = self.world_of(number)
+        return f"@{world}/{path}" if world else path
+
+    def world_of(self, number: int) -> int:
+        """The source that a unit is of: 0 for the one at hand, and what all see."""
+        return self._worlds[number] if self.own_units <= number < self.source_units else 0
+
+    @property
+    def has_libraries(self) -> bool:
+        """Whether there are sources that may be looked into."""
+        return bool(self._libraries)
+
+    def outsiders_of(self, family: str) -> Sequence[tuple[Roles, int]]:
+        """The roles of each source that is looked into for a family, each with a unit outside of that source."""
+        self._note("outsiders", family)
+        return self.outsiders.get(family, ())
 
     def family_of(self, number: int) -> str:
         """The family of the language of a unit that has rules."""

@@ -18,6 +18,7 @@ from cairn import Cairn, Config, create_cairn
 from cairn.errors import NotFoundError
 from tests.index.mutation import SOURCES, Mutation, Tree, sources_of
 from tests.index.state import state_of, state_of_new
+from tests.index.test_link import CASES as LINKED
 
 NAMES = ["alpha", "beta", "gamma"]
 FOLDERS = ["", "core/", "core/deep/"]
@@ -290,6 +291,41 @@ def _walk(spoken: list[str], seed: str, steps: int, place: Path, compare_every: 
             if step % compare_every == 0 or step == steps:
                 same = state_of(cairn) == state_of_new(folder, place / f"new{step}" / "cairn.db")
                 assert same, f"{spoken}, seed {seed}, after step {step} of: {told}"
+
+
+def _walk_linked(case: str, seed: str, steps: int, place: Path, compare_every: int) -> None:
+    """Edit a source or one that it looks into, refresh that one, and compare both with new ones now and then."""
+    random = Random(seed)
+    mine, theirs, _ = LINKED[case]
+    trees: dict[str, Tree] = {"user": dict(mine), "pack": dict(theirs)}
+    folders = {label: place / label for label in trees}
+    told: list[str] = []
+
+    def link_all(cairn: Cairn) -> None:
+        for folder in folders.values():
+            cairn.ingest.add(folder)
+        cairn.ingest.link("user", "pack")
+
+    for label, folder in folders.items():
+        folder.mkdir(parents=True)
+        _write_tree(folder, trees[label])
+    with create_cairn(place / "index" / "cairn.db", config=Config()) as cairn:
+        link_all(cairn)
+        for step in range(1, steps + 1):
+            label = random.choice(sorted(trees))
+            told.append(f"{label}: {Mutation(trees[label], random).step()}")
+            _write_tree(folders[label], trees[label])
+            cairn.ingest.refresh(label, allow_delete=True)
+            if step % compare_every == 0 or step == steps:
+                with create_cairn(place / f"new{step}" / "cairn.db", config=Config()) as fresh:
+                    link_all(fresh)
+                    same = state_of(cairn) == state_of(fresh)
+                assert same, f"{case}, linked, seed {seed}, after step {step} of: {told}"
+
+
+@pytest.mark.parametrize("case", sorted(LINKED))
+def test_refreshed_sources_that_are_linked_equal_new_ones(case: str, tmp_path: Path) -> None:
+    _walk_linked(case, f"{case} 0", 6, tmp_path, compare_every=6)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

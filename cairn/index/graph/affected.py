@@ -9,12 +9,13 @@ from functools import partial
 
 from cairn.extract.citations import is_document, lines_word
 from cairn.index.graph.change import GraphChange
+from cairn.index.graph.files import Place, SourceFiles, read_facts
 from cairn.languages.registry import family_of, languages
 from cairn.resolve.changes import Changes
 from cairn.resolve.keys import paths_of
 from cairn.resolve.manifests import is_manifest
 from cairn.resolve.mentions import checksum, is_mentioned, path_words
-from cairn.resolve.program import Program
+from cairn.resolve.program import Library, Program
 from cairn.resolve.segment import NO_FILE, WHOLE, Segment, readers
 from cairn.resolve.state import Unwatchable
 from cairn.resolve.units import Unit
@@ -22,7 +23,6 @@ from cairn.semantics.facts import Facts, unpack_facts
 from cairn.semantics.flags import Flag
 from cairn.store.writing import StoreWriter
 
-Place = tuple[int, str, str]  # file id, path, language
 _GONE = ""  # no language: a unit that is not there
 
 
@@ -31,24 +31,29 @@ Found = dict[int, set[int] | None]
 
 
 class Affected:
-    """The definitions whose references may mean something else after a change."""
+    """The definitions of a source whose references may mean something else after a change of its files, or of a library's.
+
+    `sources` are that source and those that it looks into.
+    """
 
     def __init__(
         self,
         writer: StoreWriter,
-        source_id: int,
+        sources: Sequence[SourceFiles],
         change: GraphChange,
-        places: Sequence[Place],
         preludes: Callable[[Iterable[str]], Mapping[str, Facts]],
-        manifests: Mapping[str, str],
     ) -> None:
         self._writer = writer
-        self._source_id = source_id
+        self._sources = sources
+        self._source_id = sources[0].source_id
         self._change = change
-        self._places = places
+        self._places = sources[0].places
         self._preludes = preludes
-        self._manifests = manifests
-        self._ids = {path: file_id for file_id, path, _ in places}
+        self._is_own = change.source_id == self._source_id
+        self._families = {family_of(language) for _, _, language in self._places if language in languages()}
+        changed = next((files for files in sources if files.source_id == change.source_id), None)
+        places = changed.places if changed is not None else ()
+        self._ids = {path: file_id for file_id, path, _ in places}  # of the source that has changed
         self._languages = {path: language for _, path, language in places}
         self._changed = change.before.keys() | change.after.keys()
         self._completed: set[tuple[int, int]] = set()  # (file id, ordinal): another definition completes it since, or no more
@@ -56,8 +61,9 @@ class Affected:
     def definitions(self, segments: Sequence[Segment]) -> Found | None:
         """Which they are; None if all may be. `segments` are what the files were resolved from."""
         found: Found = {}
-        known = languages().keys()
-        code = sorted(path for path in self._changed if known & {self._languages.get(path), self._change.languages.get(path)})
+        code = sorted(
+            path for path in self._changed if self._is_spoken({self._languages.get(path), self._change.languages.get(path)})
+        )
         are_manifests_changed = any(map(is_manifest, self._changed))
         if code or are_manifests_changed:
             try:
@@ -65,8 +71,15 @@ class Affected:
             except Unwatchable:
                 return None
         self._add_bereft(found)
+        if not self._is_own:
+            return found
         whole = [self._ids[path] for path in self._changed if path in self._ids]
         return found | dict.fromkeys((*whole, *self._documents()))
+
+    def _is_spoken(self, spoken: Collection[str | None]) -> bool:
+        """Whether one of some languages of a file has rules; of a library's file only if the source has its family, too."""
+        known = {language for language in spoken if language is not None and language in languages()}
+        return bool(known) and (self._is_own or any(family_of(language) in self._families for language in known))
 
     def _add_bereft(self, found: Found) -> None:
         """Add what had an edge to a definition that has another anchor now: `add(int)` became `add(long)`."""
@@ -82,7 +95,8 @@ class Affected:
             rows = readers(segments, changes.keys())
             if (NO_FILE, WHOLE) in rows or are_manifests_changed:
                 rows |= readers(segments, changes.state_keys())
-                self._completed = {(self._ids[path], ordinal) for path, ordinal in changes.completed()}
+                own = {path: file_id for file_id, path, _ in self._places}
+                self._completed = {(own[path], ordinal) for path, ordinal in changes.completed()}
                 rows |= self._completed
         found: defaultdict[int, set[int]] = defaultdict(set)
         for file_id, ordinal in rows - {(NO_FILE, WHOLE)}:
@@ -90,46 +104,73 @@ class Affected:
         return {file_id: None if WHOLE in ordinals else ordinals for file_id, ordinals in found.items()}
 
     def _changes(self, code: Sequence[str], are_manifests_changed: bool) -> Changes:
-        """The source before and after the change, with the same numbers for units."""
-        gone = [path for path in code if path not in self._ids]
-        # In the order of their paths, as they are resolved: of several definitions the first may count.
-        places = sorted([*self._places, *((NO_FILE, path, _GONE) for path in gone)], key=lambda place: place[1])
-        before: list[Unit] = []
-        after: list[Unit] = []
-        for file_id, path, language in places:
-            stored = Unit(path, language, partial(self._facts, file_id))
-            absent = Unit(path, _GONE, _no_facts)
-            after.append(stored if file_id != NO_FILE else absent)
-            if path not in self._change.before and path not in self._change.after:
-                before.append(stored)
-            else:
-                blob = self._change.before.get(path)
-                was = self._change.languages.get(path, _GONE)
-                before.append(Unit(path, was, unpack_facts(blob)) if blob is not None else absent)
-        changed = [number for number, (_, path, _) in enumerate(places) if path in set(code)]
-        spoken = {unit.language for some in (before, after) for unit in map(some.__getitem__, changed)} - {_GONE}
-        if are_manifests_changed:
-            spoken |= {language for _, _, language in self._places if language in languages()}
-        preludes = self._preludes(spoken)
+        """The source, and what it looks into, before and after the change, with the same numbers for units."""
+        before: list[Library] = []
+        after: list[Library] = []
+        numbers: dict[int, int] = {}  # of the source's own files
+        changed: list[int] = []
+        for files in self._sources:
+            places, is_changed = files.places, files.source_id == self._change.source_id
+            if is_changed:
+                gone: list[Place] = [(NO_FILE, path, _GONE) for path in code if path not in self._ids]
+                # In the order of their paths, as they are resolved: of several definitions the first may count.
+                places = sorted([*places, *gone], key=lambda place: place[1])
+                first = sum(len(library.units) for library in after)
+                changed = [number for number, (_, path, _) in enumerate(places, first) if path in set(code)]
+            if files is self._sources[0]:
+                numbers = {file_id: number for number, (file_id, _, _) in enumerate(places)}
+            units = [self._unit(place) for place in places]
+            after.append(Library(files.name, units, files.manifests))
+            before.append(
+                Library(files.name, list(map(self._before, units)), self._old_manifests(files)) if is_changed else after[-1]
+            )
+        spoken = self._spoken(before, after, changed, are_manifests_changed)
         # The first unit of a family stands for it: its roles look at all files of it.
-        only = sorted({*changed, *_first_of_each(after, {family_of(language) for language in spoken})})
-        manifests = {path: text for path, text in self._manifests.items() if path not in self._changed} | self._change.manifests
-        numbers = {file_id: number for number, (file_id, _, _) in enumerate(places)}
-        stay = partial(self._find_named, {file_id: number for file_id, number in numbers.items() if number not in set(changed)})
+        only = sorted({*changed, *_first_of_each(after[0].units, set(map(family_of, spoken)))})
+        preludes = self._preludes(spoken)
         now = partial(self._find_named, numbers)
+        was: Callable[[str], list[tuple[int, int, str]]] = now
+        if self._is_own:
+            stay = {file_id: number for file_id, number in numbers.items() if number not in set(changed)}
+            was = partial(_with_old, partial(self._find_named, stay), before[0].units, changed)
         return Changes(
-            Program(before, manifests, preludes, partial(_with_old, stay, before, changed), only=only),
-            Program(after, self._manifests, preludes, now, only=only),
+            Program(before[0].units, before[0].manifests, preludes, was, before[1:], only),
+            Program(after[0].units, after[0].manifests, preludes, now, after[1:], only),
             changed,
         )
+
+    def _spoken(
+        self, before: Sequence[Library], after: Sequence[Library], changed: Sequence[int], are_manifests_changed: bool
+    ) -> set[str]:
+        """The languages of the source whose roles may find out something else."""
+        states = [[unit for library in state for unit in library.units] for state in (before, after)]
+        spoken = {units[number].language for units in states for number in changed} - {_GONE}
+        own = {language for _, _, language in self._places if language in languages()}
+        if are_manifests_changed:
+            return spoken | own if self._is_own else own
+        families = set(map(family_of, spoken))
+        return spoken if self._is_own else {language for language in own if family_of(language) in families}
+
+    def _unit(self, place: Place) -> Unit:
+        file_id, path, language = place
+        return Unit(path, language, partial(read_facts, self._writer, file_id) if file_id != NO_FILE else _no_facts)
+
+    def _before(self, unit: Unit) -> Unit:
+        """A unit of the source that has changed, as it was."""
+        if unit.path not in self._change.before and unit.path not in self._change.after:
+            return unit
+        blob = self._change.before.get(unit.path)
+        language = self._change.languages.get(unit.path, _GONE)
+        return Unit(unit.path, language, unpack_facts(blob)) if blob is not None else Unit(unit.path, _GONE, _no_facts)
+
+    def _old_manifests(self, files: SourceFiles) -> dict[str, str]:
+        stay = {path: text for path, text in files.manifests.items() if path not in self._changed}
+        return stay | self._change.manifests
 
     def _find_named(self, numbers: Mapping[int, int], name: str) -> list[tuple[int, int, str]]:
         """The definitions of a name in those files that have numbers."""
         rows = self._writer.named(self._source_id, name)
         return [(numbers[file_id], ordinal, kind) for file_id, ordinal, kind in rows if file_id in numbers]
-
-    def _facts(self, file_id: int) -> Facts:
-        return unpack_facts(self._writer.facts(file_id) or b"")
 
     # Documents
 
@@ -142,7 +183,7 @@ class Affected:
                 for blob in (self._change.before.get(path), self._change.after.get(path))
             ]
             words |= _told_otherwise(path, *known)
-        words |= {self._facts(file_id).entities[ordinal].name for file_id, ordinal in self._completed}
+        words |= {read_facts(self._writer, file_id).entities[ordinal].name for file_id, ordinal in self._completed}
         if not words:
             return set()
         wanted = {checksum(word) for word in words}

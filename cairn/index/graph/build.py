@@ -10,25 +10,21 @@ import zlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
 from cairn.errors import CairnError
 from cairn.extract.extract import extract
 from cairn.extract.preludes import prelude_facts
-from cairn.index.fingerprint import are_facts_current
 from cairn.index.graph.affected import Affected, Found
 from cairn.index.graph.change import GraphChange
 from cairn.index.graph.citations import document_edges
+from cairn.index.graph.files import SourceFiles, library_files, own_files, read_facts
 from cairn.languages.registry import languages
 from cairn.resolve.budget import Overtime
 from cairn.resolve.collector import collector_off
-from cairn.resolve.manifests import is_manifest
-from cairn.resolve.program import Library
 from cairn.resolve.resolve import Fault, Resolution, resolve
 from cairn.resolve.segment import Segment, merged
 from cairn.resolve.units import Unit
-from cairn.semantics.facts import Facts, unpack_facts
-from cairn.store.rows import SourceRow
+from cairn.semantics.facts import Facts
 from cairn.store.writing import StoreWriter
 
 _log = logging.getLogger(__name__)
@@ -82,14 +78,12 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
     Raises:
         CairnError: no file could be resolved.
     """
-    file_ids: list[int] = []
-    units: list[Unit] = []
-    for file_id, path, language in writer.unit_places(source_id):
-        file_ids.append(file_id)
-        units.append(Unit(path, language, partial(_unpacked, writer, file_id, path)))
-    libraries = [_library(writer, source, {unit.language for unit in units}, file_ids) for source in _readable(writer, source_id)]
+    own = own_files(writer, source_id)
+    units = [Unit(path, language, partial(_unpacked, writer, file_id, path)) for file_id, path, language in own.places]
+    linked = library_files(writer, source_id, {unit.language for unit in units})
+    file_ids = [file_id for files in (own, *linked) for file_id, _, _ in files.places]
+    libraries = [files.library(writer) for files in linked]
     preludes = _preludes({unit.language for unit in units})
-    manifests = _manifests(writer, source_id)
     watch = _Watch(check)
     named = _named(writer, source_id, file_ids)
 
@@ -97,19 +91,18 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
         watch.begin(len(some))
         return resolve(
             some,
-            manifests,
+            own.manifests,
             preludes,
             find_named=partial(_definitions_of, named) if len(some) == len(units) else None,
             libraries=libraries,
             on_unit=watch.begin_unit,
             on_pause=watch.look,
-            files=file_ids if not libraries and len(some) == len(units) else None,
+            files=file_ids if len(some) == len(units) else None,
         )
 
     found, warnings = _resolve_all(units, run)
     check()
-    places = [(file_id, unit.path, unit.language) for file_id, unit in zip(file_ids, units, strict=False)]
-    cited = document_edges(writer, source_id, places, lambda number: units[number].read(), dropped=frozenset(found.dropped))
+    cited = document_edges(writer, source_id, own.places, lambda number: units[number].read(), dropped=frozenset(found.dropped))
     writer.replace_graph(source_id, file_ids, [*found.edges, *cited], found.unresolved, found.dropped)
     writer.clear_segments(source_id)
     if found.segment is not None:
@@ -118,16 +111,19 @@ def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None]
 
 
 def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check: Callable[[], None] = lambda: None) -> list[str]:
-    """Resolve what a change of some files can affect; the graph is then the one that `rebuild_graph` would make."""
+    """Resolve what a change of some files can affect, of the source itself or of one that it looks into.
+
+    The graph is then the one that `rebuild_graph` would make.
+    """
     segments = _segments(writer, source_id)
-    if not segments or _readable(writer, source_id):
+    if not segments:
         return rebuild_graph(writer, source_id, check)
-    places = writer.unit_places(source_id)
-    manifests = _manifests(writer, source_id)
+    own = own_files(writer, source_id)
+    sources = [own, *library_files(writer, source_id, {language for _, _, language in own.places})]
     try:
-        affected = Affected(writer, source_id, change, places, _preludes, manifests).definitions(segments)
+        affected = Affected(writer, sources, change, _preludes).definitions(segments)
         if affected is not None:
-            return _resolve_part(writer, source_id, places, manifests, affected, segments, _Watch(check))
+            return _resolve_part(writer, sources, affected, segments, _Watch(check))
     except CairnError:
         raise
     except Exception as exc:  # noqa: BLE001 - to resolve all finds the file that is at fault, and goes on without it
@@ -162,18 +158,14 @@ class _PartFault(Exception):
 
 @collector_off()
 def _resolve_part(
-    writer: StoreWriter,
-    source_id: int,
-    places: Sequence[tuple[int, str, str]],
-    manifests: Mapping[str, str],
-    affected: Found,
-    segments: list[Segment],
-    watch: _Watch,
+    writer: StoreWriter, sources: Sequence[SourceFiles], affected: Found, segments: list[Segment], watch: _Watch
 ) -> list[str]:
-    file_ids = [file_id for file_id, _, _ in places]
-    numbers = {file_id: number for number, file_id in enumerate(file_ids)}
+    own, linked = sources[0], sources[1:]
+    source_id, places = own.source_id, own.places
+    file_ids = [file_id for files in sources for file_id, _, _ in files.places]
+    numbers = {file_id: number for number, (file_id, _, _) in enumerate(places)}
     only = {numbers[file_id]: ordinals for file_id, ordinals in affected.items() if file_id in numbers}
-    units = [Unit(path, language, partial(_read_facts, writer, file_id)) for file_id, path, language in places]
+    units = [Unit(path, language, partial(read_facts, writer, file_id)) for file_id, path, language in places]
 
     def find_named(name: str) -> Iterator[tuple[int, int, str]]:
         for file_id, ordinal, kind in writer.named(source_id, name):
@@ -184,10 +176,11 @@ def _resolve_part(
     watch.begin(len(units))
     found = resolve(
         units,
-        manifests,
+        own.manifests,
         preludes,
         only=only,
         find_named=find_named,
+        libraries=[files.library(writer) for files in linked],
         on_unit=watch.begin_unit,
         on_pause=watch.look,
         files=file_ids,
@@ -198,12 +191,8 @@ def _resolve_part(
     writer.leave_out(file_ids, only, found.dropped)
     cited = document_edges(writer, source_id, places, lambda number: units[number].read(), only)
     writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
-    _store_segments(writer, source_id, segments, found.segment, file_ids)
+    _store_segments(writer, source_id, segments, found.segment, file_ids[: len(places)])
     return _warnings(found, units)
-
-
-def _read_facts(writer: StoreWriter, file_id: int) -> Facts:
-    return unpack_facts(writer.facts(file_id) or b"")
 
 
 def _named(writer: StoreWriter, source_id: int, file_ids: Sequence[int]) -> dict[str, list[tuple[int, int, str]]]:
@@ -224,7 +213,7 @@ def _definitions_of(named: Mapping[str, list[tuple[int, int, str]]], name: str) 
 
 def _unpacked(writer: StoreWriter, file_id: int, path: str) -> Facts:
     try:
-        return _read_facts(writer, file_id)
+        return read_facts(writer, file_id)
     except (ValueError, TypeError, zlib.error):
         return _bare(path)
 
@@ -291,26 +280,6 @@ def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, Fault]:
                 middle = (start + end) // 2
                 spans += [(start, middle), (middle, end)]
     return faulty
-
-
-def _readable(writer: StoreWriter, source_id: int) -> list[SourceRow]:
-    return [source for source in writer.linked_to(source_id) if are_facts_current(source.fingerprint)]
-
-
-def _library(writer: StoreWriter, source: SourceRow, spoken: set[str], file_ids: list[int]) -> Library:
-    """A source that is looked into: its files in the languages of the one that looks. Their ids are added to `file_ids`."""
-    records = languages()
-    families = {records[name].family or name for name in spoken if name in records}
-    units: list[Unit] = []
-    for file_id, path, language, facts in writer.units(source.id):
-        if language in records and (records[language].family or language) in families:
-            file_ids.append(file_id)
-            units.append(Unit(path, language, partial(unpack_facts, facts)))
-    return Library(Path(source.location).name, units, _manifests(writer, source.id))
-
-
-def _manifests(writer: StoreWriter, source_id: int) -> dict[str, str]:
-    return writer.texts(source_id, [path for path in writer.stamps(source_id) if is_manifest(path)])
 
 
 def _preludes(names: Iterable[str]) -> dict[str, Facts]:

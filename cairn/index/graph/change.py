@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class GraphChange:
-    """The packed facts of files by path, before a run and after it; None where there were or are none.
+    """The packed facts of files of a source by path, before a run and after it; None where there were or are none.
 
     `languages` are those of the files before, `manifests` the texts that they had of those that tell how modules are named.
     """
 
+    source_id: int
     before: dict[str, bytes | None] = field(default_factory=dict)
     after: dict[str, bytes | None] = field(default_factory=dict)
     languages: dict[str, str] = field(default_factory=dict)

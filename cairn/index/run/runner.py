@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from cairn.errors import CairnError, Cancelled, EnvironmentFault, RefusedError
 from cairn.index.fingerprint import Fingerprint, current_fingerprint
-from cairn.index.graph.link import rebuild_linking
+from cairn.index.graph.change import GraphChange
+from cairn.index.graph.link import update_linking
 from cairn.index.jobs import RunningJob, as_text, find_stale, recorded, utc_now
 from cairn.index.place import is_off_disk, off_disk_place
 from cairn.index.run.compare import Limits, SourceWalker, fingerprint_text, nothing_in, redirect_to_indexed, require_source
@@ -187,6 +188,7 @@ class Runner:
                 raise nothing_in(compared.place.location, (skip.reason for skip in tally.skips.values()))
             kind = options.kind or guess_kind(writer, source_id, compared.place.is_file)
             _publish(writer, source_id, tally, kind, options, as_text(began_at), read_git_revision(compared.place.base))
+            _update_linking(writer, source_id, tally, run.change)
         return tally, source_id
 
     def _write_document(
@@ -196,6 +198,7 @@ class Runner:
         assert request.place is not None
         began_at = utc_now()
         with writer.transaction():
+            change = None
             if document is None:
                 tally, source_id = _untouched(writer, request.label)
                 options = SourceOptions.from_text(require_source(writer, request.label).options)
@@ -207,9 +210,11 @@ class Runner:
                     if compared.row
                     else writer.add_source(request.label, "", request.place.name, options.as_text())
                 )
-                tally = Run(writer, job, source_id, Path(), 0, document).execute(compared.plan, compared.known)
+                run = Run(writer, job, source_id, Path(), 0, document)
+                tally, change = run.execute(compared.plan, compared.known), run.change
                 document.require_text(request.place.name, tally.skips.values())
             _publish(writer, source_id, tally, request.place.kind, options, as_text(began_at), None)
+            _update_linking(writer, source_id, tally, change)
         return tally, source_id
 
     def _rebuild_graph(self, writer: StoreWriter, job: RunningJob, label: str) -> tuple[Tally, int]:
@@ -271,7 +276,7 @@ def _placed(state: StoreState | None, request: RunRequest) -> RunRequest:
 def _publish(
     writer: StoreWriter, source_id: int, tally: Tally, kind: str, options: SourceOptions, began_at: str, revision: str | None
 ) -> None:
-    """Record a run, and let the sources that look into this one see what it did."""
+    """Record a run."""
     if tally.is_graph_touched or tally.are_chunks_recut:
         writer.count_rows(source_id)
     writer.stamp_source(
@@ -282,8 +287,12 @@ def _publish(
         indexed_at=began_at,
         fingerprint=fingerprint_text(),
     )
+
+
+def _update_linking(writer: StoreWriter, source_id: int, tally: Tally, change: GraphChange | None) -> None:
+    """Let the sources that look into this one see what a run did."""
     if tally.is_graph_touched:
-        rebuild_linking(writer, writer.linked_from(source_id))
+        update_linking(writer, writer.linked_from(source_id), change)
 
 
 def _untouched(writer: StoreWriter, label: str) -> tuple[Tally, int]:

@@ -88,6 +88,11 @@ class Run:
         self._limit_bytes = limit_bytes
         self._change: GraphChange | None = None
 
+    @property
+    def change(self) -> GraphChange | None:
+        """What was changed of the facts; None if all was made anew."""
+        return self._change
+
     @collector_off()
     def execute(self, plan: Plan, known: Known) -> Tally:
         """Read what the plan says and write what follows from it."""
@@ -95,7 +100,7 @@ class Run:
         tally = Tally(unchanged=plan.unchanged, skips=dict(plan.skips), notes=notes)
         # What is known may only have to be looked at again: a folder that was copied just before it was indexed, say.
         is_load = sum(work.known is None for work in plan.works) > _LOAD_FILES
-        self._change = None if is_load or known.renewal.graph else GraphChange()
+        self._change = None if is_load or known.renewal.graph else GraphChange(self._source_id)
         if is_load:
             self._writer.begin_load()
         self._read(plan, known, tally)

@@ -21,7 +21,9 @@ class Libraries(Part):
     def has(self, unit: int) -> bool:
         """Whether names of a unit may be looked up in other sources."""
         program = self.program
-        return unit < program.own_units and bool(program.outsiders) and program.unit(unit).family in program.outsiders
+        if not program.has_libraries or unit >= program.own_units:
+            return False
+        return bool(program.outsiders_of(program.unit(unit).family))
 
     def imported_value(self, unit: int, imported: Import) -> Value | None:
         """The definition, module or package of a library that an import means; None if no library has it."""
@@ -51,7 +53,7 @@ class Libraries(Part):
     def _providers(self, unit: int, imported: Import) -> Iterator[tuple[Roles, int, Import]]:
         index = self.program.unit(unit)
         asked = index.roles.sources.outward(self.evaluation, unit, imported)._replace(scope=0, pos=0)
-        for roles, outsider in self.program.outsiders[index.family]:
+        for roles, outsider in self.program.outsiders_of(index.family):
             if roles.sources.provides(self.evaluation, asked):
                 yield roles, outsider, asked
 
