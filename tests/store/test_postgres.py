@@ -1,0 +1,282 @@
+"""An index in PostgreSQL answers as one in SQLite does, and goes on where a file could not: lost connections, many writers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cairn import Cairn, Config, create_cairn
+from cairn.cli.main import run
+from cairn.errors import Cancelled, DatabaseRefusedError, EnvironmentFault, NotFoundError, RefusedError, UsageError
+from cairn.model import as_document
+from cairn.report import Progress
+from cairn.store.place import DatabaseUrl
+from tests.world import SOURCES
+
+psycopg = pytest.importorskip("psycopg")
+
+from cairn.store.postgres.database import PostgresWriterStore  # noqa: E402 - after it is known that there is psycopg
+
+WORLD = ("billing", "shop", "requests", "handbook")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The sources of the documents, on the disk."""
+    root = tmp_path.resolve() / "world"
+    for name in WORLD:
+        for path, text in SOURCES[name].items():
+            place = root / name / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, "utf-8")
+    return root
+
+
+@pytest.fixture
+def both(postgres_database: str, tmp_path: Path, folder: Path) -> Iterator[tuple[Cairn, Cairn]]:
+    """The same sources and links in SQLite and in PostgreSQL."""
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as one, create_cairn(postgres_database, config=Config()) as other:
+        for cairn in (one, other):
+            for name in WORLD:
+                cairn.ingest.add(folder / name)
+            cairn.ingest.link("shop", "requests")
+        yield one, other
+
+
+@pytest.fixture
+def index(postgres_database: str, folder: Path) -> Iterator[Cairn]:
+    """One source in PostgreSQL."""
+    with create_cairn(postgres_database, config=Config()) as cairn:
+        cairn.ingest.add(folder / "billing")
+        yield cairn
+
+
+def _exported(cairn: Cairn) -> str:
+    return "\n".join(json.dumps(row, sort_keys=True) for row in cairn.retrieve.export())
+
+
+QUESTIONS = ("retry limit", "Rate.apply", "how cookies are signed", "percent amount", "def", "chekcout", "STEP_3 retry", "税")
+
+
+def _answers(cairn: Cairn) -> dict[str, Any]:
+    """What an index says, without times and places on the disk."""
+    retrieve = cairn.retrieve
+    asked: dict[str, Callable[[], object]] = {
+        **{f"search {question}": lambda question=question: retrieve.search(question, explain=True) for question in QUESTIONS},  # type: ignore[misc]
+        "graph": lambda: retrieve.graph("billing:src/tax.py#Rate"),
+        "linked": lambda: retrieve.graph("shop:fetch.py#fetch"),
+        "path": lambda: retrieve.path("billing:app.py#main", "billing:src/tax.py#Rate.apply"),
+        "impact": lambda: retrieve.impact("billing:src/tax.py#Rate.apply"),
+        "map": lambda: retrieve.map(None),
+        "ask": lambda: retrieve.ask("what is the tax rate"),
+        "pack": lambda: cairn.complete.pack("billing:src/cart.py:5"),
+        "tags": retrieve.tags,
+        "links": retrieve.links,
+        "handles": lambda: retrieve.handles("billing:src"),
+        "files": lambda: retrieve.files("billing"),
+        "literal": lambda: retrieve.search("RETRY_LIMIT", literal=True),
+    }
+    return {name: json.loads(json.dumps(as_document(call()))) for name, call in asked.items()}
+
+
+def test_both_backends_give_the_same_answers(both: tuple[Cairn, Cairn]) -> None:
+    one, other = both
+    assert _exported(other) == _exported(one)
+    told, expected = _answers(other), _answers(one)
+    assert told == expected
+    assert expected["search retry limit"]["hits"]
+    assert other.ingest.verify().ok
+
+
+def test_edits_lead_to_the_same_index_as_in_the_other_backend(both: tuple[Cairn, Cairn], folder: Path) -> None:
+    def change(path: str, old: str, new: str) -> None:
+        place = folder / path
+        place.write_text(place.read_text("utf-8").replace(old, new), "utf-8")
+
+    def compare() -> None:
+        one, other = both
+        assert [as_document(row)["edges"] for row in other.retrieve.sources()] == [
+            as_document(row)["edges"] for row in one.retrieve.sources()
+        ]
+        assert _exported(other) == _exported(one)
+        assert other.ingest.verify().ok
+
+    change("billing/src/tax.py", "def apply(", "def added(")
+    change("requests/requests/api.py", "def get(", "def fetch_it(")
+    for cairn in both:
+        cairn.ingest.refresh("billing")
+        cairn.ingest.refresh("requests")
+    compare()
+    (folder / "billing" / "src" / "cart.py").rename(folder / "billing" / "src" / "basket.py")
+    change("requests/requests/api.py", "def fetch_it(", "def get(")
+    for cairn in both:
+        cairn.ingest.refresh("billing")
+        cairn.ingest.refresh("requests")
+        cairn.ingest.rename("billing", "invoices")
+    compare()
+    for cairn in both:
+        cairn.ingest.unlink("shop", "requests")
+        cairn.ingest.remove("invoices")
+        cairn.ingest.gc()
+    compare()
+
+
+def test_commands_work_on_the_url_of_a_database(postgres_database: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def told(*words: str) -> Any:
+        assert run([*words, "--db", postgres_database, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    assert told("add", str(folder / "billing"))["source"] == "billing"
+    assert [row["label"] for row in told("list")["sources"]] == ["billing"]
+    assert told("search", "retry limit")["hits"]
+    assert told("jobs")["jobs"][0]["state"] == "done"
+    assert told("verify")["ok"]
+
+
+def test_index_that_is_not_there_or_cannot_be_reached_is_told(postgres_database: str, tmp_path: Path) -> None:
+    with create_cairn(postgres_database, config=Config()) as cairn:
+        with pytest.raises(NotFoundError, match=r"there is no index in postgresql://.*cairn add"):
+            cairn.retrieve.sources()
+        with pytest.raises(NotFoundError, match="cairn add"):
+            cairn.ingest.refresh("x")
+    with create_cairn(f"postgresql://me:secret@/none?host={tmp_path}", config=Config()) as cairn:
+        with pytest.raises(EnvironmentFault, match="does not answer") as caught:
+            cairn.retrieve.sources()
+        assert "secret" not in str(caught.value)
+
+
+def test_index_of_a_newer_version_is_refused_and_left_alone(index: Cairn, postgres_database: str, folder: Path) -> None:
+    with psycopg.connect(postgres_database, autocommit=True) as connection:
+        connection.execute("UPDATE cairn.format SET number = 999")
+    with pytest.raises(DatabaseRefusedError, match="newer Cairn"):
+        index.retrieve.sources()
+    with pytest.raises(DatabaseRefusedError, match="newer Cairn"):
+        index.ingest.add(folder / "shop")
+
+
+def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("cairn.store.postgres")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg_pool", None)
+    with (
+        create_cairn("postgresql://nowhere/none", config=Config()) as cairn,
+        pytest.raises(UsageError, match=r"cairn-index\[postgres\]"),
+    ):
+        cairn.retrieve.sources()
+
+
+def test_url_is_shown_without_its_login() -> None:
+    assert str(DatabaseUrl("postgresql://me:secret@db.example/cairn")) == "postgresql://***@db.example/cairn"
+    assert "secret" not in repr(create_cairn("postgresql://me:secret@db.example/cairn", config=Config()).database)
+
+
+def _end_connections(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+        )
+
+
+def test_read_goes_on_when_its_connection_is_lost(index: Cairn, postgres_database: str) -> None:
+    before = as_document(index.retrieve.search("retry limit"))
+    _end_connections(postgres_database)
+    assert as_document(index.retrieve.search("retry limit")) == before
+    with index._backend.reading.reader() as reader:
+        assert reader.sources()
+        _end_connections(postgres_database)
+        assert [source.label for source in reader.sources()] == ["billing"]
+
+
+def test_read_whose_connection_is_lost_does_not_mix_two_states(index: Cairn, postgres_database: str, folder: Path) -> None:
+    with index._backend.reading.reader() as reader:
+        assert reader.sources()
+        with create_cairn(postgres_database, config=Config()) as other:
+            other.ingest.add(folder / "shop")
+        _end_connections(postgres_database)
+        with pytest.raises(EnvironmentFault, match="changed since; ask again"):
+            reader.sources()
+    assert len(index.retrieve.sources()) == 2
+
+
+def test_run_whose_connection_is_lost_fails_and_leaves_the_index_as_it_was(
+    index: Cairn, postgres_database: str, folder: Path
+) -> None:
+    before = _exported(index)
+
+    def lose(progress: Progress) -> None:
+        if progress.phase == "resolve":
+            _end_connections(postgres_database)
+
+    with pytest.raises(EnvironmentFault, match="does not answer"):
+        index.ingest.add(folder / "shop", on_progress=lose)
+    assert _exported(index) == before
+    assert index.ingest.add(folder / "shop").added == 2
+    assert index.ingest.verify().ok
+
+
+def test_read_that_nobody_waits_for_is_stopped_by_the_server(index: Cairn) -> None:
+    is_unwanted = threading.Event()
+    timer = threading.Timer(0.2, is_unwanted.set)
+    timer.start()
+    with pytest.raises(Cancelled), index.until(is_unwanted.is_set), index._backend.reading.reader() as reader:
+        reader._session.rows("SELECT pg_sleep(60)", None)  # type: ignore[attr-defined]  # a read that takes long, without an index of that size
+    timer.join()
+    assert index.retrieve.sources()
+
+
+def _wait_in(store: PostgresWriterStore, wanted: list[str]) -> bool:
+    """Whether a writer has to wait for these labels."""
+
+    def give_up() -> None:
+        raise Cancelled("busy")
+
+    with contextlib.suppress(Cancelled), store.lock(wanted, give_up):
+        return False
+    return True
+
+
+def test_sources_are_locked_one_by_one_and_with_those_they_are_linked_to(
+    both: tuple[Cairn, Cairn], postgres_database: str
+) -> None:
+    first, second = PostgresWriterStore(postgres_database), PostgresWriterStore(postgres_database)
+    with first.lock(["shop"], lambda: None):
+        assert {label: _wait_in(second, [label]) for label in WORLD} == {
+            "billing": False,
+            "shop": True,
+            "requests": True,
+            "handbook": False,
+        }
+        assert (second.is_locked("shop"), second.is_locked("billing")) == (True, False)
+        assert _wait_in(second, [str(Path("/nowhere")), "shop"])
+    assert not _wait_in(second, ["shop"])
+    with first.lock(None, lambda: None):
+        assert _wait_in(second, ["billing"])
+        assert second.is_locked("billing")
+
+
+def test_two_sources_are_written_at_the_same_time(postgres_database: str, folder: Path) -> None:
+    with create_cairn(postgres_database, config=Config()) as cairn, create_cairn(postgres_database, config=Config()) as other:
+        cairn.ingest.init()
+        met: list[str] = []
+
+        def meet(progress: object) -> None:
+            if getattr(progress, "phase", "") == "resolve" and not met:
+                met.append(other.ingest.add(folder / "shop").source)
+
+        cairn.ingest.add(folder / "billing", on_progress=meet)
+        assert met == ["shop"]
+        assert [row.label for row in cairn.retrieve.sources()] == ["billing", "shop"]
+        assert cairn.ingest.verify().ok
+
+
+def test_copy_by_file_is_refused_with_the_way_that_there_is(index: Cairn, tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match="pg_dump"):
+        index.ingest.back_up(tmp_path / "copy.db")
