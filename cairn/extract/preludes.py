@@ -6,6 +6,7 @@ to make them in each run would load a grammar in a process that has nothing to p
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -24,6 +25,12 @@ def prelude_facts(name: str) -> Facts | None:
     """Return the facts of what a language has built in, None if its record declares nothing."""
     record = languages()[name]
     return unpack_facts(prelude_file(record, ".facts").read_bytes()) if record.prelude else None
+
+
+def preludes_of(names: Iterable[str]) -> dict[str, Facts]:
+    """Return the facts of what some languages have built in, of those that declare something."""
+    found = {name: prelude_facts(name) for name in sorted(names) if name in languages()}
+    return {name: facts for name, facts in found.items() if facts is not None}
 
 
 def read_prelude(record: Language) -> Facts:

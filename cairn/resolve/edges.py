@@ -62,6 +62,10 @@ class Edges:
         rows.sort(key=lambda e: (e.src, e.kind, (1, e.dst, 0) if isinstance(e.dst, str) else (0, "", e.dst)))
         return rows
 
+    def clear(self) -> None:
+        """Forget the edges found so far."""
+        self._rows.clear()
+
     def word(self, dst: tuple[int, int] | str, via: str) -> str:
         """The `via` of an edge: that it leads into a library, unless it is in doubt for another reason."""
         is_sure = CONFIDENCE[via] >= RESOLVED

@@ -99,16 +99,10 @@ def resolve(
             if program.has_rules(number):
                 on_unit()
                 resolver.try_unit(number, ordinals)
-        edges = [row for row in resolver.edges() if is_wanted(row.src)]
+        found = resolver.take(is_wanted)
         resolver.evaluator.memory.forget()  # no more questions: what follows takes as much memory
-        return Resolution(
-            edges,
-            [row for row in resolver.unresolved if row.src not in resolver.completed and is_wanted(row.src)],
-            sorted(resolver.completed),
-            resolver.faults,
-            resolver.costly,
-            resolver.segment(files) if files is not None else None,
-        )
+        segment = resolver.segment(files) if files is not None else None
+        return found._replace(dropped=sorted(resolver.completed), segment=segment)
 
 
 class Resolver:
@@ -160,9 +154,18 @@ class Resolver:
         self.guesses.close()
         self.program.close()
 
-    def edges(self) -> list[ResolvedEdge]:
-        """All edges, in a stable order."""
-        return self._edges.rows()
+    def take(self, is_wanted: Callable[[tuple[int, int]], bool]) -> Resolution:
+        """What was found since the last time, of those definitions that are wanted; edges in a stable order."""
+        found = Resolution(
+            [row for row in self._edges.rows() if is_wanted(row.src)],
+            [row for row in self.unresolved if row.src not in self.completed and is_wanted(row.src)],
+            [],
+            self.faults,
+            self.costly,
+        )
+        self._edges.clear()
+        self.unresolved, self.faults, self.costly = [], {}, {}
+        return found
 
     def segment(self, files: Sequence[int]) -> Segment:
         """What the units that were resolved were read from; `files` are all units' files in the store."""

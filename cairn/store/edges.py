@@ -65,6 +65,10 @@ class GraphWriter(Protocol):
         """Return (file id, path, language) of the files that have facts, by path."""
         ...
 
+    def facts_bytes(self, source_id: int) -> int:
+        """Return the length of all packed facts of a source together."""
+        ...
+
     def mentions(self, source_id: int) -> Iterator[tuple[int, bytes]]:
         """Yield file ids with the mentions of their facts."""
         ...

@@ -42,6 +42,10 @@ class StoreWriter(StoreState, SourceWriter, FileWriter, GraphWriter, Protocol):
         """Publish what is written inside at its end, durably; take all of it back if it raises."""
         ...
 
+    def scratch(self) -> AbstractContextManager[Path]:
+        """Give a path for what other processes of this run shall read. The file is gone at the end, or with the next run."""
+        ...
+
     def remove_strays(self) -> None:
         """Delete rows that belong to nothing: chunks without a file, edges without an end, and so on."""
         ...

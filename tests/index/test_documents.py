@@ -16,8 +16,8 @@ import pytest
 import xlsxwriter
 
 from cairn import Cairn, Config, create_cairn
+from cairn.index.crew import SPARES
 from cairn.index.read.messages import Outcome, unpack_outcomes
-from cairn.index.read.pool import SPARE
 from cairn.ingest.documents.read import read_document
 from cairn.ingest.documents.text import DocumentText
 from cairn.ingest.documents.worker import read
@@ -463,11 +463,11 @@ def test_reader_that_is_not_installed_is_a_fault_of_the_installation(
     (tree / "prices.xlsx").write_bytes(office.excel())
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "openpyxl.py").write_text("raise ImportError('no such part')\n")
-    SPARE.close()  # a worker has the path that it was started with
+    SPARES.close()  # a worker has the path that it was started with
     with monkeypatch.context() as patch:
         patch.syspath_prepend(tmp_path / "broken")
         report = cairn.ingest.add(tree)
-    SPARE.close()
+    SPARES.close()
     assert [skip.reason for skip in cairn.retrieve.files("tree").skipped] == ["no_reader"]
     (warning,) = report.warnings
     assert warning.startswith("its reader cannot be loaded (no such part); install Cairn again")

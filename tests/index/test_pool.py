@@ -8,6 +8,7 @@ import pytest
 
 from cairn import create_cairn
 from cairn.errors import EnvironmentFault
+from cairn.index.crew import SPARES
 from cairn.index.read import pool
 from cairn.index.read.messages import Batch, Work
 from cairn.index.read.pool import WorkerPool
@@ -62,7 +63,7 @@ def test_file_that_takes_too_long_is_left_out_and_the_others_are_not(tree: Path,
 
 def test_worker_that_cannot_start_is_an_environment_fault(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tree / "a.py").write_text("x = 1\n")
-    pool.SPARE.close()
+    SPARES.close()
     monkeypatch.setattr(sys, "executable", str(tree / "no-python"))
     workers = WorkerPool([Batch(str(tree), 1000, _works(tree))], 1)
     try:
@@ -91,7 +92,7 @@ def test_worker_that_is_killed_as_it_starts_is_replaced_and_then_said_to_be_kill
     (tree / "a.py").write_text("x = 1\n")
     folder = tmp_path / "bin"
     folder.mkdir()
-    pool.SPARE.close()
+    SPARES.close()
     monkeypatch.setattr(sys, "executable", _interpreter_that_is_killed(folder, times))
     workers = WorkerPool([Batch(str(tree), 1000, _works(tree))], 1)
     try:
@@ -133,12 +134,12 @@ def test_file_that_ends_its_reader_costs_a_small_source_that_file_alone(
     (package / "sitecustomize.py").write_text(_CRASHING)
     (tree / "deadly.py").write_text("x = 'deadly'\n")
     (tree / "good.py").write_text("def good():\n    pass\n")
-    pool.SPARE.close()
+    SPARES.close()
     monkeypatch.setenv("PYTHONPATH", str(package))
     with create_cairn(tmp_path / "x.db") as cairn:
         report = cairn.ingest.add(tree)
         listing = cairn.retrieve.files("tree")
-    pool.SPARE.close()
+    SPARES.close()
     assert [file.file for file in listing.files] == ["good.py"]
     assert [(skip.file, skip.reason, skip.detail) for skip in listing.skipped] == [
         ("deadly.py", "worker_crashed", "the process that read it died")
@@ -170,13 +171,13 @@ def test_a_worker_is_kept_for_the_next_run_and_replaced_when_it_has_died(tree: P
     (tree / "a.py").write_text("x = 1\n")
     with create_cairn(tmp_path / "x.db") as cairn:
         cairn.ingest.add(tree)
-        first = pool.SPARE.take()
+        first = SPARES.take()
         assert first is not None
-        pool.SPARE.give(first)
+        SPARES.give(first)
         (tree / "b.py").write_text("y = 1\n")
         cairn.ingest.refresh("tree")
-        assert pool.SPARE.take() is first
-        pool.SPARE.give(first)
+        assert SPARES.take() is first
+        SPARES.give(first)
         first.kill()
         first._process.wait()
         (tree / "c.py").write_text("z = 1\n")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cairn import create_cairn
+from cairn.index.crew import SPARES
 from cairn.index.read.messages import Batch, Work, pack_batch, unpack_outcomes
-from cairn.index.read.pool import SPARE
 from cairn.index.read.worker import do_work
 from cairn.ingest import child as child_module
 from cairn.ingest.child import Child, receive, send
@@ -75,7 +75,7 @@ def test_a_worker_that_is_stopped_and_continued_all_the_time_says_what_it_would(
         (tree / f"m{number}.py").write_text("".join(f"def name{n}(a):\n    return name{n - 1}(a)\n" for n in range(600)))
     works = tuple(Work(file.name, None, False, 0, 0, 0) for file in sorted(tree.iterdir()))
     batch = Batch(str(tree), 10**7, works)
-    worker = Child("cairn.index.read.worker")
+    worker = Child("cairn.index.worker")
     watchdog = threading.Timer(60, worker.kill)  # a message that is cut would be waited for for ever
     try:
         worker.wait_until_ready()
@@ -113,7 +113,7 @@ def test_an_answer_that_is_broken_ends_the_worker_and_its_files_are_read_again(
         answers.append(receive(stream))  # type: ignore[arg-type]  # the stream of the caller
         return None if len(answers) == 2 else answers[-1]  # the first is that the worker is ready
 
-    SPARE.close()
+    SPARES.close()
     monkeypatch.setattr(child_module, "receive", receive_badly)
     with create_cairn(tmp_path / "x.db") as cairn:
         report = cairn.ingest.add(tree)

@@ -249,6 +249,14 @@ def test_failed_load_leaves_a_store_that_can_be_loaded_again(backend: Backend) -
         assert [entity.name for entity in reader.entities_named(["f"])] == ["f"]
 
 
+def test_facts_are_measured_and_scratch_is_gone_afterwards(backend: Backend, two_files: int) -> None:
+    with backend.writing.writer() as writer:
+        assert writer.facts_bytes(two_files) == 2 * len(b"facts")
+        with writer.scratch() as path:
+            path.write_bytes(b"for a worker")
+        assert not path.exists()
+
+
 def test_skips_and_stamps_are_replaced(backend: Backend, two_files: int) -> None:
     rows = [SkipRow("x", "binary", "", 1, 2, 3), SkipRow("y", "ignored", "by a rule", None, None, None)]
     with backend.writing.writer() as writer, writer.transaction():

@@ -2,133 +2,130 @@
 
 from __future__ import annotations
 
-import gc
 import logging
-import math
-import time
 import zlib
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
+from itertools import chain
 
 from cairn.errors import CairnError
-from cairn.extract.extract import extract
-from cairn.extract.preludes import prelude_facts
+from cairn.extract.preludes import preludes_of
 from cairn.index.graph.affected import Affected, Found
 from cairn.index.graph.change import GraphChange
 from cairn.index.graph.citations import document_edges
-from cairn.index.graph.files import SourceFiles, library_files, own_files, read_facts
-from cairn.languages.registry import languages
-from cairn.resolve.budget import Overtime
+from cairn.index.graph.files import Place, SourceFiles, library_files, own_files, read_facts
+from cairn.index.graph.limits import Timekeeper
+from cairn.index.graph.sharing import CannotShare, Sharing, resolver_count
+from cairn.index.graph.spool import write_spool
+from cairn.index.graph.whole import WholeSource, require_some, resolve_all
 from cairn.resolve.collector import collector_off
-from cairn.resolve.resolve import Fault, Resolution, resolve
+from cairn.resolve.edges import ResolvedEdge
+from cairn.resolve.resolve import Fault, UnresolvedRef, resolve
 from cairn.resolve.segment import Segment, merged
 from cairn.resolve.units import Unit
-from cairn.semantics.facts import Facts
 from cairn.store.writing import StoreWriter
 
 _log = logging.getLogger(__name__)
 
 
-MAX_FILE_S = 20.0  # of CPU time to resolve one file: ten times what its budget of steps takes on a slow machine (guess)
-_EACH_FILE_S = 0.005  # more to read what it defines, five times what was measured
-
 # Segments of a source that are looked through; each costs some milliseconds (guess).
 MOST_SEGMENTS = 16
+_MOST_TOLD_AGAIN = 3  # rows of all segments, as a multiple of the definitions (guess)
 
-_REPORT = "nothing was changed; report it, with what `cairn doctor` says"
-Resolve = Callable[[Sequence[Unit]], Resolution]
-
-
-class _Watch:
-    """Lets a run be cancelled while a file is resolved, and ends a file that takes too long: the others go on."""
-
-    def __init__(self, check: Callable[[], None]) -> None:
-        self._check = check
-        self._end_s = math.inf
-
-    def begin(self, units: int) -> None:
-        """Begin with what so many files define, before the first of them is resolved."""
-        self._end_s = time.thread_time() + MAX_FILE_S + units * _EACH_FILE_S
-
-    def begin_unit(self) -> None:
-        """Look around before the next file."""
-        self._check()
-        self._end_s = time.thread_time() + MAX_FILE_S
-
-    def look(self) -> None:
-        """Look around in the middle of one.
-
-        Raises:
-            Overtime: it has taken too long already.
-        """
-        self._check()
-        if time.thread_time() > self._end_s:
-            self._end_s = math.inf
-            raise Overtime(f"resolving took over {MAX_FILE_S:.0f} s")
+Check = Callable[[], None]
+Tell = Callable[[int, int], None]
 
 
 @collector_off()
-def rebuild_graph(writer: StoreWriter, source_id: int, check: Callable[[], None] = lambda: None) -> list[str]:
+def rebuild_graph(
+    writer: StoreWriter, source_id: int, check: Check = lambda: None, tell: Tell = lambda _done, _total: None
+) -> list[str]:
     """Resolve all references of a source anew; only rows that differ from what is there are written.
 
-    `check` is called every few milliseconds, and may raise to end the work. A reference that cannot be resolved, or costs too
-    much, costs itself: returns a warning for each file that has some.
+    `check` is called every few milliseconds, `tell` with how many files are resolved, of how many; both may raise to end the
+    work. A reference that cannot be resolved, or costs too much, costs itself: returns a warning for each file that has some.
 
     Raises:
         CairnError: no file could be resolved.
     """
-    own = own_files(writer, source_id)
-    units = [Unit(path, language, partial(_unpacked, writer, file_id, path)) for file_id, path, language in own.places]
-    linked = library_files(writer, source_id, {unit.language for unit in units})
-    file_ids = [file_id for files in (own, *linked) for file_id, _, _ in files.places]
-    libraries = [files.library(writer) for files in linked]
-    preludes = _preludes({unit.language for unit in units})
-    watch = _Watch(check)
-    named = _named(writer, source_id, file_ids)
-
-    def run(some: Sequence[Unit]) -> Resolution:
-        watch.begin(len(some))
-        return resolve(
-            some,
-            own.manifests,
-            preludes,
-            find_named=partial(_definitions_of, named) if len(some) == len(units) else None,
-            libraries=libraries,
-            on_unit=watch.begin_unit,
-            on_pause=watch.look,
-            files=file_ids if len(some) == len(units) else None,
-        )
-
-    found, warnings = _resolve_all(units, run)
+    source = WholeSource(writer, source_id)
+    workers = resolver_count(writer.facts_bytes(source_id), len(source.places))
+    if workers > 1:
+        try:
+            return _rebuild_by_workers(source, workers, check, tell)
+        except CannotShare as exc:  # here it can be told which file is at fault
+            _log.warning("workers cannot resolve this source: %s", exc)
+    found = resolve_all(source, check, tell)
     check()
-    cited = document_edges(writer, source_id, own.places, lambda number: units[number].read(), dropped=frozenset(found.dropped))
-    writer.replace_graph(source_id, file_ids, [*found.edges, *cited], found.unresolved, found.dropped)
-    writer.clear_segments(source_id)
-    if found.segment is not None:
-        writer.add_segment(source_id, found.segment.pack())
-    return warnings
+    _replace(source, found.edges, found.unresolved, found.dropped, [found.segment.pack()] if found.segment else [])
+    return _warnings(found.faults, found.costly, source.places)
 
 
-def update_graph(writer: StoreWriter, source_id: int, change: GraphChange, check: Callable[[], None] = lambda: None) -> list[str]:
+def _rebuild_by_workers(source: WholeSource, workers: int, check: Check, tell: Tell) -> list[str]:
+    with source.writer.scratch() as spool:
+        sizes = write_spool(spool, source.shelves(), source.names(), source.file_ids)
+        with closing(Sharing(spool, sizes, workers, check, tell)) as sharing:
+            dropped = sharing.left_out()
+            unresolved: list[UnresolvedRef] = []
+            faults: dict[int, Fault] = {}
+            costly: dict[int, str] = {}
+
+            def edges() -> Iterator[ResolvedEdge]:
+                for piece in sharing.pieces():
+                    unresolved.extend(piece.unresolved)
+                    faults.update(piece.faults)
+                    costly.update(piece.costly)
+                    yield from piece.edges
+
+            # What is unresolved is written when all edges are, and known by then.
+            _replace(source, edges(), unresolved, dropped, ())
+            sharing.finish()
+    require_some(faults, source.units)
+    for segment in sharing.segments:
+        source.writer.add_segment(source.id, segment)
+    return _warnings(faults, costly, source.places)
+
+
+def _replace(
+    source: WholeSource,
+    edges: Iterable[ResolvedEdge],
+    unresolved: Iterable[UnresolvedRef],
+    dropped: Collection[tuple[int, int]],
+    segments: Iterable[bytes],
+) -> None:
+    """Make these the graph of a source, with the edges of its documents."""
+    writer = source.writer
+    cited = document_edges(
+        writer, source.id, source.places, lambda number: source.units[number].read(), dropped=frozenset(dropped)
+    )
+    writer.replace_graph(source.id, source.file_ids, chain(edges, cited), unresolved, dropped)
+    writer.clear_segments(source.id)
+    for segment in segments:
+        writer.add_segment(source.id, segment)
+
+
+def update_graph(
+    writer: StoreWriter, source_id: int, change: GraphChange, check: Check = lambda: None, tell: Tell = lambda _done, _total: None
+) -> list[str]:
     """Resolve what a change of some files can affect, of the source itself or of one that it looks into.
 
     The graph is then the one that `rebuild_graph` would make.
     """
     segments = _segments(writer, source_id)
     if not segments:
-        return rebuild_graph(writer, source_id, check)
+        return rebuild_graph(writer, source_id, check, tell)
     own = own_files(writer, source_id)
     sources = [own, *library_files(writer, source_id, {language for _, _, language in own.places})]
     try:
-        affected = Affected(writer, sources, change, _preludes).definitions(segments)
+        affected = Affected(writer, sources, change, preludes_of).definitions(segments)
         if affected is not None:
-            return _resolve_part(writer, sources, affected, segments, _Watch(check))
+            return _resolve_part(writer, sources, affected, segments, Timekeeper(check))
     except CairnError:
         raise
     except Exception as exc:  # noqa: BLE001 - to resolve all finds the file that is at fault, and goes on without it
         _log.warning("resolving a part failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
-    return rebuild_graph(writer, source_id, check)
+    return rebuild_graph(writer, source_id, check, tell)
 
 
 def _segments(writer: StoreWriter, source_id: int) -> list[Segment]:
@@ -158,7 +155,7 @@ class _PartFault(Exception):
 
 @collector_off()
 def _resolve_part(
-    writer: StoreWriter, sources: Sequence[SourceFiles], affected: Found, segments: list[Segment], watch: _Watch
+    writer: StoreWriter, sources: Sequence[SourceFiles], affected: Found, segments: list[Segment], timekeeper: Timekeeper
 ) -> list[str]:
     own, linked = sources[0], sources[1:]
     source_id, places = own.source_id, own.places
@@ -172,8 +169,8 @@ def _resolve_part(
             if file_id in numbers:
                 yield numbers[file_id], ordinal, kind
 
-    preludes = _preludes({places[number][2] for number in only})
-    watch.begin(len(units))
+    preludes = preludes_of({places[number][2] for number in only})
+    timekeeper.begin(len(units))
     found = resolve(
         units,
         own.manifests,
@@ -181,8 +178,8 @@ def _resolve_part(
         only=only,
         find_named=find_named,
         libraries=[files.library(writer) for files in linked],
-        on_unit=watch.begin_unit,
-        on_pause=watch.look,
+        on_unit=timekeeper.begin_unit,
+        on_pause=timekeeper.look,
         files=file_ids,
     )
     for fault in found.faults.values():
@@ -192,96 +189,10 @@ def _resolve_part(
     cited = document_edges(writer, source_id, places, lambda number: units[number].read(), only)
     writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
     _store_segments(writer, source_id, segments, found.segment, file_ids[: len(places)])
-    return _warnings(found, units)
+    return _warnings(found.faults, found.costly, places)
 
 
-def _named(writer: StoreWriter, source_id: int, file_ids: Sequence[int]) -> dict[str, list[tuple[int, int, str]]]:
-    """All definitions of a source by name, as (unit, ordinal, kind) in this order."""
-    numbers = {file_id: number for number, file_id in enumerate(file_ids)}
-    found: defaultdict[str, list[tuple[int, int, str]]] = defaultdict(list)
-    for name, file_id, ordinal, kind in writer.definition_places(source_id):
-        if file_id in numbers:
-            found[name].append((numbers[file_id], ordinal, kind))
-    for rows in found.values():
-        rows.sort()
-    return found
-
-
-def _definitions_of(named: Mapping[str, list[tuple[int, int, str]]], name: str) -> list[tuple[int, int, str]]:
-    return named.get(name, [])
-
-
-def _unpacked(writer: StoreWriter, file_id: int, path: str) -> Facts:
-    try:
-        return read_facts(writer, file_id)
-    except (ValueError, TypeError, zlib.error):
-        return _bare(path)
-
-
-def _bare(path: str) -> Facts:
-    """The facts of a file that has none."""
-    return extract(None, path, b"").facts
-
-
-def _resolve_all(units: list[Unit], run: Resolve) -> tuple[Resolution, list[str]]:
-    """Resolve all units, and warn of each that cannot be.
-
-    Raises:
-        CairnError: none could be: an empty graph is no result.
-    """
-    faulty: dict[int, Fault] = {}
-    try:
-        found = run(units)
-    except CairnError:
-        raise
-    except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one file and not the run
-        _log.warning("reading what files define failed: %s", type(exc).__name__, exc_info=_log.isEnabledFor(logging.DEBUG))
-        faulty = _find_faulty(units, run)
-        found = _resolve_without(faulty, units, run)
-    found = found._replace(faults={**found.faults, **faulty})
-    whole = {number for number, fault in found.faults.items() if fault.is_whole}
-    if len(whole) > 1 and not any(unit.read().references for number, unit in enumerate(units) if number not in whole):
-        reason = found.faults[min(whole)].reason
-        raise CairnError(f"no file's references could be resolved ({reason}); {_REPORT}")
-    return found, _warnings(found, units)
-
-
-def _warnings(found: Resolution, units: Sequence[Unit]) -> list[str]:
-    warnings = [(number, str(fault)) for number, fault in found.faults.items()]
-    warnings += [(number, f"some references were left unresolved: {why}") for number, why in found.costly.items()]
-    return [f"{units[number].path}: {text}" for number, text in sorted(warnings)]
-
-
-def _resolve_without(faulty: Collection[int], units: list[Unit], run: Resolve) -> Resolution:
-    left_out = [unit._replace(facts=_bare(unit.path)) if number in faulty else unit for number, unit in enumerate(units)]
-    try:
-        return run(left_out)
-    except CairnError:
-        raise
-    except Exception as exc:  # files that only fail together
-        raise CairnError(f"the graph could not be resolved ({type(exc).__name__}: {exc}); {_REPORT}") from exc
-
-
-def _find_faulty(units: list[Unit], run: Resolve) -> dict[int, Fault]:
-    """Find the units that no unit can be resolved with, by halving; by number, with the fault."""
-    faulty: dict[int, Fault] = {}
-    spans = [(0, len(units))]
-    while spans:
-        start, end = spans.pop()
-        gc.collect()  # an exception keeps all that was read in a circle with its traceback
-        try:
-            run(units[start:end])
-        except CairnError:
-            raise
-        except Exception as exc:  # noqa: BLE001 - see above
-            if end - start == 1:
-                faulty[start] = Fault(f"{type(exc).__name__}: {exc}", 0, is_whole=True)
-            else:
-                middle = (start + end) // 2
-                spans += [(start, middle), (middle, end)]
-    return faulty
-
-
-def _preludes(names: Iterable[str]) -> dict[str, Facts]:
-    found = {name: prelude_facts(name) for name in sorted(names) if name in languages()}
-    return {name: facts for name, facts in found.items() if facts is not None}
+def _warnings(faults: Mapping[int, Fault], costly: Mapping[int, str], places: Sequence[Place]) -> list[str]:
+    warnings = [(number, str(fault)) for number, fault in faults.items()]
+    warnings += [(number, f"some references were left unresolved: {why}") for number, why in costly.items()]
+    return [f"{places[number][1]}: {text}" for number, text in sorted(warnings)]

@@ -7,11 +7,12 @@ interpreter. Imports no parser: a run that finds nothing to read never loads one
 from __future__ import annotations
 
 import marshal
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from cairn.store.rows import FileRow, FileStamp, SkipRow
 
-READY = ("ready",)
+READ = "read"  # the order to read a batch; a worker takes others, too
 # The reason of a Skip: the file ended its worker, took too long, or met a fault in Cairn.
 CRASHED = "worker_crashed"
 # How the warning ends of a file whose definitions ended a worker.
@@ -51,12 +52,12 @@ _KINDS: tuple[type[FileRow] | type[SkipRow] | type[FileStamp], ...] = (FileRow, 
 
 def pack_batch(batch: Batch) -> bytes:
     """Turn a batch into a message."""
-    return marshal.dumps((batch.root, batch.limit_bytes, tuple(tuple(work) for work in batch.works)), 2)
+    return marshal.dumps((READ, batch.root, batch.limit_bytes, tuple(tuple(work) for work in batch.works)), 2)
 
 
-def unpack_batch(message: bytes) -> Batch:
+def unpack_batch(order: tuple[str, str, int, Sequence[Sequence[Any]]]) -> Batch:
     """Read what `pack_batch` wrote."""
-    root, limit_bytes, works = marshal.loads(message)  # noqa: S302 - from the process that started this one
+    _, root, limit_bytes, works = order
     return Batch(root, limit_bytes, tuple(Work(*work) for work in works))
 
 

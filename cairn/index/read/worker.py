@@ -1,22 +1,14 @@
-"""A worker process: batches of paths come in on standard input, rows go out on standard output."""
+"""What a worker does to read files: a batch of paths to rows."""
 
 from __future__ import annotations
 
-import gc
 import logging
-import marshal
-import sys
 
 from cairn.index.read.disk import FileBytes, Folder, Unread, hash_bytes
-from cairn.index.read.messages import CRASHED, READY, Batch, Outcome, Work, pack_outcomes, unpack_batch
+from cairn.index.read.messages import CRASHED, Batch, Outcome, Work
 from cairn.index.read.parse import parse_file, parse_page
-from cairn.ingest.child import limit_memory, receive, send
 from cairn.model import Skip
 from cairn.store.rows import FileStamp, SkipRow
-
-# A parse of a bounded file needs far less; what asks for more has gone astray, and dies alone.
-_MEMORY_LIMIT_BYTES = 4 * 1024**3
-_COLLECT_EVERY = 64
 
 _log = logging.getLogger(__name__)
 
@@ -48,20 +40,3 @@ def _do_one(folder: Folder, limit_bytes: int, work: Work) -> Outcome:
     if isinstance(row, Skip):
         return SkipRow(work.path, row.reason, row.detail, found.size, found.mtime_ns, found.inode)
     return row
-
-
-def main() -> None:
-    """Serve until standard input ends: with the process that started this one, at the latest."""
-    inward, outward = sys.stdin.buffer, sys.stdout.buffer
-    # What a library prints must not end up among the messages.
-    sys.stdout = sys.stderr
-    limit_memory(_MEMORY_LIMIT_BYTES)
-    gc.freeze()
-    gc.disable()
-    send(outward, marshal.dumps(READY))
-    count = 0
-    while (message := receive(inward)) is not None:
-        send(outward, pack_outcomes(do_work(unpack_batch(message))))
-        count += 1
-        if count % _COLLECT_EVERY == 0:
-            gc.collect()

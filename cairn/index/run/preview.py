@@ -6,6 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from cairn.errors import RefusedError
+from cairn.index.crew import one_spare
 from cairn.index.run.compare import Comparison
 from cairn.index.run.embed import Forecast
 from cairn.index.run.plan import check_deletions, count_accounted, find_moves
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from cairn.index.run.off_disk import OffDiskDocument
 
 
+@one_spare()
 def preview(
     compared: Comparison,
     request: RunRequest,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cairn.errors import EnvironmentFault
 from cairn.extract.mistakes import UNREAD_SYNTAX
+from cairn.index.crew import one_spare
 from cairn.index.graph.change import GraphChange
 from cairn.index.jobs import RunningJob
 from cairn.index.read.disk import FileBytes, Folder, hash_bytes
@@ -94,6 +96,7 @@ class Run:
         return self._change
 
     @collector_off()
+    @one_spare()
     def execute(self, plan: Plan, known: Known) -> Tally:
         """Read what the plan says and write what follows from it."""
         notes = [known.renewal.why] if known.renewal.why else []
@@ -196,11 +199,12 @@ class Run:
         # Loads all languages, which a run that finds nothing new does without.
         from cairn.index.graph.build import rebuild_graph, update_graph
 
-        self._job.report("resolve")
+        tell = partial(self._job.report, "resolve")
+        tell()
         if self._change is None:
-            tally.warnings += rebuild_graph(self._writer, self._source_id, self._job.check)
+            tally.warnings += rebuild_graph(self._writer, self._source_id, self._job.check, tell)
         else:
-            tally.warnings += update_graph(self._writer, self._source_id, self._change, self._job.check)
+            tally.warnings += update_graph(self._writer, self._source_id, self._change, self._job.check, tell)
         self._job.report("publish")
 
 

@@ -79,6 +79,10 @@ class KnownRows(FactRows):
         for row in self._pages(_SELECT_UNITS, source_id):
             yield UnitRow(*row)
 
+    def facts_bytes(self, source_id: int) -> int:
+        """Return the length of all packed facts of a source together."""
+        return int(self._rows(_SELECT_FACTS_BYTES, source_id)[0][0])
+
     def mentions(self, source_id: int) -> Iterator[tuple[int, bytes]]:
         """Yield file ids with the mentions of their facts."""
         for file_id, _, mentions in self._pages(_SELECT_MENTIONS, source_id):
@@ -142,6 +146,7 @@ _SELECT_UNITS = """
     ORDER BY file.path
     LIMIT %s
 """
+_SELECT_FACTS_BYTES = "SELECT coalesce(sum(length(facts)), 0) FROM content WHERE source_id = %s"
 _SELECT_MENTIONS = """
     SELECT file.id, file.path, content.mentions
     FROM file

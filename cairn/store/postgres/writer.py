@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from cairn.store.graph_rows import entity_rows
@@ -87,6 +89,12 @@ class PostgresWriter(KnownRows):
         self._file_ids.clear()
         self._more.clear()
         self._graph.forget()
+
+    @contextlib.contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """Give a path in a folder of its own on this machine, for what other processes of this run shall read."""
+        with tempfile.TemporaryDirectory(prefix="cairn-") as folder:
+            yield Path(folder, "scratch")
 
     # Sources
 

@@ -78,6 +78,10 @@ class KnownRows(FactRows):
         for row in self._connection.execute(_SELECT_UNITS, (source_id,)):
             yield UnitRow(*row)
 
+    def facts_bytes(self, source_id: int) -> int:
+        """Return the length of all packed facts of a source together."""
+        return int(self._all(_SELECT_FACTS_BYTES, (source_id,))[0][0])
+
     def mentions(self, source_id: int) -> Iterator[tuple[int, bytes]]:
         """Yield file ids with the mentions of their facts."""
         yield from self._connection.execute(_SELECT_MENTIONS, (source_id,))
@@ -144,6 +148,12 @@ _SELECT_UNITS = """
     JOIN content ON content.file_id = file.id
     WHERE file.source_id = ? AND file.language IS NOT NULL AND content.facts IS NOT NULL
     ORDER BY file.path
+"""
+_SELECT_FACTS_BYTES = """
+    SELECT coalesce(sum(length(content.facts)), 0)
+    FROM file
+    JOIN content ON content.file_id = file.id
+    WHERE file.source_id = ?
 """
 _SELECT_MENTIONS = """
     SELECT file.id, content.mentions

@@ -63,6 +63,16 @@ class SqliteWriter(KnownRows):
         self._graph.forget()
         self._put_off = []
 
+    @contextlib.contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """Give a path beside the database, for what other processes of this run shall read."""
+        path = Path(f"{self._path}-scratch")
+        path.unlink(missing_ok=True)  # of a run that died
+        try:
+            yield path
+        finally:
+            path.unlink(missing_ok=True)
+
     # Sources
 
     def add_source(self, label: str, kind: str, location: str, options: str) -> int:
