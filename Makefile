@@ -7,6 +7,7 @@ COMPOSE ?= docker compose
 NODE_WORK ?= $(or $(TMPDIR),/tmp)/cairn-conformance
 SECONDS ?= 600
 WORK ?= $(or $(TMPDIR),/tmp)/cairn-quality
+ON_ALL_CORES := -n auto --dist loadfile  # what a file shares is made once
 
 ifeq ($(OS),Windows_NT)
 BIN := $(VENV)/Scripts
@@ -73,7 +74,7 @@ run: $(READY)
 
 test: $(READY)
 	@echo "- running the tests"
-	@$(PY) -m pytest -q -m "not slow"
+	@$(PY) -m pytest -q $(ON_ALL_CORES) -m "not slow"
 
 lint: $(READY)
 	@echo "- format"
@@ -91,7 +92,7 @@ wheel: $(READY)
 
 check: lint
 	@echo "- tests, with branch coverage"
-	@$(PY) -m pytest -q -m "$(or $(MARKS),not slow)" --cov --cov-report=term
+	@$(PY) -m pytest -q $(ON_ALL_CORES) -m "$(or $(MARKS),not slow)" --cov --cov-report=term
 	@$(MAKE) -s wheel
 
 check-all:
