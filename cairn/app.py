@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cairn.index.facade import Ingest
     from cairn.infer.chat import ChatModel
     from cairn.infer.embed import EndpointEmbedder
+    from cairn.infer.endpoint import Endpoint
     from cairn.infer.local import LocalEmbedder
     from cairn.ingest.web.fetch import Fetcher
     from cairn.report import Job, WatchEvent
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from cairn.retrieve.facade import Retrieve
     from cairn.retrieve.search.vectors import VectorArm
     from cairn.store.backend import Backend
+    from cairn.store.chats import ChatStore
     from cairn.store.reading import ReaderStore
     from cairn.store.stored import SourceListing
 
@@ -49,10 +51,6 @@ def create_cairn(db: str | Database | None = None, *, config: Config | None = No
     settings = Config.from_environment() if config is None else config
     if inference is not None:
         settings = with_inference(settings, inference)
-    if settings.chat_url and not settings.embed_url:
-        raise UsageError(
-            "CAIRN_CHAT_URL is set and CAIRN_EMBED_URL is not; concepts need vectors beside them: set both, or neither"
-        )
     return Cairn(settings, settings.database() if db is None else database_at(db, "the database"))
 
 
@@ -95,7 +93,8 @@ class Cairn:
             host_root=self.config.ingest_root,
         )
         embedder = (lambda: self._embedder) if self.config.embed_url else None
-        chat = (lambda: self._chat) if self.config.chat_url else None
+        # Concepts need vectors beside them; without these a chat endpoint is there for `chat` alone.
+        chat = (lambda: self._chat) if self.tier == 2 else None
         store, jobs = self._backend.writing, self._backend.jobs
         return Ingest(self._file, store, jobs, limits, self._fetcher, embedder, chat, self._settle_cards)
 
@@ -113,7 +112,7 @@ class Cairn:
     def _fetcher(self) -> Fetcher:
         from cairn.ingest.web.fetch import Fetcher
 
-        return Fetcher(self._egress, allow_local=self.config.allow_local_urls, proxy=self.config.http_proxy)
+        return Fetcher(self.egress, allow_local=self.config.allow_local_urls, proxy=self.config.http_proxy)
 
     @functools.cached_property
     def retrieve(self) -> Retrieve:
@@ -166,12 +165,41 @@ class Cairn:
 
     @property
     def card_writer(self) -> Callable[[str, int], str] | None:
-        """What shortens the text of a card, None below tier 2."""
+        """What shortens the text of a card, None without a chat endpoint."""
         if not self.config.chat_url:
             return None
         from cairn.infer.shorten import shorten
 
         return functools.partial(shorten, self._chat)
+
+    @functools.cached_property
+    def chats(self) -> ChatStore:
+        """The conversations about this index: beside its file or, where it is no file, on this machine."""
+        import hashlib  # only here
+
+        from cairn.cards.words import index_words
+        from cairn.store.sqlite.chats import SqliteChats
+
+        if self._file is not None:
+            return SqliteChats(Path(f"{self._file}-chat"), index_words)
+        name = hashlib.blake2s(str(self.database).encode(), digest_size=8).hexdigest()
+        return SqliteChats(self.config.home_folder() / "chats" / f"{name}.db", index_words)
+
+    def chat_endpoint(self, model: str | None = None) -> Endpoint:
+        """The chat endpoint, to be asked for a model; None: for the one that is set.
+
+        Raises:
+            UsageError: none is set.
+        """
+        from cairn.infer.endpoint import Endpoint
+
+        config = self.config
+        if not config.chat_url:
+            raise UsageError(
+                "CAIRN_CHAT_URL is not set; set it to an OpenAI-compatible chat endpoint, as http://127.0.0.1:8080/v1"
+            )
+        address = Address(config.chat_url, config.chat_key, model or config.chat_model, "CAIRN_CHAT_URL")
+        return Endpoint(address, self.egress, proxy=config.http_proxy)
 
     def _describer(self) -> Describer:
         from cairn.retrieve.described import Describer
@@ -236,16 +264,13 @@ class Cairn:
 
         config = self.config
         address = Address(config.embed_url or "", config.embed_key, config.embed_model)
-        return make_embedder(address, self._egress, config.http_proxy, count_tokens, split_identifiers)
+        return make_embedder(address, self.egress, config.http_proxy, count_tokens, split_identifiers)
 
     @functools.cached_property
     def _chat(self) -> ChatModel:
         from cairn.infer.chat import ChatModel
-        from cairn.infer.endpoint import Endpoint
 
-        config = self.config
-        address = Address(config.chat_url or "", config.chat_key, config.chat_model, "CAIRN_CHAT_URL")
-        return ChatModel(Endpoint(address, self._egress, proxy=config.http_proxy))
+        return ChatModel(self.chat_endpoint())
 
     @functools.cached_property
     def _arm(self) -> VectorArm | None:
@@ -256,7 +281,8 @@ class Cairn:
         return VectorArm(lambda: self._embedder)
 
     @property
-    def _egress(self) -> Egress:
+    def egress(self) -> Egress:
+        """Where connections may go."""
         return Egress(self.config.offline, self.config.local_hosts)
 
     def watch(

@@ -35,9 +35,15 @@ class Config:
     embed_url: str | None = None  # None: no vectors; `local:` is the embedder of the extra `local`
     embed_model: str | None = None  # None: what the endpoint serves by default
     embed_key: str | None = field(default=None, repr=False)
-    chat_url: str | None = None  # None: no concepts from prose
+    chat_url: str | None = None  # None: no concepts from prose, and no `chat`
     chat_model: str | None = None
     chat_key: str | None = field(default=None, repr=False)
+    chat_fallback: tuple[str, ...] = ()  # models of the same endpoint
+    chat_temperature: float | None = None  # None: the endpoint's own
+    chat_steps: int = 12
+    chat_window: int = 32_000
+    chat_redact: bool = True
+    chat_agents: tuple[Path, ...] = ()  # none: `agents` in `home`
     offline: bool = False
     local_hosts: tuple[str, ...] = ()
     allow_local_urls: bool = False
@@ -86,6 +92,10 @@ class Config:
     def card_folders(self) -> tuple[Path, ...]:
         """The libraries of cards, the first one writable; links in them are left."""
         return self.cards or (self.home_folder() / "cards",)
+
+    def agent_folders(self) -> tuple[Path, ...]:
+        """Where agents are looked for."""
+        return self.chat_agents or (self.home_folder() / "agents",)
 
 
 def database_at(place: str | Database, name: str) -> Database:
@@ -229,11 +239,20 @@ def _embed_url(text: str) -> str:
     return text.strip() if text.strip().startswith("local:") else _url(text)
 
 
-def _port(text: str) -> int:
-    port = _positive(text)
-    if port > 65535:
+def _temperature(text: str) -> float:
+    if not re.fullmatch(r"\s*\d(\.\d+)?\s*", text, re.ASCII) or float(text) > 2:
         raise ValueError(text)
-    return port
+    return float(text)
+
+
+def _between(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        number = _positive(text)
+        if not least <= number <= most:
+            raise ValueError(text)
+        return number
+
+    return parse
 
 
 def _switch(text: str) -> bool:
@@ -255,6 +274,7 @@ def _one_of(words: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str
     return parse
 
 
+_port = _between(1, 65535)
 _PATH = "a path"
 _SWITCH = "1 or 0"
 _URL = "a URL that begins with http:// or https://"
@@ -344,10 +364,58 @@ SETTINGS: tuple[Setting, ...] = (
         _url,
         _URL,
         "none",
-        "An OpenAI-compatible endpoint that finds concepts in prose. It needs an embed endpoint beside it.",
+        "An OpenAI-compatible endpoint for `cairn chat`. With an embed endpoint beside it, it also finds concepts in prose.",
     ),
-    Setting("CAIRN_CHAT_MODEL", "chat_model", str.strip, _WORD, "the endpoint's own", "The model of the concepts."),
+    Setting("CAIRN_CHAT_MODEL", "chat_model", str.strip, _WORD, "the endpoint's own", "The model of `chat` and of the concepts."),
     Setting("CAIRN_CHAT_KEY", "chat_key", _key, _KEY, "none", "The key that the chat endpoint asks for."),
+    Setting(
+        "CAIRN_CHAT_FALLBACK",
+        "chat_fallback",
+        _words,
+        "names of models with commas between",
+        "none",
+        "Models of the same endpoint that `chat` asks, one after another, when the one before fails.",
+    ),
+    Setting(
+        "CAIRN_CHAT_TEMPERATURE",
+        "chat_temperature",
+        _temperature,
+        "a number from 0 to 2",
+        "the endpoint's own",
+        "How freely the model of `chat` chooses its words.",
+    ),
+    Setting(
+        "CAIRN_CHAT_STEPS",
+        "chat_steps",
+        _between(1, 100),
+        "a whole number from 1 to 100",
+        "12",
+        "How often the model of `chat` may call tools for one question; then it has to answer.",
+    ),
+    Setting(
+        "CAIRN_CHAT_WINDOW",
+        "chat_window",
+        _between(2000, 10_000_000),
+        "a whole number from 2000 up",
+        "32000",
+        "How many tokens the model of `chat` takes in all; a longer conversation is shortened.",
+    ),
+    Setting(
+        "CAIRN_CHAT_REDACT",
+        "chat_redact",
+        _switch,
+        _SWITCH,
+        "1",
+        "1: the model of `chat` gets *** in the place of secrets in what tools tell.",
+    ),
+    Setting(
+        "CAIRN_CHAT_AGENTS",
+        "chat_agents",
+        _paths,
+        "paths of folders with commas between",
+        "`agents` in `CAIRN_HOME`",
+        "Where `chat --agent NAME` looks for the folder NAME.",
+    ),
     Setting(
         "CAIRN_OFFLINE",
         "offline",

@@ -32,6 +32,8 @@ _TAKES_SECONDS = re.compile(r"doctor(?: --json)?$")
 # The statuses of those that may not end with 0: a job that is over, vectors without an embedder, cards and proposals that only
 # their owner has, and what the machine is to tell.
 _STATUSES = {r"doctor\b": (0, 1), r"job \d+ --cancel": (0, 3), r"reindex .* --vectors": (2,)}
+# There is no chat endpoint, and no conversation yet.
+_STATUSES |= {r"chat\b": (1, 2, 4), r"eval --answers": (2, 4)}
 _STATUSES |= {r"card (?:edit|show|retire|verify|propose|lint|import|calibrate)\b": (0, 1, 4), r"review --": (3,)}
 
 

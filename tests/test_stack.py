@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]  # it has no types
+import jsonschema  # it has no types
 import pytest
 from ruamel.yaml import YAML
 

@@ -15,15 +15,21 @@ from cairn.answers.documents import fit_answer, pull_answer
 from cairn.answers.fit import Paged, fit_text
 from cairn.answers.lists import ListAnswer, TagsAnswer
 from cairn.answers.matched import line_by_line, with_matched_lines
+from cairn.answers.model.data import DATA_NOTICE, fence
 from cairn.answers.model.exact import EXACT
 from cairn.answers.model.hits import excerpt_text
 from cairn.answers.model.pack import pack_answer
 from cairn.answers.pages import Page
 from cairn.answers.why import WHY
 from cairn.app import Cairn
-from cairn.cards.noted import A, graph_with_cards, noted_line, with_cards
+from cairn.cards.answer import RecallAnswer
+from cairn.cards.desk import Shown
+from cairn.cards.hook import card_line
+from cairn.cards.noted import PREFIX, A, card_named, graph_with_cards, noted_line, with_cards
+from cairn.cards.proposals import Proposal
 from cairn.chunk.tokens import count_tokens
 from cairn.complete.text import pack_text
+from cairn.errors import UsageError
 from cairn.model import AskAnswer, Excerpt, GraphAnswer, ImpactAnswer, Map, Pack, PathAnswer, SearchAnswer
 from cairn.report import WhyAnswer
 from cairn.retrieve.filters import Filters
@@ -102,14 +108,49 @@ def impact(cairn: Cairn, page: Page, handle: str, *, diff: str | None, source: s
     return _first_with_cards(cairn, fit_answer(whole, sheets.impact_sheet(whole), page), page)
 
 
-def show(cairn: Cairn, handle: str, *, context: int, room: int, measure: Measure[Excerpt]) -> tuple[str, Excerpt]:
-    """The text of an entity, a file or some lines; `measure` makes of a text what the budget counts."""
+def show(cairn: Cairn, handle: str, *, context: int, room: int, measure: Measure[Excerpt]) -> tuple[str, Excerpt | Shown]:
+    """The text of an entity, a file, some lines or a card; `measure` makes of a text what the budget counts."""
+    name = card_named(handle)
+    if name is not None:
+        card = cairn.cards.desk.show(name)
+        return shown_text(card, room), card
 
     def cut(left: int) -> Excerpt:
         return cairn.retrieve.show(handle, context_lines=context, budget_tokens=left)
 
     excerpt = fit_text(cut, measure(excerpt_text), room)
     return named_cards(cairn, excerpt, excerpt_text(excerpt), room)
+
+
+def shown_text(shown: Shown, budget: int) -> str:
+    """A card's text, as data.
+
+    Raises:
+        UsageError: the budget does not hold it.
+    """
+    said = ", ".join(filter(None, (shown.status, shown.word)))
+    head = f"{PREFIX}{shown.name} ({said})  {shown.path}"
+    text = "\n".join([DATA_NOTICE, head, *(f"flag: {fault}" for fault in shown.faults), fence(shown.text, "markdown")])
+    needed = count_tokens(text)
+    if needed > budget:
+        raise UsageError(f"a `budget` of {budget} tokens does not hold the card {shown.name!r}; raise it to {needed}")
+    return text
+
+
+def recall(cairn: Cairn, prompt: str, at: Sequence[str], session: str) -> tuple[str, RecallAnswer]:
+    """Cards for a prompt, a line each."""
+    answer = cairn.cards.recall(prompt, at=at, session=session)
+    lines = [card_line(card) for card in answer.cards]
+    return "\n".join([DATA_NOTICE, *lines]) if lines else "No card is about this.", answer
+
+
+def remember(
+    cairn: Cairn, kind: str, *, card: str, summary: str, text: str, about: Sequence[str], quote: str
+) -> tuple[str, Proposal]:
+    """Propose a card, or a change of one; `text` is the body, the replacement or the reason."""
+    given = {"add": {"body": text}, "patch": {"replacement": text}, "remove": {"reason": text[:500]}}[kind]
+    made = cairn.cards.proposals.propose(kind, card=card, summary=summary, about=about, quote=quote, **given)
+    return f"Proposed as {made.id}; a person decides with `cairn review`.", made
 
 
 def pack(cairn: Cairn, handle: str, *, budget: int, room: int, measure: Measure[Pack]) -> tuple[str, Pack]:

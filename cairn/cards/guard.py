@@ -134,6 +134,18 @@ _CREDENTIALS = (
     r"(?<![a-z+])[a-z][a-z+]{2,15}://[^\s/:@]{1,60}:[^\s/@<{$*]{6,200}@",
 )
 _SECRET_WORDS = re.compile("|".join(_CREDENTIALS), re.IGNORECASE)
+_TOKENS = (
+    r"\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40})",
+    r"\bglpat-[\w-]{20}",
+    r"\bpypi-AgE[\w-]{40}",
+    r"\bxox[abeoprs]-[\w-]{20}",
+    r"\bnpm_[A-Za-z0-9]{36}",
+)
+# A whole secret: its beginning, by which it is known, and what belongs to it.
+_SECRET_RUN = re.compile(rf"(?:{'|'.join(_CREDENTIALS + _TOKENS)})[^\s\"'`,;()\[\]{{}}<>\\]{{0,4000}}", re.IGNORECASE)
+_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----(?:\\n|[\sA-Za-z0-9+/=:,-]){20,20000}")
+_NAME_OF_SECRET = re.compile(r"[\w -]{0,40}[\"']?\s{0,20}[:=]\s{0,20}[\"']?")
+_HIDDEN = "***"
 _ALLOWED_CONTROLS = frozenset("\n\t")
 # Letters and marks that are drawn as nothing.
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -154,6 +166,25 @@ def faults_of(text: str) -> list[str]:
     if orders:
         faults.append(f"it speaks to a model, as an instruction would {orders}")
     return faults
+
+
+def secret_in(text: str) -> str:
+    """What kind of secret a text holds; empty if it holds none."""
+    if "PRIVATE KEY" in text and _PRIVATE_KEY.search(text):
+        return "a private key"
+    return "a credential" if _SECRET_RUN.search(text) else ""
+
+
+def hide_secrets(text: str) -> str:
+    """The text with *** in the place of all that `secret_in` would find."""
+    if "PRIVATE KEY" in text:
+        text = _PRIVATE_KEY.sub(_HIDDEN, text)
+    return _SECRET_RUN.sub(_hide, text)
+
+
+def _hide(found: re.Match[str]) -> str:
+    name = _NAME_OF_SECRET.match(found[0])
+    return f"{name[0] if name is not None else ''}{_HIDDEN}"
 
 
 def faults_of_card(text: str) -> list[str]:

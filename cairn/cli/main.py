@@ -50,6 +50,7 @@ VERBS = {
     "hook": ("hook", "Recall for a harness: what it gives in, what it wants out."),
     "card": ("card", "The library of cards: add, list, lint, verify, import, propose."),
     "review": ("review", "What was proposed for the library: approve, edit or reject it."),
+    "chat": ("chat", "Ask a model, that looks into the index; the answer names its evidence."),
     "export": ("export", "Entities and edges as JSON Lines, GraphML or SCIP."),
     "serve": ("serve", "Serve the index over MCP."),
     "embed-serve": ("embed_serve", "Serve the local embedder as an endpoint."),

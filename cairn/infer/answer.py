@@ -5,7 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
+
+Json = Any  # whatever a JSON text holds
+JsonObject = dict[str, Json]
+JsonView = Mapping[str, Json]  # one that is only read
 
 _MOST_SHOWN = 200
 # Before the key is looked for: a message of megabytes is not searched.
@@ -17,7 +22,7 @@ _HALVES = re.compile("[\ud800-\udfff]")
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-def parse_json(data: bytes | str) -> Any:
+def parse_json(data: bytes | str) -> Json:
     """What JSON says; half of a surrogate pair, which nothing can store, becomes U+FFFD.
 
     Raises:
@@ -28,7 +33,7 @@ def parse_json(data: bytes | str) -> Any:
     return _mended(found) if _ESCAPED_HALF.search(text) else found
 
 
-def _mended(found: object) -> Any:
+def _mended(found: object) -> Json:
     if isinstance(found, str):
         return _HALVES.sub("\ufffd", found)
     if isinstance(found, list):
@@ -36,6 +41,11 @@ def _mended(found: object) -> Any:
     if isinstance(found, dict):
         return {_mended(key): _mended(value) for key, value in found.items()}
     return found
+
+
+def to_json(value: object) -> str:
+    """JSON without spaces, as a request has it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def as_line(text: str, key: str | None) -> str:

@@ -79,7 +79,7 @@ def _judge(answer: str, faults_of: Callable[[Any], list[str]]) -> tuple[Any, lis
     if len(answer) > _MOST_CHARACTERS:
         return None, [f"it is longer than {_MOST_CHARACTERS:,} characters"]
     try:
-        document = parse_json(_unfenced(_without_thoughts(answer)))
+        document = parse_json(unfenced(_without_thoughts(answer)))
     except (ValueError, RecursionError):
         return None, ["it is no JSON"]
     return document, faults_of(document)
@@ -91,7 +91,7 @@ def _without_thoughts(answer: str) -> str:
     return rest.strip() if end else text
 
 
-def _unfenced(text: str) -> str:
+def unfenced(text: str) -> str:
     """What stands in a fence, if the whole text is one."""
     language, newline, rest = text.removeprefix(_FENCE).partition("\n")
     is_fenced = text.startswith(_FENCE) and newline and rest.endswith(_FENCE) and language.strip() in ("", "json")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import email.utils
 import logging
 import random
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cairn.egress import Egress, is_loopback_name
-from cairn.errors import EnvironmentFault
+from cairn.errors import Cancelled, EnvironmentFault
 from cairn.infer.address import Address
 from cairn.infer.answer import as_line, parse_json
+from cairn.infer.stream import POLL_S, read_events, while_wanted
 
 if TYPE_CHECKING:
     import httpx
@@ -31,11 +34,26 @@ _ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 
 
 class EndpointFault(EnvironmentFault):
-    """An endpoint does not answer as it should. `is_of_content`: another, or a shorter, request may be answered."""
+    """An endpoint does not answer as it should.
 
-    def __init__(self, message: str, *, is_of_content: bool = False) -> None:
+    `is_of_content`: another, or a shorter, request may be answered. `is_passing`: the same one may be, later. `status` is that
+    of HTTP, None where no answer came; `retry_after` is the header of that name.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        is_of_content: bool = False,
+        is_passing: bool = False,
+        status: int | None = None,
+        retry_after: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.is_of_content = is_of_content
+        self.is_passing = is_passing
+        self.status = status
+        self.retry_after = retry_after
 
 
 class _UnreadableFault(EndpointFault):
@@ -92,6 +110,39 @@ class Endpoint:
             self._pause(self._wait_s(attempt, headers.get("retry-after")))
         raise AssertionError("unreachable")
 
+    def stream(
+        self,
+        call: str,
+        body: dict[str, Any],
+        *,
+        is_unwanted: Callable[[], bool] = lambda: False,
+        attempts: int | None = None,
+        timeout_s: float | None = None,
+    ) -> Iterator[Any]:
+        """Send a request and yield the JSON of each event of the answer as it comes; one that is no stream is one event.
+
+        Tries again like `post`, as long as nothing has come. No event may take longer than `timeout_s`.
+
+        Raises:
+            OfflineError: see `post`.
+            EndpointFault: see `post`, and that a stream broke off; `is_passing` if it may be asked again.
+            Cancelled: it `is_unwanted`, which is looked at ten times a second.
+        """
+        url = self.address.of(call)
+        self._check(url)
+        last = attempts or self._patience.attempts
+        for attempt in range(1, last + 1):
+            has_begun = False
+            try:
+                for event in while_wanted(lambda: self._events(url, body, timeout_s), is_unwanted):
+                    has_begun = True
+                    yield event
+                return
+            except EndpointFault as fault:
+                if has_begun or not fault.is_passing or attempt == last or self._closed.is_set():
+                    raise
+                self._pause(self._wait_s(attempt, fault.retry_after), is_unwanted)
+
     def close(self) -> None:
         """Close the connections, and end the pauses of threads that wait to try again."""
         self._closed.set()
@@ -125,22 +176,59 @@ class Endpoint:
                 self._client = httpx.Client(trust_env=False, proxy=proxy, follow_redirects=False)
             return self._client
 
-    def _send(self, url: str, body: dict[str, Any], timeout_s: float) -> tuple[int, Any, bytes]:
+    def _events(self, url: str, body: dict[str, Any], timeout_s: float | None) -> Iterator[Any]:
         import httpx
 
-        client = self._opened()
-        headers = {"Accept-Encoding": "gzip, deflate", **self.address.headers()}
-        timeout = httpx.Timeout(timeout_s, connect=min(self._patience.connect_s, timeout_s))
+        headers = {"Accept": "text/event-stream, application/json", "Accept-Encoding": "identity", **self.address.headers()}
+        limit_s = timeout_s or self._patience.timeout_s
+        timeout = httpx.Timeout(limit_s, connect=min(self._patience.connect_s, limit_s))
+        with (
+            self._translated(limit_s),
+            self._opened().stream("POST", url, json=body, headers=headers, timeout=timeout) as response,
+        ):
+            if response.status_code != 200:
+                data = self._read(response, time.monotonic() + limit_s)
+                raise self._refused(response.status_code, data, response.headers.get("retry-after"))
+            if not response.headers.get("content-type", "").startswith("text/event-stream"):
+                yield self._parsed(self._read(response, time.monotonic() + limit_s))
+                return
+            for data_text in read_events(response.iter_lines()):
+                try:
+                    event = parse_json(data_text)
+                except (ValueError, RecursionError) as exc:
+                    raise self._fault("sends an event that is no JSON", "ask again", is_passing=True) from exc
+                if isinstance(event, dict) and event.get("error"):
+                    told = f"broke off ({self.shown(_message_of(data_text.encode()))})"
+                    raise self._fault(told, "look into its log", is_passing=True)
+                yield event
+
+    @contextlib.contextmanager
+    def _translated(self, timeout_s: float) -> Iterator[None]:
+        """Turn errors of the client into Cairn's."""
+        import httpx
+
         try:
-            with client.stream("POST", url, json=body, headers=headers, timeout=timeout) as response:
-                return response.status_code, response.headers, self._read(response, time.monotonic() + timeout_s)
+            yield
         except httpx.TimeoutException as exc:
-            raise self._fault(f"did not answer within {timeout_s:g} s", "start it, or give it less to do") from exc
+            raise self._fault(
+                f"did not answer within {timeout_s:g} s", "start it, or give it less to do", is_passing=True
+            ) from exc
         except (httpx.HTTPError, httpx.InvalidURL, RuntimeError) as exc:
             if isinstance(exc, RuntimeError) and not self._closed.is_set():
                 raise
             detail = self.shown(str(exc)) or type(exc).__name__
-            raise self._fault(f"cannot be reached ({detail})", "start it, or check the URL") from exc
+            raise self._fault(f"cannot be reached ({detail})", "start it, or check the URL", is_passing=True) from exc
+
+    def _send(self, url: str, body: dict[str, Any], timeout_s: float) -> tuple[int, Any, bytes]:
+        import httpx
+
+        headers = {"Accept-Encoding": "gzip, deflate", **self.address.headers()}
+        timeout = httpx.Timeout(timeout_s, connect=min(self._patience.connect_s, timeout_s))
+        with (
+            self._translated(timeout_s),
+            self._opened().stream("POST", url, json=body, headers=headers, timeout=timeout) as response,
+        ):
+            return response.status_code, response.headers, self._read(response, time.monotonic() + timeout_s)
 
     def _read(self, response: httpx.Response, deadline: float) -> bytes:
         coding = response.headers.get("content-encoding", "").strip().lower()
@@ -166,10 +254,17 @@ class Endpoint:
             kind = "a web page" if data.lstrip()[:1] == b"<" else "something"
             raise self._fault(f"answers with {kind} that is no JSON", f"check {self.address.setting}") from exc
 
-    def _refused(self, status: int, data: bytes) -> EndpointFault:
+    def _refused(self, status: int, data: bytes, retry_after: str | None = None) -> EndpointFault:
         detail = self.shown(_message_of(data))
         told = f"answers with status {status}" + (f" ({detail})" if detail else "")
-        return self._fault(told, self._remedy(status), is_of_content=status in _OF_CONTENT)
+        message = f"{self.address.shown} {told}; {self._remedy(status)}"
+        return EndpointFault(
+            message,
+            is_of_content=status in _OF_CONTENT,
+            is_passing=status in _RETRIED,
+            status=status,
+            retry_after=retry_after,
+        )
 
     def _remedy(self, status: int) -> str:
         setting = self.address.setting
@@ -181,8 +276,8 @@ class Endpoint:
             return "wait, or ask for a higher limit"
         return "look into its log"
 
-    def _fault(self, what: str, remedy: str, *, is_of_content: bool = False) -> EndpointFault:
-        return EndpointFault(f"{self.address.shown} {what}; {remedy}", is_of_content=is_of_content)
+    def _fault(self, what: str, remedy: str, *, is_passing: bool = False) -> EndpointFault:
+        return EndpointFault(f"{self.address.shown} {what}; {remedy}", is_passing=is_passing)
 
     def _unreadable(self, what: str, remedy: str) -> EndpointFault:
         return _UnreadableFault(f"{self.address.shown} {what}; {remedy}")
@@ -195,9 +290,12 @@ class Endpoint:
         pause = min(patience.pause_s * (1 << (attempt - 1)), patience.longest_pause_s)
         return pause * (0.5 + random.random() / 2)  # noqa: S311  # no secret
 
-    def _pause(self, seconds: float) -> None:
+    def _pause(self, seconds: float, is_unwanted: Callable[[], bool] = lambda: False) -> None:
         _log.info("%s: trying again in %.1f s", self.address.shown, seconds)
-        self._closed.wait(seconds)
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0 and not self._closed.wait(min(left, POLL_S)):
+            if is_unwanted():
+                raise Cancelled("the question was taken back; ask again")
 
 
 def _retry_after_s(text: str) -> float | None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult  # noqa: TC002 - annotations are read when a tool is made
 from pydantic import Field
 
-from cairn.answers.model.data import DATA_NOTICE, fence
+from cairn.answers import told
 from cairn.cards.answer import RecallAnswer
-from cairn.cards.desk import Shown
-from cairn.cards.hook import card_line
-from cairn.cards.noted import PREFIX, card_named
 from cairn.cards.proposals import Proposal
-from cairn.chunk.tokens import count_tokens
 from cairn.serve.calls import Ask, read, result, write
 from cairn.serve.schema import Recipe
 from cairn.serve.work import Work
@@ -27,13 +22,8 @@ async def recall(
     session: Annotated[str, Field(max_length=200)] = "",
 ) -> CallToolResult:
     """Notes that people keep about such a prompt; `show card:NAME` gives one whole."""
-
-    def run(work: Work) -> RecallAnswer:
-        return work.cairn.cards.recall(prompt, at=[at] if at else [], session=session)
-
-    answer = await read(ctx, run)
-    lines = [card_line(card) for card in answer.cards]
-    return result("\n".join([DATA_NOTICE, *lines]) if lines else "No card is about this.", answer)
+    text, answer = await read(ctx, lambda work: told.recall(work.cairn, prompt, [at] if at else [], session))
+    return result(text, answer)
 
 
 async def remember(
@@ -46,38 +36,12 @@ async def remember(
     quote: Annotated[str, Field(max_length=16_000, description="patched: stands there once")] = "",
 ) -> CallToolResult:
     """Propose a note (about: handles), or a change of one; a person decides."""
-    given = {"add": {"body": text}, "patch": {"replacement": text}, "remove": {"reason": text[:500]}}[kind]
 
-    def run(work: Work) -> Proposal:
-        return work.cairn.cards.proposals.propose(kind, card=card, summary=summary, about=about, quote=quote, **given)
+    def run(work: Work) -> tuple[str, Proposal]:
+        return told.remember(work.cairn, kind, card=card, summary=summary, text=text, about=about, quote=quote)
 
-    made = await write(ctx, lambda work, _progress, _cancelled: run(work))
-    return result(f"Proposed as {made.id}; a person decides with `cairn review`.", made)
-
-
-def card_shown(work: Work, handle: str) -> Shown | None:
-    """The card or skill that a handle `card:NAME` names; None for another handle.
-
-    Raises:
-        NotFoundError: there is no such card.
-    """
-    name = card_named(handle)
-    return None if name is None else work.cairn.cards.desk.show(name)
-
-
-def shown_text(shown: Shown, budget: int) -> str:
-    """A card's text, as data.
-
-    Raises:
-        ToolError: the budget does not hold it.
-    """
-    said = ", ".join(filter(None, (shown.status, shown.word)))
-    head = f"{PREFIX}{shown.name} ({said})  {shown.path}"
-    text = "\n".join([DATA_NOTICE, head, *(f"flag: {fault}" for fault in shown.faults), fence(shown.text, "markdown")])
-    needed = count_tokens(text)
-    if needed > budget:
-        raise ToolError(f"a `budget` of {budget} tokens does not hold the card {shown.name!r}; raise it to {needed}")
-    return text
+    said, made = await write(ctx, lambda work, _progress, _cancelled: run(work))
+    return result(said, made)
 
 
 CARD_RECIPES = (Recipe(recall, RecallAnswer), Recipe(remember, Proposal, is_read_only=False, is_idempotent=False))

@@ -30,7 +30,7 @@ from cairn.serve.arguments import (
 )
 from cairn.serve.asked import ASKED, measured
 from cairn.serve.calls import Ask, read, read_page, result
-from cairn.serve.cards import CARD_RECIPES, card_shown, shown_text
+from cairn.serve.cards import CARD_RECIPES
 from cairn.serve.jobs import JOB_RECIPES
 from cairn.serve.schema import Recipe, make_tool
 from cairn.serve.upkeep import UPKEEP_RECIPES
@@ -158,13 +158,10 @@ async def show(
     """The text of an entity, a file or some lines, as it was indexed; says when the file has changed since."""
 
     def run(work: Work) -> tuple[str, Excerpt | Shown]:
-        card = card_shown(work, handle)
-        if card is not None:
-            return shown_text(card, ASKED.get().room(budget)), card
-
-        text, excerpt = told.show(work.cairn, handle, context=context, room=ASKED.get().room(budget), measure=measured)
-        work.require_allowed([excerpt.source])
-        return text, excerpt
+        text, shown = told.show(work.cairn, handle, context=context, room=ASKED.get().room(budget), measure=measured)
+        if isinstance(shown, Excerpt):
+            work.require_allowed([shown.source])
+        return text, shown
 
     said, answer = await read(ctx, run)
     return result(said, answer)

@@ -424,9 +424,11 @@ def test_offline_an_endpoint_elsewhere_is_not_asked_and_text_answers(tmp_path: P
         assert "CAIRN_OFFLINE" in (answer.degraded or "")
 
 
-def test_chat_endpoint_without_an_embed_endpoint_is_refused_at_the_start(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="CAIRN_CHAT_URL is set and CAIRN_EMBED_URL is not"):
-        create_cairn(tmp_path / "x.db", config=Config(chat_url="http://127.0.0.1:1/v1"))
+def test_a_chat_endpoint_without_an_embed_endpoint_is_for_chat_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("# Boiling\n\nWater boils at 100 degrees.\n")
+    with create_cairn(tmp_path / "x.db", config=Config(chat_url="http://127.0.0.1:1/v1")) as cairn:
+        assert cairn.tier == 0
+        assert cairn.ingest.add(tmp_path / "notes.md").warnings == []
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
-import jsonschema  # type: ignore[import-untyped]  # comes with the SDK, without types
+import jsonschema  # comes with the SDK, without types
 import pytest
 from mcp.client import Client
 from mcp_types import CallToolResult

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio.from_thread
-import jsonschema  # type: ignore[import-untyped]  # comes with the SDK, without types
+import jsonschema  # comes with the SDK, without types
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-import jsonschema  # type: ignore[import-untyped]  # comes with the SDK, without types
+import jsonschema  # comes with the SDK, without types
 import pytest
 from mcp.client import Client
 from mcp_types import CallToolResult, TextContent

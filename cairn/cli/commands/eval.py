@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,13 +14,17 @@ from cairn.cli.verb import Session, complete_label, verb
 from cairn.errors import EnvironmentFault, RefusedError
 from cairn.report import EvalAnswer
 
+if TYPE_CHECKING:
+    from cairn.agent.evaluate import AnswerScore
+
 _MOST_MISSED = 10
 
 
 @verb(
     "cairn eval questions.jsonl --init --source billing     # drafts a file of questions\n"
     "cairn eval questions.jsonl\n"
-    "cairn eval questions.jsonl --compare 'lang=python' 'lang=python kind=function'"
+    "cairn eval questions.jsonl --compare 'lang=python' 'lang=python kind=function'\n"
+    "cairn eval --answers asked.jsonl            # lines are {question, handles}"
 )
 @click.argument("queries", metavar="QUERIES.jsonl", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--with", "setting", metavar="SETTING", default="", help="Settings of the search, as 'source=billing k=20'.")
@@ -26,6 +32,8 @@ _MOST_MISSED = 10
 @click.option("--init", "is_draft", is_flag=True, help="Write the file: sentences and headings of the index, to be reworded.")
 @click.option("--source", shell_complete=complete_label, help="Draft from this source only.")
 @click.option("--cards", "is_cards", is_flag=True, help="Score the recall of cards: lines are {prompt, cards}.")
+@click.option("--answers", "is_answers", is_flag=True, help="Ask `cairn chat`: lines are {question, handles}.")
+@click.option("--judge", "is_judged", is_flag=True, help="With --answers: let the model judge each answer by its evidence.")
 @click.option("-n", "number", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Draft at most so many.")
 def eval_(
     session: Session,
@@ -35,6 +43,8 @@ def eval_(
     is_draft: bool,
     source: str | None,
     is_cards: bool,
+    is_answers: bool,
+    is_judged: bool,
     number: int,
 ) -> int:
     """How well the search answers your own questions: Recall@1/5/10, MRR, nDCG@10 and the tokens of ten hits.
@@ -49,6 +59,8 @@ def eval_(
     lines = _read(queries)
     if is_cards:
         return _cards(session, lines)
+    if is_answers:
+        return _answers(session, lines, is_judged=is_judged)
     with session.open() as cairn:
         answer = cairn.retrieve.evaluate(lines, compare or (setting,))
     session.answer(answer, lambda: eval_text(answer))
@@ -63,6 +75,32 @@ def _cards(session: Session, lines: list[str]) -> int:
         found = evaluate(cairn.cards, read_prompts("\n".join(lines)))
     session.answer(found, lambda: score_screen(found))
     return 0
+
+
+def _answers(session: Session, lines: list[str], *, is_judged: bool) -> int:
+    from cairn.agent.evaluate import evaluate, read_questions
+    from cairn.agent.setup import agent_of, judge_of
+
+    questions = read_questions(lines)
+    with session.open() as cairn, contextlib.closing(agent_of(cairn)) as agent:
+        found = evaluate(questions, agent, judge_of(cairn) if is_judged else None)
+    session.answer(found, lambda: answers_text(found))
+    return 0 if found.passed == found.questions else 1
+
+
+def answers_text(found: AnswerScore) -> str:
+    """The scores, then the questions whose answers do not hold."""
+    judged = f", judged {found.judged:.2f}" if found.judged is not None else ""
+    head = (
+        f"{found.passed} of {found.questions} answers stand on evidence that holds{judged}; "
+        f"recall of the wanted handles {found.recall:.3f}; {found.tokens:,} tokens"
+    )
+    lines = [head]
+    for row in found.rows:
+        faults = [row.error] if row.error else [*row.faults, *(f"does not name {handle}" for handle in row.missed)]
+        if faults:
+            lines += ["", shorten(row.question, columns()), *(paint(f"  {fault}", "yellow") for fault in faults)]
+    return "\n".join(lines)
 
 
 def _read(path: Path) -> list[str]:

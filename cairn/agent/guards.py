@@ -1,0 +1,103 @@
+"""What stands between a model and the world: a guard that is not configured refuses to be built."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from cairn.agent.messages import Call
+from cairn.egress import Egress
+from cairn.errors import RefusedError, UsageError
+from cairn.infer.answer import parse_json
+from cairn.ingest.web.address import as_address, is_allowed
+
+_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s\"'<>\\]+", re.IGNORECASE)
+_LOCAL_NAMES = (".localhost", ".local", ".internal")
+
+
+class UrlGuard:
+    """Lets a call out only to where Cairn itself may go: `CAIRN_OFFLINE` holds, and so does the bound on private addresses.
+
+    It looks at every URL in a call's arguments, before a name is resolved. A tool that connects looks at what its names lead to.
+    """
+
+    def __init__(self, egress: Egress | None, *, allow_local: bool = False) -> None:
+        if egress is None:
+            raise UsageError("a guard of URLs needs to know what is allowed; give it an Egress")
+        self._egress = egress
+        self._allow_local = allow_local
+
+    def check(self, arguments: Mapping[str, object]) -> None:
+        """Raise RefusedError if a URL in the arguments may not be reached."""
+        for url in _URL.findall(json.dumps(arguments, ensure_ascii=False)):
+            scheme, host = _parts(url)
+            if scheme in ("http", "https"):
+                self._egress.check(url)
+            elif scheme != "file":  # which is a path, and bounded as such
+                raise RefusedError(f"a URL with {scheme!r} is not reached; use http or https")
+            if scheme != "file" and self._is_local(host):
+                raise RefusedError(f"{host} is not reached, since it is local; CAIRN_ALLOW_LOCAL_URLS=1 allows that")
+
+    def _is_local(self, host: str) -> bool:
+        address = as_address(host)
+        if address is not None:
+            return not is_allowed(address, allow_local=self._allow_local)
+        if self._allow_local:
+            return False
+        return host == "localhost" or host.endswith(_LOCAL_NAMES) or "." not in host
+
+
+def _parts(url: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme.lower(), (parts.hostname or "").rstrip(".").lower()
+    except ValueError as exc:
+        raise RefusedError("a URL names no host; write it as https://HOST/PATH") from exc
+
+
+class Redaction:
+    """Takes secrets out of what tools tell."""
+
+    def __init__(self, hide: Callable[[str], str] | None) -> None:
+        if hide is None:
+            raise UsageError("a redaction needs to know what a secret is; give it a function")
+        self._hide = hide
+
+    def __call__(self, text: str) -> str:
+        """Return the text without them."""
+        return self._hide(text)
+
+
+class LoopGuard:
+    """Notices a model that turns in a circle: the same call with the same result.
+
+    After `warn_after` times the result says so, after `stop_after` the model has to answer with what it has.
+    """
+
+    def __init__(self, warn_after: int = 2, stop_after: int = 3) -> None:
+        if not 2 <= warn_after <= stop_after:
+            raise UsageError("a loop guard warns after two times or more, and stops when it has warned")
+        self._warn_after = warn_after
+        self._stop_after = stop_after
+
+    def digest(self, call: Call, result: str) -> str:
+        """What tells a call and its result from others; the order and the spelling of its arguments do not matter."""
+        try:
+            arguments = json.dumps(parse_json(call.arguments), sort_keys=True)
+        except (ValueError, RecursionError):
+            arguments = call.arguments
+        return hashlib.blake2s("\0".join((call.name, arguments, result)).encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+    def word(self, seen: Iterable[str], digest: str) -> str:
+        """What to tell a model of a call; empty for nothing."""
+        times = sum(one == digest for one in seen)
+        if times < self._warn_after:
+            return ""
+        return f"You have made this call {times} times with this result; try another one, or answer with what you have."
+
+    def must_stop(self, seen: Sequence[str]) -> bool:
+        """Whether a call came back the same too often."""
+        return any(seen.count(one) >= self._stop_after for one in set(seen))
