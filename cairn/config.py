@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cairn import written
 from cairn.errors import UsageError
 from cairn.store.place import Database, url_in
 
@@ -171,110 +171,11 @@ def _shown(variable: str, text: str) -> str:
     return repr(f"{scheme}://***") if slashes and scheme.isalpha() else "***"
 
 
-def _key(text: str) -> str:
-    key = text.strip()
-    if not (key.isascii() and key.isprintable()):
-        raise ValueError
-    return key
-
-
-def _path(text: str) -> Path:
-    if "\0" in text:
-        raise ValueError(text)
-    return _expanded(text.strip())
-
-
 def _database(text: str) -> Database:
-    return url_in(text) or _path(text)
+    return url_in(text) or written.path(text)
 
 
-def _expanded(text: str) -> Path:
-    try:
-        return Path(text).expanduser()
-    except RuntimeError as exc:  # there is no such user, or no home
-        raise ValueError(text) from exc
-
-
-def _absolute_paths(text: str) -> tuple[Path, ...]:
-    paths = tuple(_expanded(part) for part in _words(text))
-    if not paths or not all(path.is_absolute() for path in paths):
-        raise ValueError(text)
-    return paths
-
-
-def _paths(text: str) -> tuple[Path, ...]:
-    if "\0" in text:
-        raise ValueError(text)
-    return tuple(_expanded(part) for part in _words(text))
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-_UNITS = {"": 1, "k": 1000, "kb": 1000, "m": 1000**2, "mb": 1000**2, "g": 1000**3, "gb": 1000**3}
-
-
-def _bytes(text: str) -> int:
-    match = re.fullmatch(r"(\d[\d_]*)\s*([kmg]?b?)", text.strip().lower(), re.ASCII)
-    if match is None or match[2] not in _UNITS:
-        raise ValueError(text)
-    return _positive(str(int(match[1]) * _UNITS[match[2]]))
-
-
-def _positive(text: str) -> int:
-    if not re.fullmatch(r"\s*\d[\d_]*\s*", text, re.ASCII) or int(text) < 1:
-        raise ValueError(text)
-    return int(text)
-
-
-def _url(text: str) -> str:
-    url = text.strip()
-    if not re.match(r"https?://[^\s/]+", url, re.IGNORECASE):
-        raise ValueError(text)
-    return url.rstrip("/")
-
-
-def _embed_url(text: str) -> str:
-    return text.strip() if text.strip().startswith("local:") else _url(text)
-
-
-def _temperature(text: str) -> float:
-    if not re.fullmatch(r"\s*\d(\.\d+)?\s*", text, re.ASCII) or float(text) > 2:
-        raise ValueError(text)
-    return float(text)
-
-
-def _between(least: int, most: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        number = _positive(text)
-        if not least <= number <= most:
-            raise ValueError(text)
-        return number
-
-    return parse
-
-
-def _switch(text: str) -> bool:
-    word = text.strip().lower()
-    if word in ("1", "true", "yes", "on"):
-        return True
-    if word in ("0", "false", "no", "off"):
-        return False
-    raise ValueError(text)
-
-
-def _one_of(words: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        word = fold(text.strip())
-        if word not in words:
-            raise ValueError(text)
-        return word
-
-    return parse
-
-
-_port = _between(1, 65535)
+_port = written.between(1, 65535)
 _PATH = "a path"
 _SWITCH = "1 or 0"
 _URL = "a URL that begins with http:// or https://"
@@ -296,7 +197,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_HOME",
         "home",
-        _path,
+        written.path,
         _PATH,
         "the platform's folder for a user's data",
         "The folder of everything that Cairn keeps by itself.",
@@ -304,7 +205,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_ALLOWED_ROOTS",
         "allowed_roots",
-        _absolute_paths,
+        written.absolute_paths,
         "absolute paths with commas between",
         "no bound",
         "Only what lies in these folders may be added, linked and told.",
@@ -312,17 +213,19 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_MAX_INGEST_FILES",
         "max_ingest_files",
-        _positive,
+        written.positive,
         _COUNT,
         "10000",
         "Files that one source may have; `add --force` goes past it, MCP cannot.",
     ),
-    Setting("CAIRN_MAX_INGEST_BYTES", "max_ingest_bytes", _bytes, _SIZE, "500MB", "Bytes that one source may have; likewise."),
-    Setting("CAIRN_MAX_FILE_BYTES", "max_file_bytes", _bytes, _SIZE, "8MB", "A file with more bytes is skipped."),
+    Setting(
+        "CAIRN_MAX_INGEST_BYTES", "max_ingest_bytes", written.size, _SIZE, "500MB", "Bytes that one source may have; likewise."
+    ),
+    Setting("CAIRN_MAX_FILE_BYTES", "max_file_bytes", written.size, _SIZE, "8MB", "A file with more bytes is skipped."),
     Setting(
         "CAIRN_MCP_TRANSPORT",
         "mcp_transport",
-        _one_of(TRANSPORTS, str.lower),
+        written.one_of(TRANSPORTS, str.lower),
         "http or stdio",
         "http",
         "How `cairn serve` and `cairn-mcp` talk without --http or --stdio.",
@@ -342,7 +245,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_MCP_ALLOWED_HOSTS",
         "mcp_allowed_hosts",
-        _words,
+        written.words,
         "host names with commas between",
         "none",
         "Further hosts that a request's `Host` and `Origin` may name: those of a reverse proxy, for example.",
@@ -350,28 +253,28 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_EMBED_URL",
         "embed_url",
-        _embed_url,
+        written.embed_url,
         f"{_URL}, or local:",
         "none, and search is by words and the graph",
         "An OpenAI-compatible endpoint that turns text into vectors of 1024 numbers; "
         "`local:` is the embedder that comes with the extra `local` and needs no endpoint.",
     ),
     Setting("CAIRN_EMBED_MODEL", "embed_model", str.strip, _WORD, "the endpoint's own", "The model of the vectors."),
-    Setting("CAIRN_EMBED_KEY", "embed_key", _key, _KEY, "none", "The key that the embed endpoint asks for."),
+    Setting("CAIRN_EMBED_KEY", "embed_key", written.key, _KEY, "none", "The key that the embed endpoint asks for."),
     Setting(
         "CAIRN_CHAT_URL",
         "chat_url",
-        _url,
+        written.url,
         _URL,
         "none",
         "An OpenAI-compatible endpoint for `cairn chat`. With an embed endpoint beside it, it also finds concepts in prose.",
     ),
     Setting("CAIRN_CHAT_MODEL", "chat_model", str.strip, _WORD, "the endpoint's own", "The model of `chat` and of the concepts."),
-    Setting("CAIRN_CHAT_KEY", "chat_key", _key, _KEY, "none", "The key that the chat endpoint asks for."),
+    Setting("CAIRN_CHAT_KEY", "chat_key", written.key, _KEY, "none", "The key that the chat endpoint asks for."),
     Setting(
         "CAIRN_CHAT_FALLBACK",
         "chat_fallback",
-        _words,
+        written.words,
         "names of models with commas between",
         "none",
         "Models of the same endpoint that `chat` asks, one after another, when the one before fails.",
@@ -379,7 +282,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_CHAT_TEMPERATURE",
         "chat_temperature",
-        _temperature,
+        written.temperature,
         "a number from 0 to 2",
         "the endpoint's own",
         "How freely the model of `chat` chooses its words.",
@@ -387,7 +290,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_CHAT_STEPS",
         "chat_steps",
-        _between(1, 100),
+        written.between(1, 100),
         "a whole number from 1 to 100",
         "12",
         "How often the model of `chat` may call tools for one question; then it has to answer.",
@@ -395,7 +298,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_CHAT_WINDOW",
         "chat_window",
-        _between(2000, 10_000_000),
+        written.between(2000, 10_000_000),
         "a whole number from 2000 up",
         "32000",
         "How many tokens the model of `chat` takes in all; a longer conversation is shortened.",
@@ -403,7 +306,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_CHAT_REDACT",
         "chat_redact",
-        _switch,
+        written.switch,
         _SWITCH,
         "1",
         "1: the model of `chat` gets *** in the place of secrets in what tools tell.",
@@ -411,7 +314,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_CHAT_AGENTS",
         "chat_agents",
-        _paths,
+        written.paths,
         "paths of folders with commas between",
         "`agents` in `CAIRN_HOME`",
         "Where `chat --agent NAME` looks for the folder NAME.",
@@ -419,18 +322,23 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_OFFLINE",
         "offline",
-        _switch,
+        written.switch,
         _SWITCH,
         "0",
         "1: no connection beyond loopback and the hosts in `CAIRN_LOCAL_HOSTS`, to endpoints and web pages alike.",
     ),
     Setting(
-        "CAIRN_LOCAL_HOSTS", "local_hosts", _words, "host names with commas between", "none", "Hosts that count as this machine."
+        "CAIRN_LOCAL_HOSTS",
+        "local_hosts",
+        written.words,
+        "host names with commas between",
+        "none",
+        "Hosts that count as this machine.",
     ),
     Setting(
         "CAIRN_ALLOW_LOCAL_URLS",
         "allow_local_urls",
-        _switch,
+        written.switch,
         _SWITCH,
         "0",
         "1: `add URL` may fetch pages from loopback and private addresses.",
@@ -438,7 +346,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_HTTP_PROXY",
         "http_proxy",
-        _url,
+        written.url,
         _URL,
         "none",
         "The proxy of every connection that leaves this machine. The system's proxy settings are not read.",
@@ -446,16 +354,16 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_LOG_LEVEL",
         "log_level",
-        _one_of(LOG_LEVELS, str.upper),
+        written.one_of(LOG_LEVELS, str.upper),
         "DEBUG, INFO, WARNING or ERROR",
         "WARNING",
         "What is logged; the log goes to standard error.",
     ),
-    Setting("CAIRN_DEBUG", "debug", _switch, _SWITCH, "0", "1: an error comes with its traceback."),
+    Setting("CAIRN_DEBUG", "debug", written.switch, _SWITCH, "0", "1: an error comes with its traceback."),
     Setting(
         "CAIRN_CARDS",
         "cards",
-        _paths,
+        written.paths,
         "paths of folders with commas between",
         "`cards` in `CAIRN_HOME`",
         "The libraries of cards; new cards come into the first one.",
@@ -463,7 +371,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "CAIRN_CARD_VECTORS",
         "card_vectors",
-        _switch,
+        written.switch,
         _SWITCH,
         "0",
         "1: recall also asks CAIRN_EMBED_URL, with the words of the prompt, where a card has too few of them.",
@@ -505,7 +413,7 @@ def with_inference(config: Config, inference: Inference) -> Config:
                 f"inference has no {part!r} with {', '.join(sorted(given))}; use embed and chat with url, model, key"
             )
         url = given.get("url")
-        parse = _embed_url if part == "embed" else _url
+        parse = written.embed_url if part == "embed" else written.url
         try:
             found |= {f"{part}_{word}": given.get(word) for word in _WORDS} | {f"{part}_url": parse(url or "")}
         except ValueError as exc:
