@@ -18,6 +18,8 @@ from cairn.errors import Cancelled, DatabaseRefusedError, EnvironmentFault, NotF
 from cairn.model import as_document
 from cairn.report import Progress
 from cairn.store.place import DatabaseUrl
+from cairn.store.reading import Bound, StoreReader
+from cairn.store.stored import Phrase, Scope
 from tests.world import SOURCES
 
 psycopg = pytest.importorskip("psycopg")
@@ -280,3 +282,49 @@ def test_two_sources_are_written_at_the_same_time(postgres_database: str, folder
 def test_copy_by_file_is_refused_with_the_way_that_there_is(index: Cairn, tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match="pg_dump"):
         index.ingest.back_up(tmp_path / "copy.db")
+
+
+def test_row_security_hides_what_a_bound_reader_forgets(both: tuple[Cairn, Cairn]) -> None:
+    _, cairn = both
+    reading = cairn._backend.reading
+    with reading.reader() as reader:
+        ids = {source.label: source.id for source in reader.sources()}
+        files = [file_id for file_id, _ in reader.file_paths([ids["billing"]], None)]
+        entities = [entity.id for entity in reader.all_entities(ids["billing"])]
+        chunks = [chunk.id for held in reader.chunks_of_files(files).values() for chunk in held]
+    with reading.reader(Bound(lambda source: source.label == "handbook")) as bounded:
+        # The reader below the one that answers: it asks the server for anything, whoever it belongs to.
+        bare: StoreReader = bounded._reader  # type: ignore[attr-defined]
+        assert [source.label for source in bare.sources()] == ["handbook"]
+        assert (bare.links(), bare.stamps(ids["billing"]), bare.skips(ids["billing"])) == ([], [], [])
+        assert (bare.files(files), bare.chunks(chunks), bare.entities(entities)) == ({}, {}, {})
+        assert not any(bare.text(file_id) for file_id in files)
+        assert list(bare.texts(list(ids.values()), None)) == [
+            (bare.file_paths([ids["handbook"]], None)[0][0], SOURCES["handbook"]["restart.md"])
+        ]
+        assert bare.edges(entities, "out", ()) == bare.edges(entities, "in", ()) == bare.dependences(None, (), 0.0) == []
+        assert bare.entities_named(["Rate", "apply", "get"]) == []
+        assert {match.chunk.file_id for match in bare.match_words([Phrase("percent"), Phrase("retry")], 50, Scope())}.isdisjoint(
+            files
+        )
+        assert bare.word_counts(["percent", "retry"]) == {"retry": 1}
+        assert set(bare.files_matching(Phrase("rate"))).isdisjoint(files)
+        assert {name for name in bare.names() if name in ("Rate", "apply", "checkout")} == set()
+        assert bare.names_like("Rat", 5) == []
+        assert {entity.source_id for entity in bare.all_entities(None)} <= {ids["handbook"], None}
+        assert list(bare.all_edges(ids["billing"])) == []
+        with reading.reader() as nested:
+            assert [source.label for source in nested.sources()] == ["handbook"]
+    with reading.reader() as reader:
+        assert len(reader.sources()) == len(WORLD)
+
+
+def test_row_security_shows_nothing_to_whoever_forgot_to_say_who_asks(index: Cairn, postgres_database: str) -> None:
+    with psycopg.connect(postgres_database) as connection:
+        connection.execute("SET ROLE cairn_reader")
+        tables = "source file content chunk entity external edge unresolved skip word link reads".split()
+        counts = {table: connection.execute(f"SELECT count(*) FROM cairn.{table}").fetchone() for table in tables}  # type: ignore[arg-type]
+        assert set(counts.values()) == {(0,)}
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("SELECT * FROM cairn.job")
+    assert index.retrieve.sources()

@@ -68,7 +68,7 @@ _SELECT_NAMED = """
     FROM entity
     JOIN file ON file.id = entity.file_id
     WHERE entity.source_id = %(source)s AND entity.kind NOT IN ('concept', 'section')
-        AND ((lower(left(entity.name, 200)) = lower(left(%(last)s::text COLLATE "C", 200))
+        AND ((entity.name_key = lower(left(%(last)s::text COLLATE "C", 200))
                 AND (entity.name = %(name)s OR entity.qualname = %(name)s OR entity.anchor = %(name)s))
             OR (entity.ordinal = 0 AND file.path = %(name)s))
     ORDER BY entity.id

@@ -142,7 +142,7 @@ def cairn_error(exc: psycopg.Error, shown: str) -> CairnError:
     if isinstance(exc, errors.InvalidPassword | errors.InvalidAuthorizationSpecification):
         return EnvironmentFault(f"{shown} lets this user not in ({detail}); check the user and the password in the URL")
     if isinstance(exc, errors.InsufficientPrivilege):
-        return EnvironmentFault(f"{shown} refuses that ({detail}); grant this user the schema cairn, docs/enterprise.md says how")
+        return EnvironmentFault(f"{shown} refuses that ({detail}); docs/enterprise.md says what the user must be granted")
     if isinstance(exc, errors.FeatureNotSupported | errors.UndefinedFile) and "vector" in detail:
         return EnvironmentFault(f"{shown} has no pgvector 0.8 or newer ({detail}); install the extension on the server")
     if isinstance(exc, errors.ReadOnlySqlTransaction):

@@ -60,7 +60,7 @@ _SELECT_NAMED = """
     FROM (
         SELECT file_id, ordinal, kind
         FROM entity
-        WHERE lower(left(name, 200)) = lower(left(%(name)s::text COLLATE "C", 200)) AND source_id = %(source)s AND name = %(name)s
+        WHERE name_key = lower(left(%(name)s::text COLLATE "C", 200)) AND source_id = %(source)s AND name = %(name)s
         UNION ALL
         SELECT file_id, ordinal, kind
         FROM dropped

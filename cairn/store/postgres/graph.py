@@ -220,24 +220,28 @@ _DELETE_LOOSE_EDGES = """
 """
 _SELECT_UNRESOLVED = "SELECT id, entity_id, kind, name, line FROM unresolved WHERE source_id = %s"
 _SELECT_UNRESOLVED_IN = "SELECT id, entity_id, kind, name, line FROM unresolved WHERE entity_id = ANY(%s::bigint[])"
-_PUT_ASIDE = """
-    WITH gone AS (DELETE FROM entity WHERE id = ANY(%s::bigint[]) RETURNING *)
-    INSERT INTO dropped
-    SELECT *
+_COLUMNS = """
+    id, source_id, file_id, ordinal, parent_id, kind, name, qualname, anchor, start_line, end_line, name_line,
+    start_byte, end_byte, signature, doc, exported
+"""
+_PUT_ASIDE = f"""
+    WITH gone AS (DELETE FROM entity WHERE id = ANY(%s::bigint[]) RETURNING {_COLUMNS})
+    INSERT INTO dropped ({_COLUMNS})
+    SELECT {_COLUMNS}
     FROM gone
-"""
-_RESTORE = """
-    WITH back AS (DELETE FROM dropped WHERE id = ANY(%s::bigint[]) RETURNING *)
-    INSERT INTO entity
-    SELECT *
+"""  # noqa: S608 - our own constant
+_RESTORE = f"""
+    WITH back AS (DELETE FROM dropped WHERE id = ANY(%s::bigint[]) RETURNING {_COLUMNS})
+    INSERT INTO entity ({_COLUMNS})
+    SELECT {_COLUMNS}
     FROM back
-"""
-_RESTORE_FILES = """
-    WITH back AS (DELETE FROM dropped WHERE file_id = ANY(%s::bigint[]) RETURNING *)
-    INSERT INTO entity
-    SELECT *
+"""  # noqa: S608 - our own constant
+_RESTORE_FILES = f"""
+    WITH back AS (DELETE FROM dropped WHERE file_id = ANY(%s::bigint[]) RETURNING {_COLUMNS})
+    INSERT INTO entity ({_COLUMNS})
+    SELECT {_COLUMNS}
     FROM back
-"""
+"""  # noqa: S608 - our own constant
 _DELETE_ORPHANS = """
     DELETE FROM external
     WHERE source_id = %s AND NOT EXISTS (

@@ -159,7 +159,7 @@ _SELECT_DEFINITIONS_NAMED = """
     SELECT name, file_id, ordinal, kind, qualname, exported, false
     FROM entity
     WHERE source_id = %(source)s AND name = ANY(%(names)s::text[])
-        AND lower(left(name, 200)) IN (SELECT lower(left(wanted COLLATE "C", 200)) FROM unnest(%(names)s::text[]) AS wanted)
+        AND name_key IN (SELECT lower(left(wanted COLLATE "C", 200)) FROM unnest(%(names)s::text[]) AS wanted)
     UNION ALL
     SELECT name, file_id, ordinal, kind, qualname, exported, true
     FROM dropped

@@ -58,7 +58,7 @@ _SCOPE = """
             WHERE entity_tag.tag = %(tag)s AND entity.file_id = own.file_id
                 AND entity.start_line <= own.end_line AND entity.end_line >= own.start_line))
 """
-_FILES_MATCHING = "SELECT DISTINCT file_id FROM chunk_words WHERE words @@ %s::tsquery"
+_FILES_MATCHING = "SELECT id FROM file WHERE id IN (SELECT file_id FROM chunk_words WHERE words @@ %s::tsquery)"
 
 
 class _Asked(NamedTuple):

@@ -6,11 +6,20 @@ import importlib.resources
 import logging
 from collections.abc import Sequence
 
+import psycopg
+
 from cairn.store.postgres.connection import SCHEMA_VERSION, Connection, Server, rows_of
 
 _log = logging.getLogger(__name__)
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtext('cairn migration'))"
+# The role that restricted reads take.
+READER = "cairn_reader"
+_GRANTS = (
+    f"GRANT USAGE ON SCHEMA cairn TO {READER}",
+    f"GRANT SELECT ON ALL TABLES IN SCHEMA cairn TO {READER}",
+    f"REVOKE SELECT ON job FROM {READER}",  # noqa: S608 - our own name
+)
 # Apart from the migrations: it is what tells which of them have run. `changes` counts published transactions.
 _BEGIN = """
 CREATE SCHEMA IF NOT EXISTS cairn;
@@ -49,3 +58,21 @@ def migrate(connection: Connection, server: Server, migrations: Sequence[tuple[i
                 connection.execute(sql)
                 rows_of(connection, "UPDATE format SET number = %s", step)
                 _log.info("migrated %s to format %d", server.shown, step)
+        _let_read(connection, server)
+
+
+def _let_read(connection: Connection, server: Server) -> None:
+    """Make the role whose reads row security restricts, where this user may: the others need none."""
+    try:
+        with connection.transaction():
+            if not rows_of(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", READER):
+                rows_of(connection, f"CREATE ROLE {READER} NOLOGIN")
+            if rows_of(connection, "SHOW is_superuser")[0][0] != "on":
+                rows_of(connection, f"GRANT {READER} TO current_user")
+    except psycopg.Error as exc:
+        # Two databases of one server may both make it at once: then it is there.
+        if not rows_of(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", READER):
+            _log.warning("%s has no role %s, which rights of users need: %s", server.shown, READER, exc)
+            return
+    for statement in _GRANTS:
+        rows_of(connection, statement)

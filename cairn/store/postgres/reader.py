@@ -6,7 +6,7 @@ import contextlib
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from cairn.store.postgres.factual import FactPlaces
 from cairn.store.postgres.matching import LAST, Matching
@@ -113,7 +113,7 @@ FROM node AS entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE entity.id = ANY(%s::bigint[])
 """  # noqa: S608 - our own constants
-_NAMED = "lower(left(entity.name, 200)) = ANY(%(keys)s::text[]) AND lower(entity.name) = ANY(%(names)s::text[])"
+_NAMED = "entity.name_key = ANY(%(keys)s::text[]) AND lower(entity.name) = ANY(%(names)s::text[])"
 _ENTITIES_NAMED = f"""
 SELECT {ENTITY_COLUMNS}
 FROM node AS entity
@@ -175,7 +175,7 @@ SELECT {ENTITY_COLUMNS}
 FROM entity
 JOIN entity AS owner ON owner.id = entity.parent_id
 JOIN file ON file.id = entity.file_id
-WHERE lower(left(entity.name, 200)) = ANY(%(keys)s::text[]) AND entity.name = ANY(%(names)s::text[]) AND entity.kind = 'method'
+WHERE entity.name_key = ANY(%(keys)s::text[]) AND entity.name = ANY(%(names)s::text[]) AND entity.kind = 'method'
     AND strpos(owner.signature, %(mark)s) > 0
 ORDER BY entity.source_id, file.path, entity.ordinal
 """  # noqa: S608 - our own constants
@@ -184,7 +184,7 @@ SELECT name
 FROM (
     SELECT DISTINCT name
     FROM node
-    WHERE lower(left(name, 200)) >= %(first)s AND lower(left(name, 200)) < %(last)s AND starts_with(lower(name), %(start)s)
+    WHERE name_key >= %(first)s AND name_key < %(last)s AND starts_with(lower(name), %(start)s)
 ) AS found
 ORDER BY lower(name), name
 LIMIT %(limit)s
@@ -208,7 +208,7 @@ SELECT unresolved.name, file.source_id, file.language, unresolved.kind, count(*)
 FROM unresolved
 JOIN entity ON entity.id = unresolved.entity_id
 JOIN file ON file.id = entity.file_id
-WHERE left(unresolved.name, 200) = ANY(%(keys)s::text[]) AND unresolved.name = ANY(%(names)s::text[])
+WHERE unresolved.name = ANY(%s::text[])
 GROUP BY 1, 2, 3, 4
 """
 _UNRESOLVED_NAMED = """
@@ -216,7 +216,7 @@ SELECT unresolved.kind, unresolved.entity_id, unresolved.name, unresolved.line
 FROM unresolved
 JOIN entity ON entity.id = unresolved.entity_id
 JOIN file ON file.id = entity.file_id
-WHERE left(unresolved.name, 200) = left(%(name)s::text COLLATE "C", 200) AND unresolved.name = %(name)s
+WHERE unresolved.name = %(name)s
     AND file.source_id = ANY(%(sources)s::bigint[])
     AND coalesce(file.language, '') = ANY(%(languages)s::text[]) AND unresolved.kind = ANY(%(kinds)s::text[])
 ORDER BY file.source_id, file.path, unresolved.line, unresolved.entity_id, unresolved.kind
@@ -272,12 +272,23 @@ class PostgresReaderStore:
         """
         with self._pool.snapshot() as snapshot:
             reader = PostgresReader(snapshot, self)
+            if snapshot.seen is not None:
+                from cairn.store.bounded import BoundedReader
+
+                yield cast("StoreReader", BoundedReader(reader, reader.sources()))
+                return
             if bound is None:
                 yield reader
-            else:
-                from cairn.store.bounded import bounded  # most readers have no bound
+                return
+            from cairn.store.bounded import bounded  # most readers have no bound
 
-                yield bounded(reader, bound)
+            seen = bounded(reader, bound)
+            if seen is reader:
+                yield reader
+                return
+            # The reader leaves out what is not to be seen; the server would not show it either.
+            with snapshot.restricted([source.id for source in seen.sources()]):
+                yield seen
 
     def derived(self, what: str, state: int, make: Callable[[], Made]) -> Made:
         """Return what was made of a state of the index, or make it; two threads may both do."""
@@ -455,9 +466,7 @@ class PostgresReader(Matching, Nearby, Nearest, FactPlaces):
 
     def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
         """Count the unresolved references with one of these names, by where they stand and by kind."""
-        wanted = list(set(names))
-        values = {"keys": [name[:_KEY_CHARACTERS] for name in wanted], "names": wanted}
-        return [UnresolvedCount(*row) for row in self._rows(_UNRESOLVED_COUNTS, values)]
+        return [UnresolvedCount(*row) for row in self._rows(_UNRESOLVED_COUNTS, list(set(names)))]
 
     def unresolved_named(
         self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], kinds: Iterable[str], limit: int

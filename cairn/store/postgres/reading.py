@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import psycopg
+from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from cairn.errors import EnvironmentFault
 from cairn.store.postgres.connection import Connection, Server, is_lost, translated, unwanted
+from cairn.store.postgres.migrate import READER
 from cairn.store.postgres.rows import Values
 
 # More than serve has threads that read (`serve/work.py`): a thread that waits for a connection would be a thread too many.
@@ -30,12 +32,43 @@ class Snapshot:
     def __init__(self, pool: ReadingPool) -> None:
         self._pool = pool
         self.connection = pool.take()
+        self.seen: tuple[int, ...] | None = None  # the sources that a restricted read sees; None: all
         self.changes = self._begin()
         self._may_retry = True
 
     def _begin(self) -> int:
         self.connection.execute(_BEGIN)
-        return self._pool.server.changes(self.connection)
+        changes = self._pool.server.changes(self.connection)
+        if self.seen is not None:
+            self._restrict(self.seen)
+        return changes
+
+    @contextlib.contextmanager
+    def restricted(self, seen: Sequence[int]) -> Iterator[None]:
+        """Have the server show the rows of these sources alone.
+
+        Raises:
+            EnvironmentFault: the server has no role for it, or this user may not take it.
+        """
+        self._restrict(seen)
+        self.seen = tuple(seen)
+        try:
+            yield
+        finally:
+            self.seen = None
+            # A connection that is broken, or whose transaction is, is not used on.
+            with contextlib.suppress(psycopg.Error):
+                self.connection.execute("RESET ROLE")
+
+    def _restrict(self, seen: Sequence[int]) -> None:
+        self.connection.execute("SELECT set_config('cairn.sources', %s, true)", ["{" + ",".join(map(str, seen)) + "}"])
+        try:
+            self.connection.execute(f"SET LOCAL ROLE {READER}")
+        except (errors.InsufficientPrivilege, errors.InvalidParameterValue, errors.UndefinedObject) as exc:
+            raise EnvironmentFault(
+                f"{self._pool.server.shown} has no role {READER} that this user may take, which rights of users need; "
+                f"run `CREATE ROLE {READER}` and grant it to the user, then `cairn init`"
+            ) from exc
 
     def rows(self, statement: str, values: Values, *, binary: bool = False) -> list[tuple[Any, ...]]:
         """Run a statement and return its rows."""

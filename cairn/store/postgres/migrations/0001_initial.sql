@@ -103,6 +103,8 @@ CREATE TABLE entity (
     parent_id bigint,
     kind text COLLATE "C" NOT NULL,
     name text COLLATE "C" NOT NULL,
+    -- By what a name is found, whatever its case. A column: with row security only plain columns are sought in indexes.
+    name_key text COLLATE "C" GENERATED ALWAYS AS (lower(left(name, 200))) STORED,
     qualname text COLLATE "C" NOT NULL,
     anchor text COLLATE "C" NOT NULL,
     start_line bigint NOT NULL,
@@ -116,8 +118,7 @@ CREATE TABLE entity (
 );
 CREATE UNIQUE INDEX entity_by_file ON entity (file_id, ordinal);
 CREATE INDEX entity_by_line ON entity (file_id, name_line);
--- A hash: a name may have any length.
-CREATE INDEX entity_by_name ON entity (lower(left(name, 200)), source_id);
+CREATE INDEX entity_by_name ON entity (name_key, source_id);
 CREATE INDEX entity_by_parent ON entity (parent_id);
 
 -- Names that no indexed source defines, as one source uses them. The id is made of the anchor, so that all sources agree on it
@@ -126,11 +127,12 @@ CREATE TABLE external (
     id bigint NOT NULL,
     source_id bigint NOT NULL,
     name text COLLATE "C" NOT NULL,
+    name_key text COLLATE "C" GENERATED ALWAYS AS (lower(left(name, 200))) STORED,
     qualname text COLLATE "C" NOT NULL,
     anchor text COLLATE "C" NOT NULL,
     PRIMARY KEY (id, source_id)
 );
-CREATE INDEX external_by_name ON external (lower(left(name, 200)));
+CREATE INDEX external_by_name ON external (name_key);
 CREATE INDEX external_by_source ON external (source_id);
 
 CREATE TABLE entity_tag (
@@ -143,6 +145,7 @@ CREATE INDEX entity_tag_by_entity ON entity_tag (entity_id);
 
 -- Definitions that one in another file completes: kept so that they can come back.
 CREATE TABLE dropped (LIKE entity);
+ALTER TABLE dropped DROP COLUMN name_key;
 ALTER TABLE dropped ADD PRIMARY KEY (id);
 CREATE INDEX dropped_by_file ON dropped (file_id);
 CREATE INDEX dropped_by_source ON dropped (source_id);
@@ -169,7 +172,8 @@ CREATE TABLE unresolved (
     name text COLLATE "C" NOT NULL,
     line bigint NOT NULL
 );
-CREATE INDEX unresolved_by_name ON unresolved (left(name, 200));
+-- A hash, since a name may have any length.
+CREATE INDEX unresolved_by_name ON unresolved USING hash (name);
 CREATE INDEX unresolved_by_entity ON unresolved (entity_id);
 
 CREATE TABLE link (
@@ -247,10 +251,57 @@ CREATE TABLE job (
 
 -- All entities, externals once.
 CREATE VIEW node WITH (security_invoker = true) AS
-SELECT id, source_id, file_id, ordinal, parent_id, kind, name, qualname, anchor, start_line, end_line, name_line, signature, doc,
-    exported
+SELECT id, source_id, file_id, ordinal, parent_id, kind, name, name_key, qualname, anchor, start_line, end_line, name_line,
+    signature, doc, exported
 FROM entity
 UNION ALL
-SELECT DISTINCT id, NULL::bigint, NULL::bigint, 0::bigint, NULL::bigint, 'external'::text COLLATE "C", name, qualname, anchor,
-    0::bigint, 0::bigint, 0::bigint, ''::text, ''::text, true
+SELECT DISTINCT id, NULL::bigint, NULL::bigint, 0::bigint, NULL::bigint, 'external'::text COLLATE "C", name, name_key,
+    qualname, anchor, 0::bigint, 0::bigint, 0::bigint, ''::text, ''::text, true
 FROM external;
+
+-- Row security: who is not the owner of these tables sees the rows of the sources in the setting `cairn.sources`, for the
+-- transaction at hand, and no row where nothing is set. The owner, who writes, sees all. Not so `chunk_words` and `vector_value`,
+-- whose indexes could not be used: what they lead to are rows of `chunk` and `entity`.
+CREATE FUNCTION seen_sources() RETURNS bigint[] LANGUAGE sql STABLE AS $$
+    SELECT coalesce(nullif(current_setting('cairn.sources', true), ''), '{}')::bigint[]
+$$;
+ALTER TABLE source ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON source FOR SELECT USING (id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE link ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON link FOR SELECT
+    USING (src = ANY ((SELECT seen_sources())::bigint[]) AND dst = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE edge ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON edge FOR SELECT USING (
+    source_id = ANY ((SELECT seen_sources())::bigint[])
+    AND (dst_source IS NULL OR dst_source = ANY ((SELECT seen_sources())::bigint[]))
+);
+ALTER TABLE file ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON file FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE content ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON content FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE skip ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON skip FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE chunk ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON chunk FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE word ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON word FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE entity ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON entity FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE external ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON external FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE entity_tag ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON entity_tag FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE dropped ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON dropped FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE unresolved ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON unresolved FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE reads ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON reads FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE chunk_vector ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON chunk_vector FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE entity_vector ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON entity_vector FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE vector_coverage ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON vector_coverage FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
+ALTER TABLE doc_extract ENABLE ROW LEVEL SECURITY;
+CREATE POLICY seen ON doc_extract FOR SELECT USING (source_id = ANY ((SELECT seen_sources())::bigint[]));
