@@ -302,7 +302,7 @@ def test_row_security_hides_what_a_bound_reader_forgets(both: tuple[Cairn, Cairn
         assert list(bare.texts(list(ids.values()), None)) == [
             (bare.file_paths([ids["handbook"]], None)[0][0], SOURCES["handbook"]["restart.md"])
         ]
-        assert bare.edges(entities, "out", ()) == bare.edges(entities, "in", ()) == bare.dependences(None, (), 0.0) == []
+        assert not any((bare.edges(entities, "out", ()), bare.edges(entities, "in", ()), bare.dependences(None, (), 0.0)))
         assert bare.entities_named(["Rate", "apply", "get"]) == []
         assert {match.chunk.file_id for match in bare.match_words([Phrase("percent"), Phrase("retry")], 50, Scope())}.isdisjoint(
             files
@@ -323,7 +323,7 @@ def test_row_security_shows_nothing_to_whoever_forgot_to_say_who_asks(index: Cai
     with psycopg.connect(postgres_database) as connection:
         connection.execute("SET ROLE cairn_reader")
         tables = "source file content chunk entity external edge unresolved skip word link reads".split()
-        counts = {table: connection.execute(f"SELECT count(*) FROM cairn.{table}").fetchone() for table in tables}  # type: ignore[arg-type]
+        counts = {table: connection.execute(f"SELECT count(*) FROM cairn.{table}").fetchone() for table in tables}
         assert set(counts.values()) == {(0,)}
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute("SELECT * FROM cairn.job")
