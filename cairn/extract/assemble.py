@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from cairn.extract.builder import FileBuilder
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 SIGNATURE_LIMIT = 400  # characters
 LONG_LINES = 60  # a definition longer than this may be cut at its statements
 _HEAD_COMMENT = re.compile(r"([:{])\s+(?:#|//).*$")
-_SPACE = re.compile(r"\s+")
-_OPENING = re.compile(r"\s*(?:[:{]|=>|=)?\s*$")  # what begins a body, and ends no signature
 _VALUES = frozenset({CONSTANT, FIELD})
 _CALLABLE = frozenset({FUNCTION, METHOD})
 
@@ -100,26 +97,41 @@ class _Places:
         """`scope` of each of many positions, which ascend."""
         return [max(index, 0) for index in self._scope_nesting.innermost_of_each(positions)]
 
-    def entities(self, positions: Sequence[int]) -> list[int]:
+    def arounds(self, positions: Sequence[int]) -> list[int]:
         """The number, in `found`, of the definition around each of many positions, which ascend; -1 for none."""
         return self.nesting.innermost_of_each(positions)
 
-    def entity(self, position: int, index: int, *, runs: bool = False) -> int:
-        """The ordinal of the entity around a byte that lies in definition `index` of `found`.
+    def entities(self) -> tuple[list[int], list[int]]:
+        """For each definition of `found` the ordinal of the entity that it is or lies in; the byte from which on a call in it
+        runs in it, or one behind all where that has to be looked at.
+        """
+        ordinals: list[int] = []
+        begins: list[int] = []
+        are_values_around, behind = self._builder.record.values_run_around, len(self._builder.source) + 1
+        for definition, parent in zip(self._found, self.nesting.parents, strict=True):
+            own = self._own(definition)
+            ordinals.append(own or (ordinals[parent] if parent >= 0 else 0))
+            is_value_around = are_values_around and definition.kind in _VALUES
+            begins.append(definition.node.start_byte if own and not is_value_around else behind)
+        return ordinals, begins
 
-        What `runs` in a decorator does so where the definition stands, not in it.
+    def _own(self, definition: FoundDefinition) -> int:
+        """The ordinal of the entity that a definition is; 0 if it is none."""
+        if definition.merged_into is not None and definition.merged_into.ordinal > 0:
+            return definition.merged_into.ordinal
+        # What stands in an anonymous one runs where it stands.
+        return definition.ordinal if definition.ordinal > 0 and ANONYMOUS not in definition.flags else 0
+
+    def running_entity(self, position: int, index: int) -> int:
+        """The ordinal of the entity in which a byte that lies in definition `index` of `found` runs.
+
+        What runs in a decorator does so where the definition stands, not in it.
         """
         while index >= 0:
             definition = self._found[index]
-            if runs and (
-                position < definition.node.start_byte or (definition.kind in _VALUES and self._builder.record.values_run_around)
-            ):
-                index = self.nesting.parents[index]
-                continue
-            if definition.merged_into is not None and definition.merged_into.ordinal > 0:
-                return definition.merged_into.ordinal
-            if definition.ordinal > 0 and ANONYMOUS not in definition.flags:  # what stands there runs where it stands
-                return definition.ordinal
+            is_around = definition.kind in _VALUES and self._builder.record.values_run_around
+            if position >= definition.node.start_byte and not is_around and (own := self._own(definition)):
+                return own
             index = self.nesting.parents[index]
         return 0
 
@@ -267,7 +279,10 @@ def _signature(builder: FileBuilder, d: FoundDefinition) -> str:
     text = builder.source[d.node.start_byte : min(end, d.node.start_byte + 4 * SIGNATURE_LIMIT)].decode("utf-8", "replace")
     if d.body is not None:
         text = _without_comments(text.rstrip(), builder.record.line_comment)
-    return _OPENING.sub("", _SPACE.sub(" ", text)).strip()[:SIGNATURE_LIMIT]
+    text = " ".join(text.split())
+    # What begins a body ends no signature.
+    text = text[:-2] if text.endswith("=>") else text[:-1] if text.endswith((":", "{", "=")) else text
+    return text.rstrip()[:SIGNATURE_LIMIT]
 
 
 def _without_comments(head: str, mark: str) -> str:
@@ -297,9 +312,10 @@ def _entity_facts(builder: FileBuilder, kept: list[FoundDefinition], places: _Pl
 
 def _bindings(builder: FileBuilder, places: _Places, kept: list[FoundDefinition]) -> list[Binding]:
     rows = []
+    positions = sorted({binding.pos for binding in builder.bindings})
+    scopes = dict(zip(positions, places.scopes(positions), strict=True))
     for name, pos, type_, value, how, at, since in builder.bindings:
-        scope = places.scope_from(at) if at >= 0 else places.scope(pos)
-        rows.append(Binding(scope, name, since, type_, value, how))
+        rows.append(Binding(places.scope_from(at) if at >= 0 else scopes[pos], name, since, type_, value, how))
     for d in kept:
         scope = places.body_of.get(d.ordinal, -1)
         if scope >= 0 and d.kind in _CALLABLE and builder.record.bind_parameters is None:
@@ -317,41 +333,60 @@ def _references(
     builder: FileBuilder, places: _Places, bindings: list[Binding], imports: list[Import], kept: list[FoundDefinition]
 ) -> list[Reference]:
     """References in source order, one a place; values of local variables are no references to anything."""
-    seen: dict[int, FoundReference] = {}
-    for row in builder.references:
-        known = seen.setdefault(row.pos, row)
-        if known is not row and _rank(builder, row) > _rank(builder, known):
-            seen[row.pos] = row
-    for d in kept:
-        seen.pop(d.name_pos, None)
-    local = _local_names(places, bindings, imports, kept)
-    table, builtins = places.table(), builder.record.builtins
-    has_star = any(i.name == "*" and i.how != "export" for i in imports)
-    is_open = has_star or builder.record.shares_names
-    known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
-    used = []
-    for kind, expr, name, pos, args in sorted(seen.values(), key=attrgetter("pos")):
-        shape = builder.exprs[expr] if expr >= 0 else UNKNOWN
-        bare, is_known = shape[1] if shape[0] == "name" else "", name in known_names
-        if bare and not is_known and not has_star and bare in builtins:
-            continue
-        is_use = bool(bare) and kind == DEPENDS_ON and bare == name
-        if not is_use or is_known or is_open:
-            used.append((kind, expr, name, pos, args, is_use))
-    positions = [row[3] for row in used]
-    rows = []
+    used, uses = _used(builder, bindings, imports, kept)
+    is_local = _LocalNames(places, bindings, imports, kept)
+    ordinals, begins = places.entities()
+    hooked = {d.ordinal for d in kept if HOOKED in d.flags}
+    are_values_around = builder.record.values_run_around
+    positions = sorted(used)
     lines = _line_numbers(builder.source, positions)
-    for found, scope, around, line in zip(used, places.scopes(positions), places.entities(positions), lines, strict=True):
-        kind, expr, name, pos, args, is_use = found
-        if is_use and _is_local(name, scope, local, table):
+    rows: list[Reference] = []
+    add, new = rows.append, tuple.__new__
+    for pos, scope, around, line in zip(positions, places.scopes(positions), places.arounds(positions), lines, strict=True):
+        kind, expr, name, _, args = used[pos]
+        if pos in uses and is_local[scope, name]:
             continue
-        entity = places.entity(pos, around, runs=kind == CALLS)
-        rows.append(Reference(kind, expr, scope, entity, name, line, pos, args))
-        if kind == CALLS and entity and HOOKED in kept[entity - 1].flags:
-            rows.append(Reference(kind, expr, scope, 0, name, line, pos, args))
-        if kind == CALLS and builder.record.values_run_around and (value := places.entity(pos, around)) != entity:
-            rows.append(Reference(DEPENDS_ON, expr, scope, value, name, line, pos, args))
+        entity = value = ordinals[around] if around >= 0 else 0
+        if kind == CALLS and around >= 0 and pos < begins[around]:
+            entity = places.running_entity(pos, around)
+        # As `Reference(...)` in less time.
+        add(new(Reference, (kind, expr, scope, entity, name, line, pos, args)))
+        if kind == CALLS and entity in hooked:
+            add(Reference(kind, expr, scope, 0, name, line, pos, args))
+        if kind == CALLS and are_values_around and value != entity:
+            add(Reference(DEPENDS_ON, expr, scope, value, name, line, pos, args))
     return rows
+
+
+def _used(
+    builder: FileBuilder, bindings: list[Binding], imports: list[Import], kept: list[FoundDefinition]
+) -> tuple[dict[int, FoundReference], set[int]]:
+    """References by their places, but for those to names that the file does not know; and the places of uses of bare names."""
+    used: dict[int, FoundReference] = {}
+    for row in builder.references:
+        known = used.setdefault(row[3], row)
+        if known is not row and _rank(builder, row) > _rank(builder, known):
+            used[row.pos] = row
+    for d in kept:
+        used.pop(d.name_pos, None)
+    has_star = any(i.name == "*" and i.how != "export" for i in imports)
+    is_open, builtins = has_star or builder.record.shares_names, builder.record.builtins
+    known_names = {d.name for d in kept} | {i.alias or i.name for i in imports} | {b.name for b in bindings}
+    exprs = [*builder.exprs, UNKNOWN]  # the last is that of -1
+    uses: set[int] = set()
+    dropped: list[int] = []
+    for pos, (kind, expr, name, _, _) in used.items():
+        shape = exprs[expr]
+        if shape[0] != "name" or not (bare := shape[1]):
+            continue
+        is_use = kind == DEPENDS_ON and bare == name
+        if name not in known_names and ((not has_star and bare in builtins) or (is_use and not is_open)):
+            dropped.append(pos)
+        elif is_use:
+            uses.add(pos)
+    for pos in dropped:
+        del used[pos]
+    return used, uses
 
 
 def _line_numbers(source: bytes, positions: Sequence[int]) -> Iterator[int]:
@@ -371,33 +406,29 @@ def _rank(builder: FileBuilder, row: FoundReference) -> tuple[int, bool]:
 _STRENGTH = {"depends_on": 0, "references": 0, "imports": 1, "calls": 2, "inherits": 3}
 
 
-def _local_names(
-    places: _Places, bindings: list[Binding], imports: list[Import], kept: list[FoundDefinition]
-) -> dict[int, tuple[set[str], set[str]]]:
-    """For each scope the names of values, and the names of definitions and imports."""
-    names: dict[int, tuple[set[str], set[str]]] = {}
-    for binding in bindings:
-        if binding.how not in ("field", "assign") and binding.name:  # an assignment declares nothing
-            names.setdefault(binding.scope, (set(), set()))[0].add(binding.name)
-    for imported in imports:
-        names.setdefault(imported.scope, (set(), set()))[1].add(imported.alias or imported.name)
-    for definition in kept:
-        names.setdefault(places.home(definition), (set(), set()))[1].add(definition.name)
-    return names
+class _LocalNames(dict[tuple[int, str], bool]):
+    """Whether a name, in a scope, means a variable or parameter of a function around it."""
 
+    def __init__(self, places: _Places, bindings: list[Binding], imports: list[Import], kept: list[FoundDefinition]) -> None:
+        super().__init__()
+        self._table = places.table()
+        for definition in kept:
+            self[places.home(definition), definition.name] = False
+        for imported in imports:
+            self[imported.scope, imported.alias or imported.name] = False
+        for scope, name, _, _, _, how in bindings:
+            if how not in ("field", "assign") and name:  # an assignment declares nothing
+                self.setdefault((scope, name), scope > 0 and self._table[scope][0] != "class")
 
-def _is_local(
-    name: str, scope: int, local: dict[int, tuple[set[str], set[str]]], table: list[tuple[str, int, int, int, int]]
-) -> bool:
-    """Whether a name means a variable or parameter of a function around it."""
-    while scope > 0:
-        values, others = local.get(scope, (frozenset(), frozenset()))
-        if name in others:
-            return False
-        if name in values:
-            return table[scope][0] != "class"
-        scope = table[scope][1]
-    return False
+    def __missing__(self, key: tuple[int, str]) -> bool:
+        scope, name = key
+        passed = []
+        while scope > 0 and (scope, name) not in self:
+            passed.append(scope)
+            scope = self._table[scope][1]
+        is_local = scope > 0 and self[scope, name]
+        self.update(((inner, name), is_local) for inner in passed)
+        return is_local
 
 
 def _closures(exprs: list[Expr], places: _Places) -> list[Expr]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from cairn.semantics.definition import FoundAttachment, FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
-from cairn.semantics.expressions import Expr, OperandWord, operand
+from cairn.semantics.expressions import UNKNOWN, Expr, OperandWord, operand
 from cairn.semantics.kinds import DEPENDS_ON
 from cairn.semantics.language import Language
 
 if TYPE_CHECKING:
+    from tree_sitter import Language as TreeLanguage
     from tree_sitter import Node, Tree
 
 MEMO_LIMIT_BYTES = 120  # longer expressions rarely repeat (guess)
@@ -22,8 +22,53 @@ WIDE = 200  # children of a node from which on looking for them one by one is fe
 MAX_ITEMS = 24  # of a literal, or of arguments: more are not looked at
 
 
-# Shapes by the grammar's own numbers of node types, for each language: a number costs half of what a name does.
-_SHAPES_BY_NUMBER: dict[str, dict[int, tuple[Any, ...] | None]] = {}
+Reader = Callable[["FileBuilder", "Node"], int]
+ChildReader = Callable[["Node"], "Node | None"]
+
+
+class Kinds(NamedTuple):
+    """A language's tables by the grammar's own numbers of node types: a number costs half of what a name does."""
+
+    readers: dict[int, Reader]  # what makes an expression of a node
+    names: frozenset[int]  # nodes that are names as they stand
+    members: frozenset[int]  # member accesses
+    others: frozenset[int]  # expressions that are no names
+    lists: frozenset[int]
+    comments: frozenset[int]
+
+
+def kinds_of(record: Language, grammar: TreeLanguage) -> Kinds:
+    """What a language makes of each type of node of a grammar."""
+    types = {number: grammar.node_kind_for_id(number) or "" for number in range(grammar.node_kind_count)}
+    shapes = {number: record.expressions[type_] for number, type_ in types.items() if type_ in record.expressions}
+    return Kinds(
+        {number: _reader(shape, grammar) for number, shape in shapes.items()},
+        frozenset(number for number, shape in shapes.items() if shape == ("name",)),
+        frozenset(number for number, shape in shapes.items() if shape[0] == "member"),
+        frozenset(number for number, shape in shapes.items() if shape[0] != "name"),
+        frozenset(number for number, type_ in types.items() if type_ in record.lists),
+        frozenset(number for number, type_ in types.items() if type_ in record.comments),
+    )
+
+
+def _reader(shape: tuple[Any, ...], grammar: TreeLanguage) -> Reader:
+    head = shape[0]
+    if not isinstance(head, str):
+        return cast("Reader", head)
+    if head in ("member", "call"):
+        first, second = (_child_reader(where, grammar) for where in shape[1:])
+        made = FileBuilder.member if head == "member" else FileBuilder.call
+        return lambda builder, node: made(builder, first(node), second(node))
+    method = _SHAPES[head]
+    return lambda builder, node: method(builder, node, *shape)
+
+
+def _child_reader(where: str | int, grammar: TreeLanguage) -> ChildReader:
+    """As `FileBuilder.child`, for a grammar: a field's number costs two thirds of what its name does."""
+    if isinstance(where, int):
+        return lambda node: node.named_child(where) if where < node.named_child_count else None
+    field = grammar.field_id_for_name(where)
+    return (lambda node: node.child_by_field_id(field)) if field is not None else lambda node: None
 
 
 class FileBuilder:
@@ -47,11 +92,19 @@ class FileBuilder:
         self._interned: dict[Expr, int] = {}
         self._memo: dict[tuple[int, bytes | int], int] = {}
         self.trees: list[Tree] = []  # kept while nodes are known by their ids
-        self._places: dict[int, tuple[Node, list[Node], int]] = {}  # node id -> parent, its children, and where among them
-        self._by_number = _SHAPES_BY_NUMBER.setdefault(record.name, {})
+        # node id -> parent; its children, and where among them, if these are many
+        self._places: dict[int, tuple[Node | None, list[Node] | None, int]] = {}
         self._last_names: dict[int, str] = {}
+        self.kinds = Kinds({}, *[frozenset[int]()] * 5)
+        self._readers = self.kinds.readers
         self._positional = 0  # expressions made so far that are bound to their place
         self._depth = 0
+
+    def enter(self, kinds: Kinds) -> None:
+        """Take nodes for those of one grammar from now on."""
+        if kinds is not self.kinds:
+            self._memo.clear()
+        self.kinds, self._readers = kinds, kinds.readers
 
     # Expressions
 
@@ -77,31 +130,28 @@ class FileBuilder:
         if node is None:
             return -1
         number = node.kind_id
-        shape = self._by_number.get(number, ())
-        if shape == ():
-            shape = self._by_number[number] = self.record.expressions.get(node.type)
-        if shape is None:
-            return self.intern(("unknown",))
+        read = self._readers.get(number)
+        if read is None:
+            return self.intern(UNKNOWN)
         start, end = node.start_byte, node.end_byte
         # What is short is likely to stand elsewhere, too; what is long is met again as a part of something longer.
         key = (number, self.source[start:end] if end - start <= MEMO_LIMIT_BYTES else node.id)
-        if (known := self._memo.get(key)) is not None:
+        known = self._memo.get(key)
+        if known is not None:
             return known
         if self._depth > MAX_EXPRESSION_DEPTH:
-            return self.intern(("unknown",))
+            return self.intern(UNKNOWN)
         before = self._positional
         self._depth += 1
-        head = shape[0]
-        index = _SHAPES[head](self, node, *shape) if isinstance(head, str) else head(self, node)
+        index = read(self, node)
         self._depth -= 1
         if before == self._positional:
             self._memo[key] = index
         return index
 
-    def is_remembered(self, node: Node) -> bool:
+    def is_remembered(self, kind: int, text: bytes) -> bool:
         """Whether a node that was turned into an expression stands for all with its kind and text."""
-        start, end = node.start_byte, node.end_byte
-        return end - start <= MEMO_LIMIT_BYTES and (node.kind_id, self.source[start:end]) in self._memo
+        return (kind, text) in self._memo
 
     def before_path(self, expr: int) -> int:
         """What stands before `::`: a name there is never a variable's, and `self` is a module."""
@@ -112,10 +162,7 @@ class FileBuilder:
 
     def is_member(self, node: Node) -> bool:
         """Whether a node is a member access."""
-        shape = self._by_number.get(node.kind_id, ())
-        if shape == ():
-            shape = self._by_number[node.kind_id] = self.record.expressions.get(node.type)
-        return shape is not None and shape[0] == "member"
+        return node.kind_id in self.kinds.members
 
     def last_name(self, expr: int) -> str:
         """The last name of an expression: `c` of `a.b.c`, `b` of `a.b[c]`; "" if it has none."""
@@ -139,7 +186,7 @@ class FileBuilder:
     def parent(self, node: Node) -> Node | None:
         """The parent of a node.
 
-        The library looks for it from the root on, child by child: the children of a wide node are looked up once.
+        The library looks for it from the root on, child by child: it is asked once, also for all children of a wide node.
         """
         known = self._places.get(node.id)
         if known is not None:
@@ -149,26 +196,27 @@ class FileBuilder:
             children = parent.children
             for place, child in enumerate(children):
                 self._places[child.id] = (parent, children, place)
+        else:
+            self._places[node.id] = (parent, None, 0)
         return parent
 
     def before(self, node: Node) -> Node | None:
         """The sibling before a node, found as `parent` is."""
         self.parent(node)
-        known = self._places.get(node.id)
-        if known is None:
+        _, children, place = self._places.get(node.id, (None, None, 0))
+        if children is None:
             return node.prev_sibling
-        _, children, place = known
         return children[place - 1] if place else None
 
     def expand(self, node: Node | None) -> Iterator[Node]:
         """The nodes that a captured node stands for: its children if its type is a list."""
         if node is None:
             return
-        if node.type not in self.record.lists:
+        if node.kind_id not in self.kinds.lists:
             yield node
             return
         for child in node.named_children:
-            if child.type not in self.record.comments:
+            if child.kind_id not in self.kinds.comments:
                 yield child
 
     def child(self, node: Node, where: str | int) -> Node | None:
@@ -179,21 +227,24 @@ class FileBuilder:
 
     def arguments(self, node: Node | None) -> tuple[int, ...]:
         """The expressions of an argument list."""
-        if node is None or not node.named_child_count:
-            return () if node is None or node.type in self.record.lists else (self.expr(node),)
-        return tuple(map(self.expr, islice(self.expand(node), MAX_ITEMS)))
+        if node is None:
+            return ()
+        if node.kind_id not in self.kinds.lists:
+            return (self.expr(node),)
+        comments = self.kinds.comments
+        return tuple([self.expr(child) for child in [c for c in node.named_children if c.kind_id not in comments][:MAX_ITEMS]])
 
     def _name(self, node: Node, op: str, where: str | int | None = None) -> int:
         target = node if where is None else self.child(node, where)
         return self.intern(("name", self.text(target or node)))
 
-    def _member(self, node: Node, op: str, object_field: str | int, name_field: str | int) -> int:
-        owner, name = self.child(node, object_field), self.child(node, name_field)
+    def member(self, owner: Node | None, name: Node | None) -> int:
+        """A member access of these parts."""
         if name is None:
-            return self.intern(("unknown",))
+            return self.intern(UNKNOWN)
         if owner is None:
             return self.expr(name)
-        if (self.record.expressions.get(name.type) or ("name",))[0] != "name":
+        if name.kind_id in self.kinds.others:
             return self.qualify(self.expr(owner), name)
         return self.intern(("member", self.expr(owner), self.text(name)))
 
@@ -205,8 +256,9 @@ class FileBuilder:
             return self.intern(("subscript", self.intern(("member", owner, base[1])), inner[2]))
         return self.intern(("member", owner, self.text(name)))
 
-    def _call(self, node: Node, op: str, callee: str | int, arguments: str | int) -> int:
-        return self.intern(("call", self.expr(self.child(node, callee)), self.arguments(self.child(node, arguments))))
+    def call(self, callee: Node | None, arguments: Node | None) -> int:
+        """A call of these parts."""
+        return self.intern(("call", self.expr(callee), self.arguments(arguments)))
 
     def _make(self, node: Node, op: str, kind: str | int, arguments: str | int | None = None) -> int:
         args = self.arguments(self.child(node, arguments)) if arguments is not None else ()
@@ -218,21 +270,21 @@ class FileBuilder:
         for where in args:
             found.extend(self.expr(child) for child in self.expand(self.child(node, where)))
         if not args and base is not None:
-            found = [self.expr(c) for c in node.named_children if c.id != base.id and c.type not in self.record.comments]
+            found = [self.expr(c) for c in node.named_children if c.id != base.id and c.kind_id not in self.kinds.comments]
         return self.intern(("subscript", self.expr(base), tuple(found[:MAX_ITEMS])))
 
     def _literal(self, node: Node, op: str, type_name: str) -> int:
         return self.intern(("literal", type_name))
 
     def _constant(self, node: Node, op: str) -> int:
-        return self.intern(("self",) if op == "self" else ("super",))
+        return self.intern(("self",) if op == "self" else ("super",) if op == "super" else UNKNOWN)
 
     def bind_to_place(self) -> None:
         """Say that the expression being made is bound to its place, so that another with the same text is not it."""
         self._positional += 1
 
     def _items(self, node: Node) -> list[Node]:
-        return [child for child in node.named_children[:MAX_ITEMS] if child.type not in self.record.comments]
+        return [child for child in node.named_children[:MAX_ITEMS] if child.kind_id not in self.kinds.comments]
 
     def _sequence(self, node: Node, op: str, where: str | int | None = None) -> int:
         if where is not None:
@@ -267,7 +319,7 @@ class FileBuilder:
 
     def _pass(self, node: Node, op: str, where: str | int = 0) -> int:
         inner = self.child(node, where)
-        return self.expr(inner) if inner is not None else self.intern(("unknown",))
+        return self.expr(inner) if inner is not None else self.intern(UNKNOWN)
 
     def _function_type(self, node: Node, op: str, params: str | int, returns: str | int) -> int:
         types = tuple(kind for _, kind, _ in self.parameters(self.child(node, params)))
@@ -329,7 +381,7 @@ class FileBuilder:
     def _taken(self, name: Node, whole: int) -> int:
         """The member that a pattern takes from a value, which is a use of its name also where nothing is known of the value."""
         text = self.text(name)
-        member = self.intern(("member", whole if whole >= 0 else self.intern(("unknown",)), text))
+        member = self.intern(("member", whole if whole >= 0 else self.intern(UNKNOWN), text))
         self.references.append(FoundReference(DEPENDS_ON, member, text, name.start_byte))
         return member if whole >= 0 else -1
 
@@ -352,8 +404,6 @@ class FileBuilder:
 # Not bound to a builder: what refers to itself stays in memory, trees and all, until it is searched for.
 _SHAPES: dict[str, Callable[..., int]] = {
     "name": FileBuilder._name,
-    "member": FileBuilder._member,
-    "call": FileBuilder._call,
     "new": FileBuilder._make,
     "subscript": FileBuilder._subscript,
     "literal": FileBuilder._literal,
@@ -369,6 +419,7 @@ _SHAPES: dict[str, Callable[..., int]] = {
     "pass": FileBuilder._pass,
     "self": FileBuilder._constant,
     "super": FileBuilder._constant,
+    "unknown": FileBuilder._constant,
     "closure": FileBuilder._closure,
     "function": FileBuilder._function_type,
 }

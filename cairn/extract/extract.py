@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import resources
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cairn.extract.assemble import assemble
-from cairn.extract.builder import MAX_ITEMS, FileBuilder
+from cairn.extract.builder import MAX_ITEMS, MEMO_LIMIT_BYTES, FileBuilder, Kinds, kinds_of
 from cairn.extract.mistakes import unread_syntax
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.signals import signals_held
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Query, Tree
 
 PARSE_LIMIT_S = 10.0
-WATCHED_BYTES = 100_000  # a smaller text is parsed without a watchdog: at the measured worst of 4 us a byte it ends in .4 s
+WATCHED_BYTES = 1_000_000  # a smaller text is parsed without a watchdog: at the measured worst of 4 us a byte it ends in 4 s
 # What the parser is handed at once. The binding keeps each piece for good, and Perl's grammar asks again for every token: 64 KiB
 # at a time leave 1,954 MiB of a file of 217 KiB, 1 KiB at a time 49. Other grammars parse as fast with either (all measured).
 PIECE_BYTES = 1024
@@ -47,9 +48,16 @@ class _Grammar:
         self.query: Query = tree_sitter.Query(self.language, text + record.extra_query)
         source = (text + record.extra_query).encode("utf-8")
         self.plans = [_plan(self.query, number, source) for number in range(self.query.pattern_count)]
-        self.bare = [plan.kind if plan.reader is None else "" for plan in self.plans]
 
-    def matches(self, node: Node) -> list[tuple[int, dict[str, list[Node]]]]:
+        self._kinds: dict[str, Kinds] = {}
+
+    def kinds(self, record: Language) -> Kinds:
+        """What a language, which is another for a text inside of a text, makes of the types of nodes."""
+        if record.name not in self._kinds:
+            self._kinds[record.name] = kinds_of(record, self.language)
+        return self._kinds[record.name]
+
+    def matches(self, node: Node) -> list[Match]:
         """Every match in the tree.
 
         The library's progress callback crashes the process during a query, so nothing bounds this
@@ -146,19 +154,26 @@ def _parse(grammar: _Grammar, source: bytes) -> Tree | None:
 def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, depth: int) -> None:
     """Read all captures of a tree, then those of the pieces that are parsed again (macro arguments)."""
     builder.trees.append(tree)
-    plans, bare, matches = grammar.plans, grammar.bare, grammar.matches(tree.root_node)
+    builder.enter(grammar.kinds(builder.record))
+    plans = grammar.plans
+    others: list[Match] = []
+    groups: list[list[Match]] = [others if plan.reader is not None else [] for plan in plans]
+    for match in grammar.matches(tree.root_node):
+        groups[match[0]].append(match)
     if len(source) > CHAINED_BYTES:
         # What ends first is read first: a chain of calls is then put together link by link, not down to its root for each.
-        matches.sort(key=lambda match: match[1][plans[match[0]].head][0].end_byte)
-    calls = [match for match in matches if bare[match[0]] == CALLS]
-    uses = [match for match in matches if bare[match[0]] == DEPENDS_ON]
-    matches = [match for match in matches if not bare[match[0]]]
-    for pattern, captures in matches:
+        others.sort(key=lambda match: match[1][plans[match[0]].head][0].end_byte)
+    for pattern, captures in others:
         reader, head, kind, settings = plans[pattern]
         assert reader is not None
         reader(builder, captures, head, kind, settings, pattern)
-    _read_bare_names(builder, calls, plans)
-    _read_bare_names(builder, uses, plans)
+    for kind in (CALLS, DEPENDS_ON):
+        names = _BareNames(builder, kind)
+        for plan, group in zip(plans, groups, strict=True):
+            if group and plan.reader is None and plan.kind == kind:
+                names.read(group, plan)
+                group.clear()
+        names.read_chains()
     embedded = builder.record.embedded
     if embedded is None or depth >= EMBEDDED_DEPTH:
         return
@@ -220,6 +235,7 @@ def _plan(query: Query, number: int, source: bytes) -> _Plan:
 
 
 Captures = dict[str, "list[Node]"]
+Match = tuple[int, Captures]
 
 
 def _first(captures: Captures, name: str) -> Node | None:
@@ -279,31 +295,51 @@ def _read_reference(builder: FileBuilder, captures: Captures, head: str, kind: s
         builder.references.append(FoundReference(kind, expr, text, name.start_byte, args))
 
 
-def _read_bare_names(builder: FileBuilder, matches: list[tuple[int, dict[str, list[Node]]]], plans: list[_Plan]) -> None:
-    """Read uses of names of which nothing else was captured, as `_read_reference` does: three in four of all matches."""
-    source, called, add = builder.source, builder.called, builder.references.append
-    read: dict[tuple[bytes, int], tuple[int, str]] = {}  # by the text and the kind of a node
-    for pattern, captures in matches:
-        _, head, kind, _ = plans[pattern]
-        node = whole = captures[head][0]
-        if "name" in captures:
-            node = captures["name"][0]
-            if not builder.is_member(whole):
-                whole = node
-        pos = node.start_byte
-        if kind == CALLS:
-            called.add(pos)
-        elif pos in called:  # the weaker kind of two at one place is left out later anyway
-            continue
-        spelled = source[whole.start_byte : whole.end_byte]
-        known = read.get((spelled, whole.kind_id))
-        if known is None:
-            expr = builder.expr(whole)
-            known = (expr, builder.last_name(expr) or builder.text(node).rpartition("::")[2])
-            if builder.is_remembered(whole):
-                read[spelled, whole.kind_id] = known
-        # As `FoundReference(...)` in half the time.
-        add(tuple.__new__(FoundReference, (kind, known[0], known[1], pos, ())))
+class _BareNames:
+    """Reads uses of names of which nothing else was captured, as `_read_reference` does: three in four of all matches."""
+
+    def __init__(self, builder: FileBuilder, kind: str) -> None:
+        self._builder, self._kind = builder, kind
+        self._read: dict[tuple[int, bytes], tuple[int, str]] = {}  # by the kind and the text of a node
+        self._chains: list[tuple[int, Captures, _Plan]] = []
+        self._waits = len(builder.source) > CHAINED_BYTES
+
+    def read(self, matches: Iterable[Match], plan: _Plan) -> None:
+        """Add the uses that one pattern has found."""
+        builder, head, kind, read = self._builder, plan.head, self._kind, self._read
+        source, called, members, add = builder.source, builder.called, builder.kinds.members, builder.references.append
+        is_call = kind == CALLS
+        for _, captures in matches:
+            node = whole = captures[head][0]
+            start, number = node.start_byte, node.kind_id
+            pos = start
+            if "name" in captures:
+                node = captures["name"][0]
+                pos = node.start_byte
+                if number not in members:
+                    whole, start, number = node, pos, node.kind_id
+            if is_call:
+                called.add(pos)
+            elif pos in called:  # the weaker kind of two at one place is left out later anyway
+                continue
+            key = (number, source[start : whole.end_byte])
+            known = read.get(key)
+            if known is None:
+                if self._waits and len(key[1]) > MEMO_LIMIT_BYTES:
+                    self._chains.append((whole.end_byte, captures, plan))
+                    continue
+                expr = builder.expr(whole)
+                known = (expr, builder.last_name(expr) or builder.text(node).rpartition("::")[2])
+                if builder.is_remembered(*key):
+                    read[key] = known
+            # As `FoundReference(...)` in half the time.
+            add(tuple.__new__(FoundReference, (kind, known[0], known[1], pos, ())))
+
+    def read_chains(self) -> None:
+        """Add the uses that were put off since they are long: those that end first are read first, as above."""
+        self._waits = False
+        for _, captures, plan in sorted(self._chains, key=itemgetter(0)):
+            self.read([(0, captures)], plan)
 
 
 def _read_children(builder: FileBuilder, captures: Captures, head: str, kind: str, settings: Settings, pattern: int) -> None:

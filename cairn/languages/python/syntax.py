@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 _PROTOCOL = re.compile(r"\(.*\bProtocol\b", re.DOTALL)  # the head of a class; one that only inherits from a protocol is none
 _SAYING = re.compile(rb"\b(?:Literal|Annotated)\s*$")
-_ACCESSOR = re.compile(rb"\w+\.(?:setter|getter|deleter)\b")
+_ACCESSOR = re.compile(rb"@\w+\.(?:setter|getter|deleter)\b")
 MAX_BRACKETS = 2_000  # bytes that the bracket around a string is looked for in front of it (guess)
+_QUOTES = frozenset("'\"")
 _DECORATORS = {
     "property": PROPERTY,
     "cached_property": PROPERTY,
@@ -74,11 +75,10 @@ def _is_said(source: bytes, pos: int) -> bool:
 
 def _use_quoted_names(builder: Builder) -> None:
     """A type that is written as a string uses the names in it."""
-    kept: list[FoundReference] = []
-    for reference in builder.references:
+    kept = [reference for reference in builder.references if reference.name[:1] not in _QUOTES]
+    for reference in builder.references if len(kept) < len(builder.references) else ():
         text, pos = reference.name, reference.pos
-        if text[:1] not in ("'", '"'):
-            kept.append(reference)
+        if text[:1] not in _QUOTES:
             continue
         parsed = _parsed(text) if not _is_said(builder.source, pos) else None
         for node in ast.walk(parsed) if parsed is not None else ():
@@ -212,13 +212,12 @@ def _drop_modules(builder: Builder) -> None:
     Nor does the setter of a property use it.
     """
     modules = {alias or module.partition(".")[0] for module, name, alias, *_ in builder.imports if not name}
-    source = builder.source
+    setters = {found.start() + 1 for found in _ACCESSOR.finditer(builder.source)}
+    exprs = builder.exprs
     builder.references = [
         row
         for row in builder.references
-        if row.kind != DEPENDS_ON
-        or builder.exprs[row.expr][0] != "name"
-        or not (row.name in modules or (source[row.pos - 1 : row.pos] == b"@" and _ACCESSOR.match(source, row.pos)))
+        if not ((row.name in modules or row.pos in setters) and row.kind == DEPENDS_ON and exprs[row.expr][0] == "name")
     ]
 
 
