@@ -34,6 +34,8 @@ from cairn.store.stored import SourceCounts, SourceListing
 
 if TYPE_CHECKING:
     from cairn.report import EvalAnswer, WhyAnswer
+    from cairn.retrieve.graph.weight import Weight
+    from cairn.retrieve.reading import Reading
     from cairn.retrieve.search.vectors import Evidence, VectorArm
 
 # What searching does not need is imported by the calls that do: a search from the command line starts anew each time.
@@ -251,6 +253,37 @@ class Retrieve:
         with self._store.reader() as reader:
             return show(View(reader), well_formed(target), context_lines, budget_tokens)
 
+    def read(self, target: str, *, most_lines: int | None = None) -> Reading:
+        """Return a text as `show` does, with what is defined in its file and where its lines lead.
+
+        Raises:
+            NotFoundError, AmbiguousError: nothing, or several things, have that name.
+        """
+        from cairn.retrieve.reading import read
+
+        with self._store.reader() as reader:
+            return read(View(reader), well_formed(target), most_lines)
+
+    def tests_among(self, handles: Iterable[str]) -> set[str]:
+        """Return those of these handles that name parts of the tests."""
+        from cairn.retrieve.reading import tests_among
+
+        with self._store.reader() as reader:
+            return tests_among(View(reader), handles)
+
+    def weights(self, source: str, path: str | None = None) -> list[Weight]:
+        """Return how much depends on each file of a source or, with a path, on each definition of that file.
+
+        Raises:
+            NotFoundError: there is no such source.
+        """
+        from cairn.retrieve.graph.weight import definition_weights, file_weights
+
+        with self._store.reader() as reader:
+            view = View(reader)
+            listing = view.source(source)
+            return file_weights(view, listing) if path is None else definition_weights(view, listing, well_formed(path))
+
     def map(self, source: str | None = None, *, budget_tokens: int = 2000, focus: str | None = None, offset: int = 0) -> Map:
         """Return the definitions that most depends on, best first, of one source or of all.
 
@@ -275,6 +308,15 @@ class Retrieve:
         """
         with self._store.reader() as reader:
             return [Tag(*row) for row in reader.tags(View(reader).source(source).id if source else None)]
+
+    def languages(self, sources: Sequence[str] = ()) -> list[str]:
+        """Return the languages of the files of these sources, of all if none is named, by name.
+
+        Raises:
+            NotFoundError: there is no such source.
+        """
+        with self._store.reader() as reader:
+            return reader.languages(source_ids_of(View(reader), sources))
 
     def evaluate(self, questions: Iterable[str], settings: Sequence[str] = ("",)) -> EvalAnswer:
         """Score the search on questions, JSON Lines of the form that docs/quality.md tells, with each of one or two settings.

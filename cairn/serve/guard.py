@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import hmac
 import ipaddress
 import re
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from cairn.serve.session import Sessions
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -20,6 +21,8 @@ MAX_HEAD_BYTES = 16_384  # what proxies usually allow
 OPEN_PATH = "/healthz"
 METRICS_PATH = "/metrics"
 MCP_PATH = "/mcp"
+_MACHINES = frozenset({MCP_PATH, METRICS_PATH, OPEN_PATH})
+_KNOWN = "/.well-known/"  # programs look there for ways to sign in, of which there is none
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?", re.IGNORECASE)
 _ORIGIN = re.compile(r"https?://(.+)", re.IGNORECASE)
@@ -49,15 +52,23 @@ class Guard:
     The Host header must name loopback, the address that is listened on, or one of
     `allowed_hosts` (with a port: that port only). A browser's Origin must be such a host, too:
     otherwise any web page could ask a server on loopback. With a token, every path but
-    `/healthz` needs it.
+    `/healthz` needs it; where there is a page, a browser that has none is shown what `greet` says
+    instead of a refusal, and a session that the page began counts like the token, but for `/mcp`.
     """
 
     def __init__(
-        self, application: Application, *, host: str, allowed_hosts: Sequence[str] = (), token: str | None = None
+        self,
+        application: Application,
+        *,
+        host: str,
+        allowed_hosts: Sequence[str] = (),
+        token: str | None = None,
+        greet: Application | None = None,
     ) -> None:
         self._application = application
         self._hosts = frozenset(_normal_hosts((*_LOOPBACK, _bracketed(host), *allowed_hosts)))
-        self._token = token.encode() if token is not None else None
+        self._sessions = Sessions(token) if token is not None else None
+        self._greet = greet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request, or pass it on."""
@@ -70,6 +81,8 @@ class Guard:
         refusal = _judge_head(scope) or self.judge(str(scope["path"]), scope["headers"]) or _judge_method(scope)
         if refusal is None:
             await self._application(scope, receive, send)
+        elif refusal is _UNAUTHORIZED and self._greet is not None and is_page(scope["path"]):
+            await self._greet(scope, receive, send)
         else:
             await refuse(refusal, send)
 
@@ -81,8 +94,8 @@ class Guard:
         return (
             self._judge_host(values.get(b"host", []))
             or self._judge_origin(values.get(b"origin", []))
-            or (None if path == OPEN_PATH else self._judge_token(values.get(b"authorization", [])))
             or _judge_length(values.get(b"content-length", []))
+            or (None if path == OPEN_PATH else self._judge_token(path, values))
         )
 
     def _judge_host(self, hosts: list[bytes]) -> Refusal | None:
@@ -98,14 +111,18 @@ class Guard:
             return None
         return Refusal(403, "this Origin is not allowed; name its host in CAIRN_MCP_ALLOWED_HOSTS to allow it\n")
 
-    def _judge_token(self, headers: list[bytes]) -> Refusal | None:
-        if self._token is None:
+    def _judge_token(self, path: str, values: Mapping[bytes, list[bytes]]) -> Refusal | None:
+        if self._sessions is None:
             return None
+        headers = values.get(b"authorization", [])
         scheme, _, given = headers[0].partition(b" ") if len(headers) == 1 else (b"", b"", b"")
         # Both are evaluated, so that the time tells nothing.
-        is_token = hmac.compare_digest(given.strip(), self._token)
+        is_token = self._sessions.is_token(given.strip())
         is_bearer = scheme.lower() == b"bearer"
-        return None if is_token and is_bearer else _UNAUTHORIZED
+        if is_token and is_bearer:
+            return None
+        is_visit = self._greet is not None and path != MCP_PATH
+        return None if is_visit and self._sessions.has_session(values.get(b"cookie", [])) else _UNAUTHORIZED
 
     def _is_allowed(self, host: str) -> bool:
         match = _HOST.fullmatch(host)
@@ -113,6 +130,11 @@ class Guard:
             return False
         name, port = match[1].lower().rstrip("."), match[2]
         return name in self._hosts or f"{name}:{port}" in self._hosts
+
+
+def is_page(path: str) -> bool:
+    """Whether a path is the page's, where there is one."""
+    return path not in _MACHINES and not path.startswith(_KNOWN)
 
 
 def is_loopback(host: str) -> bool:

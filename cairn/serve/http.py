@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Mapping
 from types import FrameType
@@ -15,8 +16,10 @@ from cairn.app import Cairn
 from cairn.errors import CairnError, RefusedError
 from cairn.serve.access import Access
 from cairn.serve.bind import Listen, bind
+from cairn.serve.door import Door, Page
 from cairn.serve.guard import MAX_BODY_BYTES, MAX_HEAD_BYTES, MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Guard, is_loopback
 from cairn.serve.intake import HeadDeadline, Intake
+from cairn.serve.mark import MARK_HEADER, index_mark
 from cairn.serve.memory import limit_arenas
 from cairn.serve.message import Identified
 from cairn.serve.meter import metrics_text
@@ -32,8 +35,11 @@ if TYPE_CHECKING:
 DRAIN_S = 5  # for answers that are under way when the server is told to end: a guess, half of what containers are given
 
 
-def build_application(server: MCPServer[Work], work: Work, listen: Listen) -> Application:
-    """The ASGI application: `/mcp`, stateless with streamed events, `/healthz` and `/metrics`, behind the guard.
+MakePage = Callable[[Work, Listen], Page]
+
+
+def build_application(server: MCPServer[Work], work: Work, listen: Listen, make_page: MakePage | None = None) -> Application:
+    """The ASGI application: `/mcp`, stateless with streamed events, `/healthz` and `/metrics`, and the page, behind the guard.
 
     Raises:
         RefusedError: other machines could reach it, and no token protects it.
@@ -43,7 +49,7 @@ def build_application(server: MCPServer[Work], work: Work, listen: Listen) -> Ap
             f"{listen.host} can be reached from other machines and no token is set; "
             "set CAIRN_MCP_TOKEN, listen on 127.0.0.1, or pass --insecure"
         )
-    _add_routes(server, work)
+    _add_routes(server, work, has_page=make_page is not None)
     application = server.streamable_http_app(
         streamable_http_path=MCP_PATH,
         json_response=False,  # events carry progress, and let a client cancel
@@ -52,14 +58,24 @@ def build_application(server: MCPServer[Work], work: Work, listen: Listen) -> Ap
         # The guard checks both headers, for every path.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-    guarded = Guard(Intake(Identified(application)), host=listen.host, allowed_hosts=listen.allowed_hosts, token=listen.token)
+    machines = Intake(Identified(application))
+    door = None if make_page is None else Door(machines, functools.partial(make_page, work, listen))
+    guarded = Guard(
+        door or machines,
+        host=listen.host,
+        allowed_hosts=listen.allowed_hosts,
+        token=listen.token,
+        greet=None if door is None else door.greet,
+    )
     return Access(guarded, work.meter)
 
 
-def _add_routes(server: MCPServer[Work], work: Work) -> None:
+def _add_routes(server: MCPServer[Work], work: Work, *, has_page: bool) -> None:
+    marks = {MARK_HEADER: index_mark(work.cairn.database)} if has_page else {}
+
     @server.custom_route(OPEN_PATH, methods=["GET"])  # type: ignore[untyped-decorator]  # the SDK's
     async def healthz(_request: Request) -> Response:
-        return PlainTextResponse("ok\n")
+        return PlainTextResponse("ok\n", headers=marks)
 
     @server.custom_route(METRICS_PATH, methods=["GET"])  # type: ignore[untyped-decorator]  # the SDK's
     async def metrics(_request: Request) -> Response:
@@ -77,8 +93,19 @@ def _counts(cairn: Cairn) -> tuple[Mapping[str, int], int, Mapping[str, int]]:
         return {}, 0, {}
 
 
-def run_http(cairn: Cairn, version: str, listen: Listen, offer: Offer, *, on_ready: Callable[[str], None], begin: Begin) -> None:
+def run_http(
+    cairn: Cairn,
+    version: str,
+    listen: Listen,
+    offer: Offer,
+    *,
+    on_ready: Callable[[str], None],
+    begin: Begin,
+    make_page: MakePage | None = None,
+) -> None:
     """Serve until SIGINT or SIGTERM. `on_ready` gets the URL once the port is bound, `begin` what can start jobs.
+
+    `make_page` makes what is served beside MCP, None: nothing.
 
     Raises:
         RefusedError: see `build_application`.
@@ -86,7 +113,7 @@ def run_http(cairn: Cairn, version: str, listen: Listen, offer: Offer, *, on_rea
     """
     limit_arenas()
     work = Work(cairn)
-    application = build_application(build_server(work, version, offer), work, listen)
+    application = build_application(build_server(work, version, offer), work, listen, make_page)
     with bind(listen.host, listen.port) as bound:
         port = bound.getsockname()[1]
         host = f"[{listen.host}]" if ":" in listen.host else listen.host

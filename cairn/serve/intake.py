@@ -18,13 +18,16 @@ _SLOW = Refusal(408, f"the body did not arrive within {BODY_LIMIT_S} s; send it 
 
 
 class Intake:
-    """An ASGI application around another that gets whole bodies of bounded length, and bounded in number."""
+    """An ASGI application around another that gets whole bodies of bounded length, and bounded in number.
+
+    These are the requests for a path or, where it is None, all that bring a body.
+    """
 
     def __init__(
         self,
         application: Application,
         *,
-        path: str = MCP_PATH,
+        path: str | None = MCP_PATH,
         most_requests: int = MOST_REQUESTS,
         body_limit_s: float = BODY_LIMIT_S,
     ) -> None:
@@ -36,7 +39,7 @@ class Intake:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a request in, or refuse it. What has another path has no body that is read, and is always taken."""
-        if scope["type"] != "http" or scope["path"] != self._path:
+        if scope["type"] != "http" or not self._concerns(scope):
             await self._application(scope, receive, send)
             return
         if self._running >= self._most_requests:
@@ -47,6 +50,9 @@ class Intake:
             await self._take(scope, receive, send)
         finally:
             self._running -= 1
+
+    def _concerns(self, scope: Scope) -> bool:
+        return scope["method"] == "POST" if self._path is None else bool(scope["path"] == self._path)
 
     async def _take(self, scope: Scope, receive: Receive, send: Send) -> None:
         body: bytes | Refusal | None = _SLOW

@@ -239,6 +239,11 @@ class Work:
             group.cancel_scope.cancel()
         return result
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the server is about to end."""
+        return self._is_stopped.is_set()
+
     def stop(self) -> None:
         """Ask what is being written to stop and leave the index as it was."""
         self._is_stopped.set()

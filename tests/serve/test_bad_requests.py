@@ -160,7 +160,7 @@ def bad_requests() -> Iterator[Bad]:
     for method in METHODS:
         yield Bad(f"method {method}", request(b"", method), (405, 400))
     for path in PATHS:
-        yield Bad(f"path {path}", request(path=path), (404, 405, 307))
+        yield Bad(f"path {path}", request(path=path), (404, 405, 307, 403))
     for body in BODIES:
         yield Bad(f"body {body[:40]!r}", request(body), (400,))
     for body in NO_IDS:

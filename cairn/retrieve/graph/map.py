@@ -21,8 +21,8 @@ _DAMPING = 0.85
 # The error falls to a seventh in 12 steps at worst; the order of what is shown stands after ten (seen on django and zod).
 _STEPS = 15
 # Ambiguous edges say nothing of importance; nor does what only tests and examples need.
-_LEAST_CONFIDENCE = 0.5
-_ROLES = ("code", "generated", "config")
+LEAST_CONFIDENCE = 0.5
+ROLES = ("code", "generated", "config")
 # Of the rank of what stands in a file that no other file needs, as do declarations that stand for a library: a guess.
 _ALONE_SHARE = 0.1
 _FOCUS_SHARE = 0.7  # of the walks begin at the focus, the others at what calls it: a guess
@@ -67,7 +67,7 @@ def make_map(view: View, source_id: int | None, budget_tokens: int, focus: str |
 
 
 def _dependences(view: View, source_id: int | None) -> list[Dependence]:
-    return view.reader.dependences(source_id, _ROLES, _LEAST_CONFIDENCE) or view.reader.dependences(source_id, (), 0.0)
+    return view.reader.dependences(source_id, ROLES, LEAST_CONFIDENCE) or view.reader.dependences(source_id, (), 0.0)
 
 
 def _importance(found: Sequence[Dependence]) -> dict[int, float]:

@@ -1,0 +1,14 @@
+"""What `/healthz` tells of the index that a page shows, so that `cairn open` does not open another one's."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+MARK_HEADER = "x-cairn-page"  # absent where there is no page
+
+
+def index_mark(database: Path) -> str:
+    """The same for one database, another for others; tells nothing of where it lies."""
+    return hashlib.blake2b(os.fspath(database).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()

@@ -1,0 +1,35 @@
+"""Numbers, sizes and times in words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+_UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60))
+
+
+def number(value: float) -> str:
+    """`12,345`."""
+    return f"{value:,.0f}"
+
+
+def counted(value: int, noun: str, nouns: str = "") -> str:
+    """`1 file`, `2 files`."""
+    return f"{value:,} {noun if value == 1 else nouns or noun + 's'}"
+
+
+def size(value: int) -> str:
+    """`820 bytes`, `12 KB`, `3.4 MB`."""
+    if value < 1000:
+        return counted(value, "byte")
+    return f"{value / 1000:.0f} KB" if value < 1_000_000 else f"{value / 1_000_000:.1f} MB"
+
+
+def since(moment: str | None, now: datetime | None = None) -> str:
+    """`3 hours ago`, for a time in ISO 8601; `never` for none."""
+    if not moment:
+        return "never"
+    seconds = ((now or datetime.now(UTC)) - datetime.fromisoformat(moment)).total_seconds()
+    for noun, length in _UNITS:
+        if seconds >= length:
+            return f"{counted(int(seconds // length), noun)} ago"
+    return "just now"
