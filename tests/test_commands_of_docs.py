@@ -20,12 +20,12 @@ from tests.world import SOURCES, make_sources
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ["README.md", *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))]
 # README's session is about Cairn itself: so much of it as it names.
-OWN = ("cairn/serve", "cairn/cli/commands/serve.py", "tests/serve/test_guard.py")
+OWN = ("cairn/serve", "cairn/cli/commands/serve.py", "cairn/cli/serving.py", "tests/serve/test_guard.py")
 OTHER_PROGRAMS = ("claude", "codex", "gemini", "python3", "docker", "make")
 _LINE = re.compile(r"\$ (?P<before>.*?)(?:(?<=\s)|(?<=/)|(?<=\())cairn (?P<words>.*)")
 
 # Why a command is not run here: it goes on until Ctrl-C, or fetches a page.
-_GOES_ON = re.compile(r"serve\b|embed-serve\b|.* --watch\b")
+_GOES_ON = re.compile(r"serve\b|embed-serve\b|open\b|.* --watch\b")
 _NEEDS_NETWORK = re.compile(r"add https?://")
 # It is run in one document only: each time it loads all grammars.
 _TAKES_SECONDS = re.compile(r"doctor(?: --json)?$")

@@ -71,7 +71,7 @@ def build_application(server: MCPServer[Work], work: Work, listen: Listen, make_
 
 
 def _add_routes(server: MCPServer[Work], work: Work, *, has_page: bool) -> None:
-    marks = {MARK_HEADER: index_mark(work.cairn.database)} if has_page else {}
+    marks = {MARK_HEADER: index_mark(str(work.whole.database))} if has_page else {}
 
     @server.custom_route(OPEN_PATH, methods=["GET"])  # type: ignore[untyped-decorator]  # the SDK's
     async def healthz(_request: Request) -> Response:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from pathlib import Path
 
 MARK_HEADER = "x-cairn-page"  # absent where there is no page
 
 
-def index_mark(database: Path) -> str:
+def index_mark(database: str) -> str:
     """The same for one database, another for others; tells nothing of where it lies."""
-    return hashlib.blake2b(os.fspath(database).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+    return hashlib.blake2b(database.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()

@@ -29,7 +29,7 @@ from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 from cairn.web.asked import MOST_TEXT, Asked, form_of
 from cairn.web.headers import Protected
 from cairn.web.render import ASSETS, asset, render, standalone
-from cairn.web.rights import Rights, RightsOf, same_for_all
+from cairn.web.rights import Rights
 from cairn.web.sign_in import build_sign_in
 from cairn.web.urls import at
 from cairn.web.views import cards, definition, files, home, impact, map, path, search, why, work  # noqa: A004 - views
@@ -50,15 +50,13 @@ _MOST_CARD = 64_000  # characters of a card that is edited
 
 def build_page(listen: Listen, offer: Offer, work: Work) -> Page:
     """The page of a server. What is outside of it takes the token, where there is one."""
-    rights = Rights(not offer.is_read_only, not offer.is_read_only, listen.token is not None)
-    inside = build_inside(work, same_for_all(rights))
+    inside = _build_inside(_Views(work, offer, has_sessions=listen.token is not None))
     outside = Protected(Intake(GZipMiddleware(build_sign_in(listen.token or ""), 500), path=None))
     return Page(inside, outside)
 
 
-def build_inside(work: Work, rights_of: RightsOf) -> Application:
-    """All views for who may see them, with what `rights_of` says that they may do."""
-    page = _Views(work, rights_of)
+def _build_inside(page: _Views) -> Application:
+    """All views for who may see them."""
     reads: list[tuple[str, str, View]] = [
         ("/", "home.html", home.home_view),
         ("/starts", "starts.html", home.starts_view),
@@ -124,21 +122,25 @@ class _Unheard:
 
 
 class _Views:
-    """The endpoints. Reads, and the making of their HTML, run on the threads that answer MCP, too."""
+    """The endpoints. Reads, and the making of their HTML, run on the threads that answer MCP, too, and as the user who asks."""
 
-    def __init__(self, work: Work, rights_of: RightsOf) -> None:
+    def __init__(self, work: Work, offer: Offer, *, has_sessions: bool) -> None:
         self._work = work
-        self._rights_of = rights_of
+        self._offer = offer
+        self._has_sessions = has_sessions
         self._streams = 0
 
+    @property
+    def _rights(self) -> Rights:
+        return Rights(self._work.user, self._offer.is_read_only, self._has_sessions)
+
     def _html(self, request: Request, template: str, view: object, status: int = 200) -> str:
-        rights = self._rights_of(request.headers)
         asked = Asked(request.query_params)
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return render(
             template,
             view=view,
-            rights=rights,
+            rights=self._rights,
             here=here,
             path=request.url.path,
             query=asked.text("q", 10_000)[:MOST_TEXT],
@@ -201,9 +203,9 @@ class _Views:
 
     async def refresh(self, request: Request) -> Response:
         """Start a refresh of a source."""
-        self._require(self._rights_of(request.headers).may_write, "starts jobs")
-        label = form_of(await request.body()).needed("source")
-        label = await self._work.read(lambda: self._work.label(label))
+        source = form_of(await request.body()).needed("source")
+        label = await self._work.read(lambda: self._work.label(source))
+        self._require(self._rights.may_write(label), f"refresh {label}")
 
         def run(on_progress: OnProgress, is_cancelled: IsCancelled, on_job: OnJob) -> IngestReport:
             return self._work.cairn.ingest.refresh(label, on_progress=on_progress, is_cancelled=is_cancelled, on_job=on_job)
@@ -213,14 +215,15 @@ class _Views:
 
     async def cancel(self, request: Request) -> Response:
         """Ask a job to stop."""
-        self._require(self._rights_of(request.headers).may_write, "stops jobs")
         number = form_of(await request.body()).needed("id")
+        found = await self._work.read(lambda: self._work.cairn.ingest.job(number))
+        self._require(self._rights.may_write(found.source), f"stop jobs of {found.source}")
         job = await self._work.read(lambda: self._work.cairn.ingest.cancel(number))
         return RedirectResponse(at("/work", done=f"the {job.kind} of {job.source} was asked to stop"), 303)
 
     async def decide(self, request: Request) -> Response:
         """Approve, edit or reject a proposal."""
-        self._require(self._rights_of(request.headers).may_decide, "decides on cards")
+        self._require(self._rights.may_decide, "decide on cards")
         asked = form_of(await request.body())
         text = asked.text("text", _MOST_CARD) + "\n" if asked.text("decision") == "edit" else None
         number, decision, seen = asked.needed("id"), asked.needed("decision"), asked.text("seen")
@@ -236,7 +239,7 @@ class _Views:
     @staticmethod
     def _require(has_right: bool, what: str) -> None:
         if not has_right:
-            raise RefusedError(f"this server {what} for nobody here: it is read-only; use another server, or the command line")
+            raise RefusedError(f"you may not {what} here; ask who runs this server, or use the command line")
 
     async def fault(self, request: Request, error: Exception) -> Response:
         """What is wrong, in a sentence."""

@@ -1,27 +1,30 @@
-"""What a visitor may do besides reading. Who may read at all is settled before, by the guard."""
+"""What a visitor may do besides reading: what the views offer. What is done is judged again where it is done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from cairn.rights import User
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """`may_write`: start and cancel jobs. `may_decide`: approve and reject what was proposed for the cards.
+    """Of one user on a server; `has_session`: came in by giving a token, and may leave."""
 
-    `has_session`: came in by the token, and may leave.
-    """
-
-    may_write: bool
-    may_decide: bool
+    user: User
+    is_read_only: bool
     has_session: bool
 
+    def may_write(self, label: str) -> bool:
+        """Whether the user may refresh a source and stop its jobs."""
+        return not self.is_read_only and self.user.may_write(label)
 
-Headers = Mapping[str, str]
-RightsOf = Callable[[Headers], Rights]
+    @property
+    def may_decide(self) -> bool:
+        """Whether the user may approve and reject what was proposed for the cards."""
+        return not self.is_read_only and self.user.writes_all
 
-
-def same_for_all(rights: Rights) -> RightsOf:
-    """The rights of a server that knows one user: whoever the guard lets in."""
-    return lambda _headers: rights
+    @property
+    def is_owner(self) -> bool:
+        """Whether the user may know where the index lies."""
+        return self.user.writes_all

@@ -99,9 +99,9 @@ def test_a_job_that_runs_has_a_button_and_stops_when_it_is_pressed(browser: Brow
     assert "reindex shop cancelled" in words(browser.page("/work"))
 
 
-def test_the_list_of_jobs_is_sent_when_it_changes(cairn: Cairn) -> None:
+def test_the_list_of_jobs_is_sent_when_it_changes(cairn: Cairn, tmp_path: Path) -> None:
     found: list[str] = []
-    with start(cairn.database) as address, httpx.stream("GET", f"{address.root}/work/events", timeout=60) as answer:
+    with start(tmp_path / "cairn.db") as address, httpx.stream("GET", f"{address.root}/work/events", timeout=60) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         for line in answer.iter_lines():
             if line.startswith("data:"):

@@ -6,7 +6,6 @@ import http.client
 import ipaddress
 import threading
 import webbrowser
-from pathlib import Path
 from urllib.parse import quote
 
 import click
@@ -41,7 +40,7 @@ def open_(session: Session, handle: str, host: str | None, port: int | None, no_
                 # Some browsers run in the terminal until they are closed.
                 threading.Thread(target=webbrowser.open, args=(address,), name="cairn-browser", daemon=True).start()
 
-        if not _is_served(*where, cairn.database):
+        if not _is_served(*where, str(cairn.database)):
             return serve_http(session, cairn, Serving(*where, Offer()), on_ready=show)
     session.report({"page": address}, address)
     if not no_browser and not webbrowser.open(address):
@@ -64,7 +63,7 @@ def _authority(host: str, port: int) -> str:
     return f"[{address}]:{port}" if address.version == 6 else f"{address}:{port}"
 
 
-def _is_served(host: str, port: int, database: Path) -> bool:
+def _is_served(host: str, port: int, database: str) -> bool:
     """Whether a server with a page of this index listens there; False if nothing does.
 
     Raises:

@@ -57,10 +57,6 @@ def work_view(cairn: Cairn, meter: Meter) -> WorkView:
         sources, links, outdated = cairn.retrieve.sources(), cairn.retrieve.links(), cairn.retrieve.outdated()
     except NotFoundError:
         sources, links, outdated = [], [], []
-    try:
-        size = cairn.database.stat().st_size
-    except OSError:
-        size = 0
     return WorkView(
         sources,
         job_rows(cairn),
@@ -69,7 +65,7 @@ def work_view(cairn: Cairn, meter: Meter) -> WorkView:
         sum(source.vectors for source in sources),
         sum(source.chunks for source in sources),
         str(cairn.database),
-        size,
+        cairn.size_bytes(),
         [_answering(tool, found) for tool, found in sorted(meter.latencies.items())],
         outdated,
     )
