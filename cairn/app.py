@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cairn.cards.meaning import Meaning
     from cairn.complete.pack import Complete
     from cairn.index.facade import Ingest
+    from cairn.index.work import Worker
     from cairn.infer.chat import ChatModel
     from cairn.infer.embed import EndpointEmbedder
     from cairn.infer.endpoint import Endpoint
@@ -34,8 +35,12 @@ if TYPE_CHECKING:
     from cairn.retrieve.search.vectors import VectorArm
     from cairn.store.backend import Backend
     from cairn.store.chats import ChatStore
+    from cairn.store.jobs import JobQueue
     from cairn.store.reading import ReaderStore
     from cairn.store.stored import SourceListing
+
+# A run waits so long for a writer of another process; a worker, which has nobody who waits for it, for a day.
+_WAIT_S, _WORKER_WAIT_S = 60.0, 86_400.0
 
 
 def create_cairn(db: str | Database | None = None, *, config: Config | None = None, inference: Inference | None = None) -> Cairn:
@@ -81,6 +86,15 @@ class Cairn:
             from cairn.index.bounded import bounded_ingest
 
             return bounded_ingest(self._whole.ingest, self.user, self.retrieve.locations)
+        ingest = self._ingest_with(_WAIT_S)
+        if not self.config.queue:
+            return ingest
+        from cairn.index.queued import queued_ingest
+
+        return queued_ingest(ingest, self._queue)
+
+    def _ingest_with(self, wait_s: float) -> Ingest:
+        """What changes the index by itself; a run waits so long for a writer of another process."""
         from cairn.index.facade import Ingest
         from cairn.index.run.compare import Limits
 
@@ -91,12 +105,29 @@ class Cairn:
             self.config.allowed_roots,
             refused_locations=(Path.home().resolve(),),
             host_root=self.config.ingest_root,
+            wait_s=wait_s,
         )
         embedder = (lambda: self._embedder) if self.config.embed_url else None
-        # Concepts need vectors beside them; without these a chat endpoint is there for `chat` alone.
-        chat = (lambda: self._chat) if self.tier == 2 else None
+        chat = (lambda: self._chat) if self.config.chat_url else None
         store, jobs = self._backend.writing, self._backend.jobs
         return Ingest(self._file, store, jobs, limits, self._fetcher, embedder, chat, self._settle_cards)
+
+    @property
+    def _queue(self) -> JobQueue:
+        queue = self._backend.queue
+        if queue is None:
+            raise UsageError(f"{self.database} has no queue, as a file is of one machine; name a postgresql:// URL")
+        return queue
+
+    def worker(self, roots: tuple[Path, ...], on_work: Callable[[str], None]) -> Worker:
+        """Return a worker of this index, which has to be in PostgreSQL; `on_work` hears of each run, from several threads.
+
+        Raises:
+            UsageError: the index is a file, which has no queue.
+        """
+        from cairn.index.work import Worker
+
+        return Worker(self._ingest_with(_WORKER_WAIT_S), self._queue, roots, on_work)
 
     def _settle_cards(self, label: str) -> None:
         """Compare cards with what a run has published: what a card was seen to be about is what a later run is compared with."""

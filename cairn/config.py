@@ -54,6 +54,7 @@ class Config:
     cards: tuple[Path, ...] = ()  # none: `cards` in `home`
     card_vectors: bool = False
     scope: str | None = None  # of cards; None: all
+    queue: bool = False  # runs are left to workers
     principal: str | None = None  # who asks; None: the one user of this machine
 
     @classmethod
@@ -384,6 +385,14 @@ SETTINGS: tuple[Setting, ...] = (
         "a name",
         "none, and all is of the one user of this machine",
         "Who proposes and recalls cards, as the host says; a model cannot change it.",
+    ),
+    Setting(
+        "CAIRN_QUEUE",
+        "queue",
+        written.switch,
+        _SWITCH,
+        "0",
+        "1: `add`, `refresh` and `reindex` put their runs into the queue of a PostgreSQL index, for `cairn work` to carry out.",
     ),
     Setting(
         "CAIRN_INGEST_ROOT",

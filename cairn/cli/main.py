@@ -34,6 +34,7 @@ VERBS = {
     "show": ("show", "The text of an entity, a file or some lines."),
     "tags": ("tags", "The tags in use."),
     "refresh": ("refresh", "Bring a source up to date with the disk."),
+    "work": ("work", "Carry out runs of a shared index."),
     "reindex": ("reindex", "Build a source again, or only its graph."),
     "link": ("link", "Let what a source uses resolve into another source."),
     "unlink": ("unlink", "Take a link away."),

@@ -22,7 +22,7 @@ from cairn.index.run.runner import GRAPH_ANEW, IsCancelled, OnJob, OnProgress, R
 from cairn.ingest.web.target import is_url
 from cairn.model import Link, Source, SourceKind
 from cairn.report import CopyReport, GcReport, IngestPlan, IngestReport, Job, VerifyReport
-from cairn.store.jobs import JobStore
+from cairn.store.jobs import JobRow, JobStore
 from cairn.store.rows import SourceRow
 from cairn.store.writing import StoreWriter, WriterStore
 
@@ -218,9 +218,8 @@ class Ingest:
             UsageError: `vectors`, and no embedder is configured; or both.
             As `refresh` without `allow_delete`.
         """
-        self._check_parts(graph, vectors)
+        kind = self.reindex_kind(graph=graph, vectors=vectors)
         self._store.require()
-        kind = "reindex-graph" if graph else "reindex-vectors" if vectors else "reindex"
         return self._runner.run(RunRequest(kind, label, None, None), None, on_progress, is_cancelled, on_job)
 
     def plan_reindex(self, label: str, *, graph: bool = False, vectors: bool = False) -> IngestPlan:
@@ -235,6 +234,17 @@ class Ingest:
             needed = count_needed(state, row.id, self._embedder()) if vectors and self._embedder else 0
         notes = [GRAPH_ANEW] if graph else []
         return IngestPlan(label, [], [], [], [], counts.files, [], counts.chunks, 0, needed, notes=notes)
+
+    def reindex_kind(self, *, graph: bool, vectors: bool) -> str:
+        """Return the kind of run that builds these parts again; raises UsageError as `reindex`."""
+        self._check_parts(graph, vectors)
+        return "reindex-graph" if graph else "reindex-vectors" if vectors else "reindex"
+
+    def require_source(self, label: str) -> None:
+        """Raise NotFoundError if there is no index, or no source of that label."""
+        self._store.require()
+        with self._store.state() as state:
+            require_source(state, label)
 
     def _check_parts(self, graph: bool, vectors: bool) -> None:
         if graph and vectors:
@@ -443,6 +453,43 @@ class Ingest:
         if request.place is not None and not request.place.address:
             request = request.at(locate(request.place.location, self._limits.allowed_roots, self._limits.refused_locations))
         return self._runner.run(request, None, on_progress, is_cancelled, on_job)
+
+    def carry_out(self, taken: JobRow, *, is_cancelled: IsCancelled | None = None) -> IngestReport:
+        """Carry out a run that was taken from a queue, in its record.
+
+        Raises:
+            What `add`, `refresh` or `reindex` raise.
+        """
+        request = RunRequest.again(taken.kind, taken.source, taken.order)
+        if request.place is not None and not request.place.address:
+            request = request.at(locate(request.place.location, self._limits.allowed_roots, self._limits.refused_locations))
+        return self._runner.run(request, None, None, is_cancelled, None, taken)
+
+    def location_of(self, job: JobRow) -> str | None:
+        """Where the source of a run lies, as the store has it; None: nowhere on the disk, or there is no such source."""
+        given = RunRequest.again(job.kind, job.source, job.order).place
+        if given is not None:
+            return None if given.address else str(given.location)
+        with self._store.state() as state:
+            row = state.source(job.source)
+        return None if row is None or is_off_disk(row.location) else row.location
+
+    def order_add(self, location: str | Path, label: str | None, kind: str | None, options: SourceOptions) -> RunRequest:
+        """Make the request of an `add` for a worker, who may see what lies at the location where this process does not.
+
+        Raises:
+            RefusedError: outside of the allowed roots.
+            UsageError: a label or kind that is not allowed, or a location that is no absolute path.
+        """
+        if is_url(str(location)):
+            return self._request_add(location, label, kind, options)
+        path = Path(location)
+        if not path.is_absolute():
+            raise UsageError(f"{location} is no absolute path, and a worker works in another folder; name all of it")
+        check_allowed(path, self._limits.allowed_roots)
+        place = Place(path, is_file=False)
+        name = derive_label(place) if label is None else check_label(label)
+        return RunRequest("add", name, place, None if options == SourceOptions() else options, is_label_derived=label is None)
 
     def find_stale(self) -> list[Job]:
         """Mark and return runs that ended without a word; none while another process writes."""

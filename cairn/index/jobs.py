@@ -150,10 +150,11 @@ def recorded(
     is_cancelled: Callable[[], bool] | None,
     order: str = "",
     on_job: Callable[[str], None] | None = None,
+    taken: JobRow | None = None,
 ) -> Iterator[RunningJob]:
-    """Keep a record of what happens inside. `on_job` gets its id at once."""
+    """Keep a record of what happens inside: a new one, or that of a run that a worker has taken. `on_job` gets its id at once."""
     now = as_text(utc_now())
-    row = JobRow(store.begin(kind, source, now, order), kind, source, "queued", 0, 0, (), None, now, None, now, order)
+    row = taken or JobRow(store.begin(kind, source, now, order), kind, source, "queued", 0, 0, (), None, now, None, now, order)
     job = RunningJob(store, row, on_progress, is_cancelled)
     if on_job is not None:
         on_job(row.id)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from cairn.store.jobs import JobStore
+    from cairn.store.jobs import JobQueue, JobStore
     from cairn.store.reading import BackendStore
     from cairn.store.writing import WriterStore
 
@@ -28,6 +28,11 @@ class Backend(Protocol):
     @property
     def jobs(self) -> JobStore:
         """The record of runs."""
+        ...
+
+    @property
+    def queue(self) -> JobQueue | None:
+        """The same record as a queue; None where runs are not handed to other processes."""
         ...
 
     def may_exist(self) -> bool:

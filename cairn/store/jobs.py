@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -52,4 +52,28 @@ class JobStore(Protocol):
 
     def jobs(self) -> list[JobRow]:
         """Return the newest first."""
+        ...
+
+
+class JobQueue(JobStore, Protocol):
+    """A record of runs from which workers, of whatever machine, take those that were put there to be taken."""
+
+    def offer(self, kind: str, source: str, now: str, order: str) -> str:
+        """Record a run for a worker to take; returns its id."""
+        ...
+
+    def take(self, worker: str, declined: Collection[str]) -> JobRow | None:
+        """Take the oldest run that is offered, none of `declined`, and of a source that no worker is at; None: there is none."""
+        ...
+
+    def give_back(self, job_id: str, why: str) -> None:
+        """Offer a run again that was taken; `why` is told as its error meanwhile."""
+        ...
+
+    def offer_lost(self) -> list[str]:
+        """Offer runs again whose worker has died; returns their ids. One that has ended several workers fails."""
+        ...
+
+    def wait(self, timeout_s: float) -> None:
+        """Wait until a run is offered, or for so long."""
         ...

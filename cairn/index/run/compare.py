@@ -22,7 +22,7 @@ from cairn.ingest.read import is_binary, read_text
 from cairn.ingest.walk import Candidate, WalkOptions, walk
 from cairn.model import Skip
 from cairn.store.rows import SourceRow
-from cairn.store.writing import StoreState
+from cairn.store.writing import WAIT_LIMIT_S, StoreState
 
 _SNIFF_BYTES = 8192
 # A folder that is left out is one Skip.
@@ -34,7 +34,8 @@ _ALL_ANEW = Renewal(everything=True, graph=True, why="all of it was built anew, 
 class Limits:
     """The bounds of what may be indexed. `refused_locations` cannot be sources themselves; what lies in them can.
 
-    `host_root` is the folder that a container's host shows here as the first of `allowed_roots`, for messages.
+    A run waits `wait_s` seconds for a writer of another process. `host_root` is the folder that a container's host shows here
+    as the first of `allowed_roots`, for messages.
     """
 
     max_files: int
@@ -43,6 +44,7 @@ class Limits:
     allowed_roots: tuple[Path, ...] = ()
     refused_locations: tuple[Path, ...] = ()
     host_root: str | None = None
+    wait_s: float = WAIT_LIMIT_S
 
 
 @dataclass(frozen=True, slots=True)

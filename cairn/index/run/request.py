@@ -53,7 +53,8 @@ class RunRequest:
         """Write it as the record of runs keeps it."""
         location = self.place.name if self.place else None
         options = self.options.as_text() if self.options else None
-        return json.dumps({"location": location, "options": options, "delete": self.allow_delete, "attempt": self.attempt})
+        order = {"location": location, "options": options, "delete": self.allow_delete, "attempt": self.attempt}
+        return json.dumps(order | ({"derived": True} if self.is_label_derived else {}))
 
     @classmethod
     def again(cls, kind: str, label: str, text: str) -> RunRequest:
@@ -67,7 +68,8 @@ class RunRequest:
         if location is not None:
             place = off_disk_place(location) if is_off_disk(location) else Place(Path(location), is_file=False)
         options = SourceOptions.from_text(found["options"]) if found["options"] else None
-        return cls(kind, label, place, options, bool(found["delete"]), int(found["attempt"]) + 1)
+        is_derived = bool(found.get("derived"))
+        return cls(kind, label, place, options, bool(found["delete"]), int(found["attempt"]) + 1, is_derived)
 
     def at(self, place: Place | None) -> RunRequest:
         """Return the same request for a place that was looked at."""

@@ -24,7 +24,7 @@ from cairn.index.run.request import RunRequest, SourceOptions
 from cairn.index.run.update import Run, Tally, guess_kind
 from cairn.ingest.git import read_git_revision
 from cairn.report import IngestPlan, IngestReport, Progress
-from cairn.store.jobs import JobStore
+from cairn.store.jobs import JobRow, JobStore
 from cairn.store.writing import StoreState, StoreWriter, WriterStore
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Runner:
         self._store = store
         self._jobs = jobs
         self._walker = SourceWalker(database, limits)
+        self._wait_limit_s = limits.wait_s
         self._embedder = embedder
         self._chat = chat
         self._fetcher = fetcher
@@ -109,12 +110,14 @@ class Runner:
         on_progress: OnProgress | None = None,
         is_cancelled: IsCancelled | None = None,
         on_job: OnJob | None = None,
+        taken: JobRow | None = None,
     ) -> IngestReport:
-        """Carry out a request; `found` is what `look_ahead` found."""
+        """Carry out a request; `found` is what `look_ahead` found, `taken` the record of a run that was taken from a queue."""
         begun = time.monotonic()
+        who = (request.kind, request.label)
         with (
-            recorded(self._jobs, request.kind, request.label, on_progress, is_cancelled, request.as_text(), on_job) as job,
-            self._store.lock(_touched_by(request), lambda: job.report("wait")) as has_waited,
+            recorded(self._jobs, *who, on_progress, is_cancelled, request.as_text(), on_job, taken) as job,
+            self._store.lock(_touched_by(request), lambda: job.report("wait"), self._wait_limit_s) as has_waited,
         ):
             stale = find_stale(self._jobs, job.id)
             with self._store.writer() as writer:

@@ -16,7 +16,7 @@ except ImportError as exc:
     ) from exc
 
 from cairn.store.postgres.database import PostgresWriterStore
-from cairn.store.postgres.jobs import PostgresJobs
+from cairn.store.postgres.jobs import PostgresQueue
 from cairn.store.postgres.reader import PostgresReaderStore
 from cairn.store.postgres.reading import ReadingPool
 
@@ -37,8 +37,12 @@ class PostgresBackend:
         return PostgresReaderStore(self._pool)
 
     @functools.cached_property
-    def jobs(self) -> PostgresJobs:
-        return PostgresJobs(self._url)
+    def jobs(self) -> PostgresQueue:
+        return PostgresQueue(self._url)
+
+    @property
+    def queue(self) -> PostgresQueue:
+        return self.jobs
 
     def may_exist(self) -> bool:
         """Return that it may: only the server knows."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import psycopg
@@ -92,14 +92,85 @@ class PostgresJobs:
             self._connection = None
 
 
+class PostgresQueue(PostgresJobs):
+    """`JobQueue` of one index. Who waits listens on a connection of its own."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self._ear: Connection | None = None
+
+    def offer(self, kind: str, source: str, now: str, order: str) -> str:
+        """Record a run for a worker to take; returns its id."""
+        with self._open() as connection:
+            migrate(connection, self._server)
+            rows_of(connection, _DELETE_OLD, _KEPT_JOBS)
+            ((job_id,),) = rows_of(connection, _OFFER, kind, source, now, now, order)
+            rows_of(connection, f"NOTIFY {_CHANNEL}")
+            return str(job_id)
+
+    def take(self, worker: str, declined: Collection[str]) -> JobRow | None:
+        """Take the oldest run that is offered, is none of `declined`, and whose source no other worker is at."""
+        with self._open() as connection:
+            if not self._server.has_schema(connection):
+                return None
+            rows = rows_of(connection, _TAKE, worker, list(map(int, declined)))
+            return _job_row(rows[0]) if rows else None
+
+    def give_back(self, job_id: str, why: str) -> None:
+        """Offer a run again that was taken."""
+        with self._open() as connection:
+            rows_of(connection, _GIVE_BACK, why, int(job_id))
+
+    def offer_lost(self) -> list[str]:
+        """Offer runs again that give no sign of life and, if they have begun, do not hold their source any more."""
+        with self._open() as connection:
+            if not self._server.has_schema(connection):
+                return []
+            lost = [
+                job_id
+                for job_id, source, state in rows_of(connection, _SELECT_SILENT)
+                if state == "queued" or not rows_of(connection, _SELECT_LOCK, SPACE, key_of(source) & 0xFFFFFFFF)
+            ]
+            return [str(job_id) for (job_id,) in rows_of(connection, _OFFER_AGAIN, lost)]
+
+    def wait(self, timeout_s: float) -> None:
+        """Wait until a run is offered, or for so long."""
+        with translated(self._server.shown):
+            try:
+                if self._ear is None or self._ear.closed:
+                    self._ear = self._server.connect()
+                    rows_of(self._ear, f"LISTEN {_CHANNEL}")
+                for _ in self._ear.notifies(timeout=timeout_s, stop_after=1):
+                    pass
+            except psycopg.Error:
+                self._deafen()
+                raise
+
+    def _deafen(self) -> None:
+        if self._ear is not None:
+            self._ear.close()
+            self._ear = None
+
+    def close(self) -> None:
+        """Close the connections; a later call opens them again."""
+        self._deafen()
+        super().close()
+
+
 def _job_row(row: Sequence[Any]) -> JobRow:
     job_id, kind, source, state, done, total, warnings, *rest = row
     return JobRow(str(job_id), kind, source, state, done, total, json.loads(warnings), *rest)
 
 
+# One that waits for a worker need give no sign of life.
 _COLUMNS = """
-    id, kind, source, state, files_done, files_total, warnings, error, started_at, ended_at, alive_at, orders, report
+    id, kind, source, state, files_done, files_total, warnings, error, started_at, ended_at,
+    CASE WHEN is_offered AND worker IS NULL THEN '' ELSE alive_at END, orders, report
 """
+_CHANNEL = "cairn_jobs"
+_MOST_ATTEMPTS = 3
+# A run gives a sign of life twice a second.
+_SILENT = "interval '15 seconds'"
 _DELETE_OLD = """
     DELETE FROM job
     WHERE id <= (SELECT max(id) FROM job) - %s AND state NOT IN ('queued', 'running')
@@ -115,9 +186,17 @@ _UPDATE = """
         alive_at = %s
     WHERE id = %s
 """
-_BEAT = "UPDATE job SET alive_at = %s WHERE id = %s RETURNING plea IS NOT NULL"
-_CANCEL = "UPDATE job SET plea = 'cancel' WHERE id = %s AND state IN ('queued', 'running')"
-_SELECT_RUNNING = "SELECT id, source FROM job WHERE state = 'running' AND id <> %s"
+_BEAT = "UPDATE job SET alive_at = %s, beat_at = now() WHERE id = %s RETURNING plea IS NOT NULL"
+# What nobody has taken yet ends at once: there is nobody who would hear it.
+_CANCEL = """
+    UPDATE job
+    SET plea = 'cancel',
+        state = CASE WHEN is_offered AND worker IS NULL THEN 'cancelled' ELSE state END,
+        ended_at = CASE
+            WHEN is_offered AND worker IS NULL THEN to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') END
+    WHERE id = %s AND state IN ('queued', 'running')
+"""
+_SELECT_RUNNING = "SELECT id, source FROM job WHERE state = 'running' AND id <> %s AND NOT is_offered"
 _SELECT_LOCK = """
     SELECT 1
     FROM pg_locks
@@ -127,11 +206,49 @@ _SELECT_LOCK = """
 _MARK_STALE = f"""
     UPDATE job
     SET state = 'stale', ended_at = %s
-    WHERE (id = ANY(%s::bigint[]) AND state = 'running') OR (state = 'queued' AND alive_at < %s AND id <> %s)
+    WHERE (id = ANY(%s::bigint[]) AND state = 'running') OR (state = 'queued' AND alive_at < %s AND id <> %s AND NOT is_offered)
     RETURNING {_COLUMNS}
 """  # noqa: S608 - our own constant
 _SELECT = f"""
     SELECT {_COLUMNS}
     FROM job
     ORDER BY id DESC
+"""  # noqa: S608 - our own constants
+_OFFER = """
+    INSERT INTO job (kind, source, state, started_at, alive_at, orders, is_offered)
+    VALUES (%s, %s, 'queued', %s, %s, %s, true)
+    RETURNING id
+"""
+_TAKE = f"""
+    UPDATE job
+    SET worker = %s, attempts = attempts + 1, beat_at = now(), error = NULL
+    WHERE id = (
+        SELECT id
+        FROM job AS offered
+        WHERE is_offered AND state = 'queued' AND worker IS NULL AND plea IS NULL AND id <> ALL(%s::bigint[])
+            AND NOT EXISTS (
+                SELECT 1
+                FROM job AS other
+                WHERE other.source = offered.source AND other.worker IS NOT NULL AND other.state IN ('queued', 'running'))
+        ORDER BY id
+        LIMIT 1
+        FOR UPDATE SKIP LOCKED)
+    RETURNING {_COLUMNS}
+"""  # noqa: S608 - our own constant
+_GIVE_BACK = """
+    UPDATE job
+    SET state = 'queued', worker = NULL, attempts = attempts - 1, ended_at = NULL, plea = NULL, error = %s
+    WHERE id = %s
+"""
+_SELECT_SILENT = f"""
+    SELECT id, source, state
+    FROM job
+    WHERE is_offered AND worker IS NOT NULL AND state IN ('queued', 'running') AND beat_at < now() - {_SILENT}
+"""  # noqa: S608 - our own constant
+_OFFER_AGAIN = f"""
+    UPDATE job
+    SET state = CASE WHEN attempts < {_MOST_ATTEMPTS} THEN 'queued' ELSE 'failed' END, worker = NULL,
+        error = 'worker ' || worker || ' gave no sign of life any more'
+    WHERE id = ANY(%s::bigint[]) AND beat_at < now() - {_SILENT}
+    RETURNING id
 """  # noqa: S608 - our own constants

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cairn.store.jobs import JobStore
+    from cairn.store.jobs import JobQueue, JobStore
     from cairn.store.reading import BackendStore
     from cairn.store.sqlite.connection import ReadingConnections
     from cairn.store.writing import WriterStore
@@ -45,6 +45,11 @@ class SqliteBackend:
         from cairn.store.sqlite.connection import ReadingConnections
 
         return ReadingConnections(self._path)
+
+    @property
+    def queue(self) -> JobQueue | None:
+        """Return none: the file is of one machine."""
+        return None
 
     def may_exist(self) -> bool:
         return self._path.exists()

@@ -246,8 +246,13 @@ CREATE TABLE job (
     alive_at text NOT NULL,
     plea text,                                 -- 'cancel' when somebody wants it to stop
     orders text NOT NULL DEFAULT '',           -- JSON: what it takes to start it again
-    report text NOT NULL DEFAULT ''
+    report text NOT NULL DEFAULT '',
+    is_offered boolean NOT NULL DEFAULT false, -- put here for a worker to take
+    worker text,                               -- who has taken it
+    attempts integer NOT NULL DEFAULT 0,
+    beat_at timestamptz NOT NULL DEFAULT now() -- its last sign of life, by the server's clock
 );
+CREATE INDEX job_offered ON job (id) WHERE is_offered AND state IN ('queued', 'running');
 
 -- All entities, externals once.
 CREATE VIEW node WITH (security_invoker = true) AS
