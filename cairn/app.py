@@ -108,7 +108,8 @@ class Cairn:
             wait_s=wait_s,
         )
         embedder = (lambda: self._embedder) if self.config.embed_url else None
-        chat = (lambda: self._chat) if self.config.chat_url else None
+        # Concepts need vectors beside them; without these a chat endpoint is there for `chat` alone.
+        chat = (lambda: self.chat_model) if self.tier == 2 else None
         store, jobs = self._backend.writing, self._backend.jobs
         return Ingest(self._file, store, jobs, limits, self._fetcher, embedder, chat, self._settle_cards)
 
@@ -201,7 +202,7 @@ class Cairn:
             return None
         from cairn.infer.shorten import shorten
 
-        return functools.partial(shorten, self._chat)
+        return functools.partial(shorten, self.chat_model)
 
     @functools.cached_property
     def chats(self) -> ChatStore:
@@ -298,7 +299,12 @@ class Cairn:
         return make_embedder(address, self.egress, config.http_proxy, count_tokens, split_identifiers)
 
     @functools.cached_property
-    def _chat(self) -> ChatModel:
+    def chat_model(self) -> ChatModel:
+        """The model behind the chat endpoint, asked for JSON documents.
+
+        Raises:
+            UsageError: no endpoint is set.
+        """
         from cairn.infer.chat import ChatModel
 
         return ChatModel(self.chat_endpoint())
@@ -363,7 +369,7 @@ class Cairn:
             self._backend.close()
         if "cards" in self.__dict__:
             self.cards.close()
-        for name in ("_embedder", "_chat"):
+        for name in ("_embedder", "chat_model", "chats"):
             if name in self.__dict__:
                 self.__dict__[name].close()
 

@@ -33,13 +33,17 @@ _NO_TURN: JsonObject = {"replies": [{"text": "The script has no turn for this qu
 
 
 class ScriptedModel(ThreadingHTTPServer):
-    """Answers `/v1/chat/completions` by a script. `seen` are the bodies of all requests, as they came."""
+    """Answers `/v1/chat/completions` by a script. `seen` are the bodies of all requests, as they came.
+
+    `hangs` is set once a request hangs, and `released` ends that.
+    """
 
     daemon_threads = True
 
     def __init__(self, script: JsonView, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
         self.seen: list[bytes] = []
+        self.hangs = threading.Event()
         self.released = threading.Event()
         self._turns: Sequence[JsonView] = script.get("turns", [])
         self._faults: Counter[tuple[int, int]] = Counter()
@@ -109,6 +113,7 @@ class _Handler(BaseHTTPRequestHandler):
         reply = server.reply_to(body)
         fault = reply.get("fault")
         if fault == "hang":
+            server.hangs.set()
             server.released.wait()
         elif fault == "status":
             self._refuse(reply)

@@ -29,7 +29,6 @@ from cairn.app import Cairn
 from cairn.cards.guard import hide_secrets, secret_in
 from cairn.cards.words import index_words
 from cairn.errors import CairnError, NotFoundError, UsageError
-from cairn.infer.chat import ChatModel
 
 
 def agent_of(
@@ -153,7 +152,7 @@ def judge_of(cairn: Cairn) -> Judge:
     Raises:
         UsageError: none is set.
     """
-    model = ChatModel(cairn.chat_endpoint())
+    model = cairn.chat_model
 
     def look(question: str, answer: str, verdict: Verdict) -> Judgement:
         texts = [(one.handle, cairn.retrieve.show(one.handle).text) for one in verdict.evidence if one.file]

@@ -143,7 +143,10 @@ _TOKENS = (
 )
 # A whole secret: its beginning, by which it is known, and what belongs to it.
 _SECRET_RUN = re.compile(rf"(?:{'|'.join(_CREDENTIALS + _TOKENS)})[^\s\"'`,;()\[\]{{}}<>\\]{{0,4000}}", re.IGNORECASE)
-_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----(?:\\n|[\sA-Za-z0-9+/=:,-]){20,20000}")
+_PRIVATE_KEY = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----"
+    r"(?:[^-]{20,20000}-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----|(?:\\n|[\sA-Za-z0-9+/=:,]){20,20000})"
+)
 _NAME_OF_SECRET = re.compile(r"[\w -]{0,40}[\"']?\s{0,20}[:=]\s{0,20}[\"']?")
 _HIDDEN = "***"
 _ALLOWED_CONTROLS = frozenset("\n\t")

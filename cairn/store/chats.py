@@ -112,3 +112,7 @@ class ChatStore(Protocol):
     def forget(self, conversation: str, principal: str) -> int:
         """Delete a conversation with its runs; returns how many runs that were."""
         ...
+
+    def close(self) -> None:
+        """Close what is open; a later call opens it again."""
+        ...

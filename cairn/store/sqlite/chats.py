@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.resources
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ class SqliteChats:
     def __init__(self, path: Path, words_of: Callable[[str], Sequence[str]]) -> None:
         self.path = path
         self._words_of = words_of
+        self._lock = threading.Lock()
+        self._here = threading.local()
+        self._all: list[apsw.Connection] = []
 
     def begin(self, row: RunRow) -> None:
         """Record a new run."""
@@ -117,17 +121,27 @@ class SqliteChats:
             connection.execute(_DELETE_RUNS, (conversation, principal))
             return connection.changes()
 
+    def close(self) -> None:
+        """Close the file; it is opened again when it is used."""
+        with self._lock:
+            connections, self._all = self._all, []
+            self._here = threading.local()
+        for connection in connections:
+            connection.close()
+
     def _read(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         """Ask, of a file that is not there nothing."""
         if not self.path.exists():
             return []
-        with self._open() as connection:
-            return connection.execute(statement, values).fetchall()
+        with translated(self.path):
+            return self._opened().execute(statement, values).fetchall()
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[apsw.Connection]:
         """Hold a transaction that is on the disk when it is over."""
-        with self._open() as connection:
+        make_folder(self.path.parent)
+        with translated(self.path):
+            connection = self._opened()
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -137,17 +151,25 @@ class SqliteChats:
                     connection.execute("ROLLBACK")
                 raise
 
-    @contextlib.contextmanager
-    def _open(self) -> Iterator[apsw.Connection]:
-        """Open for one transaction: a conversation writes some ten times a minute."""
-        make_folder(self.path.parent)
-        with translated(self.path), contextlib.closing(apsw.Connection(str(self.path))) as connection:
+    def _opened(self) -> apsw.Connection:
+        """The connection of this thread."""
+        found: apsw.Connection | None = getattr(self._here, "connection", None)
+        if found is not None:
+            return found
+        connection = apsw.Connection(str(self.path))
+        try:
             connection.set_busy_timeout(BUSY_TIMEOUT_MS)
             # What is claimed must stay so: a writing call would be repeated.
-            for pragma in ("foreign_keys = ON", "synchronous = FULL", "secure_delete = ON"):
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
                 connection.execute(f"PRAGMA {pragma}").fetchall()
             self._migrate(connection)
-            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        with self._lock:
+            self._all.append(connection)
+            self._here.connection = connection
+        return connection
 
     def _migrate(self, connection: apsw.Connection) -> None:
         scripts = _migrations()
