@@ -180,7 +180,7 @@ def test_a_run_goes_on_in_a_window_that_its_conversation_outgrows(asked: Callabl
             {"question": "where", "replies": [*calls, {"text": "`site:app.py#Site`"}]},
         ]
     }
-    with_window = asked(script, chat_window=6000)
+    with_window = asked(script, chat_window=4000)
     agent = agent_of(with_window, spec=AgentSpec(compaction=compaction, answer_tokens=1000, tools=("show",), grounding="none"))
     events = list(agent.ask("where is it?" + " I want to know it all." * 100))
     agent.close()

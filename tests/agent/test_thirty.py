@@ -128,7 +128,7 @@ WRONG = [
     "It is `click:core.py:L88888`.",
     "`click:core.py#Command.invoke`\n```python\ndef invoke(self, ctx, *args):\n```",  # another signature
     # lines that are there, the other way round
-    "`click:core.py#Command.invoke`\n```\nreturn ctx.invoke(self.callback, **ctx.params)\ndef invoke(self, ctx: Context) -> t.Any:\n```",
+    "`click:core.py#Context.invoke`\n```\nreturn callback(*args, **kwargs)\nwith augment_usage_errors(self):\n```",
     "It is in `click:core.py:L1`: `import antigravity`",
     "Commands are invoked by the framework.",  # no evidence
 ]
