@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cairn.infer.endpoint import Endpoint
     from cairn.infer.local import LocalEmbedder
     from cairn.ingest.web.fetch import Fetcher
-    from cairn.report import Job, WatchEvent
+    from cairn.report import Job, MoveReport, Progress, WatchEvent
     from cairn.retrieve.described import Describer
     from cairn.retrieve.facade import Retrieve
     from cairn.retrieve.search.vectors import VectorArm
@@ -129,6 +129,23 @@ class Cairn:
         from cairn.index.work import Worker
 
         return Worker(self._ingest_with(_WORKER_WAIT_S), self._queue, roots, on_work)
+
+    def copy(
+        self, to: str | Path, labels: Collection[str] = (), on_progress: Callable[[Progress], None] | None = None
+    ) -> MoveReport:
+        """Copy sources (none: all) into the index at another place, of whatever backend, with vectors, links and records of runs.
+
+        Raises:
+            UsageError: the other place is this one.
+            What `cairn.index.copy.copy_index` raises.
+        """
+        from cairn.index.copy import Side, copy_index
+
+        with create_cairn(to, config=self.config) as other:
+            if other.database == self.database:
+                raise UsageError(f"{other.database} is the index itself; name another place")
+            here, there = (Side(c._backend.writing, c._backend.jobs, str(c.database)) for c in (self, other))
+            return copy_index(here, there, labels, on_progress)
 
     def _settle_cards(self, label: str) -> None:
         """Compare cards with what a run has published: what a card was seen to be about is what a later run is compared with."""

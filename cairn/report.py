@@ -109,6 +109,21 @@ class CopyReport:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveReport:
+    """What `copy` did: the labels of sources that were copied, and of those that were there already, by an earlier try.
+
+    `vectors_missing` counts texts without a vector in the copy that have one in the index; `jobs` the records of runs.
+    """
+
+    target: str
+    copied: list[str]
+    kept: list[str]
+    vectors: int
+    vectors_missing: int
+    jobs: int
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a run is. `phase`: `wait` (for another writer), `walk`, `read`, `resolve`, `publish`, `embed`, `extract`.
 

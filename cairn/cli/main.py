@@ -33,6 +33,7 @@ VERBS = {
     "impact": ("impact", "What a change of it, or of a git diff, can reach."),
     "show": ("show", "The text of an entity, a file or some lines."),
     "tags": ("tags", "The tags in use."),
+    "copy": ("copy", "Copy an index to another database."),
     "refresh": ("refresh", "Bring a source up to date with the disk."),
     "work": ("work", "Carry out runs of a shared index."),
     "reindex": ("reindex", "Build a source again, or only its graph."),

@@ -50,7 +50,7 @@ def _repair_source(writer: StoreWriter, row: SourceRow, checks: set[str]) -> Non
         damaged: list[int] = []
         batch: list[FileRow] = []
         for stored in list(writer.stored_files(row.id)):
-            made = _derive(stored)
+            made = derive(stored)
             if made is None:
                 damaged.append(stored.stamp.id)
             else:
@@ -73,7 +73,7 @@ def _put(writer: StoreWriter, source_id: int, batch: list[FileRow], checks: set[
         writer.put_chunks(source_id, batch)
 
 
-def _derive(stored: StoredText) -> FileRow | None:
+def derive(stored: StoredText) -> FileRow | None:
     """Make the rows of a file from its stored text; None if that is damaged."""
     from cairn.index.read.disk import FileBytes
     from cairn.index.read.parse import parse_text

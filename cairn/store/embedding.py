@@ -80,6 +80,10 @@ class VectorWriter(Protocol):
         """Return the ids of the vectors with these keys, where there are such."""
         ...
 
+    def values(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return the vectors with these keys, where there are such; each of 1024 numbers."""
+        ...
+
     def put(self, model: StoredModel, part: Part, rows: Sequence[tuple[bytes, bytes]]) -> dict[bytes, int]:
         """Store vectors by key; returns their ids."""
         ...

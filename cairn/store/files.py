@@ -104,6 +104,10 @@ class FileState(Protocol):
         """Return the packed facts of a file, None if it has none."""
         ...
 
+    def stored_files(self, source_id: int) -> Iterator[StoredText]:
+        """Yield the files of a source with their texts, by path; one without a text has None."""
+        ...
+
 
 class FileWriter(Protocol):
     """Files with what is derived from each alone, for a writer."""
@@ -134,8 +138,4 @@ class FileWriter(Protocol):
 
     def replace_skips(self, source_id: int, rows: Iterable[SkipRow]) -> None:
         """Make these the skips of a source."""
-        ...
-
-    def stored_files(self, source_id: int) -> Iterator[StoredText]:
-        """Yield the files of a source with their texts, by path; one without a text has None."""
         ...

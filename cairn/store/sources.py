@@ -40,6 +40,10 @@ class SourceState(Protocol):
         """Return all sources, by label."""
         ...
 
+    def linked_to(self, source_id: int) -> list[SourceRow]:
+        """Return the sources that this one may look into, by label."""
+        ...
+
     def counts(self, source_id: int) -> SourceCounts:
         """Return what `count_rows` counted last."""
         ...

@@ -328,3 +328,29 @@ def test_row_security_shows_nothing_to_whoever_forgot_to_say_who_asks(index: Cai
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute("SELECT * FROM cairn.job")
     assert index.retrieve.sources()
+
+
+def test_index_is_copied_to_the_other_backend_and_back(both: tuple[Cairn, Cairn], tmp_path: Path, postgres_database: str) -> None:
+    _, index = both
+    before = _exported(index)
+    report = index.copy(tmp_path / "copy.db")
+    assert (report.copied, report.kept, report.jobs) == (sorted(WORLD), [], 4)
+    with create_cairn(tmp_path / "copy.db", config=Config()) as copy:
+        assert _exported(copy) == before
+        assert copy.ingest.verify().ok
+        assert [as_document(row) for row in copy.retrieve.sources()] == [as_document(row) for row in index.retrieve.sources()]
+        assert copy.retrieve.links() == index.retrieve.links()
+        index.ingest.remove("requests")
+        index.ingest.refresh("billing")
+        back = copy.copy(postgres_database)
+    assert (back.copied, back.kept) == (["billing", "requests"], ["handbook", "shop"])
+    assert _exported(index) == before
+    assert index.ingest.verify().ok
+
+
+def test_copy_is_told_and_compared_by_the_command(index: Cairn, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    url = index.database.url  # type: ignore[union-attr]  # it is one
+    assert run(["copy", "billing", "--db", url, "--to", str(tmp_path / "copy.db")]) == 0
+    assert "1 source" in capsys.readouterr().out
+    assert run(["copy", "--db", url, "--to", url]) == 2
+    assert "is the index itself" in capsys.readouterr().err

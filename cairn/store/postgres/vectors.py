@@ -54,6 +54,10 @@ class PostgresVectors(Rows):
         """Return the ids of the vectors with these keys, where there are such."""
         return dict(self._rows(_SELECT_KEYS, list(keys)))
 
+    def values(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return the vectors with these keys, where there are such; each of 1024 numbers, which had 16 bits."""
+        return {key: array("f", value).tobytes() for key, value in self._rows(_SELECT_VALUES, list(keys))}
+
     def put(self, model: StoredModel, part: Part, rows: Sequence[tuple[bytes, bytes]]) -> dict[bytes, int]:
         """Store vectors by key; returns their ids. Another writer may have stored some of them meanwhile."""
         size = model.width * _BYTES
@@ -118,6 +122,7 @@ _MISSING_ENTITIES = """
     ORDER BY file.path, entity.ordinal
 """
 _SELECT_TEXT = "SELECT file.path, content.text FROM file JOIN content ON content.file_id = file.id WHERE file.id = %s"
+_SELECT_VALUES = "SELECT key, value::float4[] FROM vector_value WHERE key = ANY(%s::bytea[])"
 _SELECT_KEYS = "SELECT key, id FROM vector_value WHERE key = ANY(%s::bytea[])"
 _INSERT_VECTORS = """
     INSERT INTO vector_value (model_id, part, key, value)

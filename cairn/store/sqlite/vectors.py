@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # From this width on signs tell enough for a first choice; narrower vectors are read whole, which costs no more.
 SKETCHED_WIDTH = 768
 _BYTES = 4
+_FULL_BYTES = 1024 * _BYTES
 _MODEL_SHIFT, _PART_SHIFT = 48, 40
 
 
@@ -83,6 +84,12 @@ class SqliteVectors:
             for (vector_id,) in self._all(_SELECT_KEY, (key,)):
                 found[key] = vector_id
         return found
+
+    def values(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return the vectors with these keys, where there are such; each of 1024 numbers."""
+        if not has_vectors(self._connection):
+            return {}
+        return {key: value.ljust(_FULL_BYTES, b"\0") for key in keys for (value,) in self._all(_SELECT_VALUE, (key,))}
 
     def put(self, model: StoredModel, part: Part, rows: Sequence[tuple[bytes, bytes]]) -> dict[bytes, int]:
         """Store vectors by key; returns their ids."""
@@ -163,6 +170,7 @@ _MISSING_ENTITIES = f"""
     ORDER BY file.path, entity.ordinal
 """  # noqa: S608 - our own constants
 _SELECT_TEXT = "SELECT file.path, content.text FROM file JOIN content ON content.file_id = file.id WHERE file.id = ?"
+_SELECT_VALUE = "SELECT value FROM vector WHERE key = ?"
 _SELECT_KEY = "SELECT id FROM vector WHERE key = ?"
 _MAX_VECTOR = "SELECT max(id) FROM vector WHERE id BETWEEN ? AND ?"
 _INSERT_VECTOR = "INSERT INTO vector (id, key, value) VALUES (?, ?, ?)"
