@@ -117,9 +117,10 @@ def _expand_word(word: str) -> str:
     """What the index should know of a word besides the word: nothing, for most short ones."""
     if len(word) > _LONGEST_SPLIT:
         return ""
-    if word.isascii() and word.isalpha() and word.islower():
-        stem = stem_of(word)
-        return stem if stem != word else ""
+    if word.isalpha() and (word[1:].islower() or word.isupper()) and (word.isascii() or not _wide().search(word)):
+        whole = word.lower()  # has no parts
+        stem = stem_of(whole)
+        return stem if stem != whole else ""
     parts, pairs = split_word(word)
     if len(parts) < 2:
         whole = word.lower()
@@ -127,11 +128,15 @@ def _expand_word(word: str) -> str:
         more = [other for other in dict.fromkeys((alone, stem_of(alone))) if other != whole]
     else:
         # In their order first, so that a phrase of parts finds them; what belongs to single parts after that.
-        numbered = [a + b for a, b in itertools.pairwise(parts) if b.isdigit() and a.isalpha()]
         stems = [stem for part in parts if (stem := stem_of(part)) != part]
-        more = [*parts, *(numbered if len(parts) > 2 else []), *stems]
+        more = [*parts, *(_numbered(parts) if len(parts) > 2 else ()), *stems]
     # With the last character of each run by itself a pair begins, or a word is, whichever single character is asked for.
     return " ".join([*more, *pairs, *(_run_ends(word) if pairs else ())])
+
+
+def _numbered(parts: Sequence[str]) -> list[str]:
+    """`rate2` of `tax_rate_2`: a number together with the word before it."""
+    return [a + b for a, b in itertools.pairwise(parts) if b.isdigit() and a.isalpha()]
 
 
 def _run_ends(word: str) -> list[str]:
@@ -176,20 +181,34 @@ def split_identifiers(text: str) -> str:
     return _WORD.sub(lambda found: " ".join(split_word(found[0])[0]) or found[0], text)
 
 
+_WIDE = (
+    r"\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f"
+    r"\U00020000-\U000323af"
+)
+
+
+# Made when they are first needed, as most programs have ASCII names.
+@lru_cache(maxsize=1)
+def _wide() -> re.Pattern[str]:
+    """A CJK character."""
+    return re.compile(f"[{_WIDE}]")
+
+
 @lru_cache(maxsize=1)
 def _wide_part() -> re.Pattern[str]:
-    """Runs of CJK characters, numbers, other letters; made when it is first needed, as most programs have ASCII names."""
+    """Runs of CJK characters, numbers, other letters."""
     return re.compile(
-        r"(?P<cjk>[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f"
-        r"\U00020000-\U000323af]+)|(?P<number>\d+)|(?P<letters>[^\W\d_]+?(?=[\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+        rf"(?P<cjk>[{_WIDE}]+)|(?P<number>\d+)|(?P<letters>[^\W\d_]+?(?=[\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
         r"\uff66-\uff9f\U00020000-\U000323af\d_]|$))"
     )
 
 
 def _ascii_parts(word: str) -> list[str]:
     """Split at case, digits and underscores; `HTTPResponse` is `http`, `response`."""
-    if word.islower() and word.isalpha():
-        return [word]
+    if word.islower():
+        parts = word.split("_")
+        if "".join(parts).isalpha():
+            return [part for part in parts if part]
     return [part.lower() for part in _ASCII_PART.findall(word)]
 
 
