@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cairn.extract.builder import FileBuilder
+from cairn.extract.builder import WIDE, FileBuilder
 from cairn.extract.docs import clean_doc, comment_above, docstring, inner_doc
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.ranges import Nesting
 from cairn.semantics.definition import FoundDefinition, FoundReference, FoundScope
 from cairn.semantics.expressions import SCOPED, UNKNOWN, Expr
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import, Reference
-from cairn.semantics.flags import ANONYMOUS, FREE, HOOKED, NAMELESS, PROMOTED, PROTOTYPE, UNBOUND
+from cairn.semantics.flags import ANONYMOUS, FREE, HOOKED, NAMELESS, NONE, PROMOTED, PROTOTYPE, UNBOUND
 from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, DEPENDS_ON, FIELD, FUNCTION, MACRO, METHOD, MODULE, NAMESPACE
 
 if TYPE_CHECKING:
@@ -26,13 +26,14 @@ _VALUES = frozenset({CONSTANT, FIELD})
 _CALLABLE = frozenset({FUNCTION, METHOD})
 
 
-def assemble(builder: FileBuilder, root: Node) -> Extraction:
-    """Give ordinals, parents, scopes and anchors to what `builder` holds."""
+def assemble(builder: FileBuilder) -> Extraction:
+    """Give ordinals, parents, scopes and anchors to what `builder` holds, and let go of its trees on the way."""
     found = _ordered(builder)
     places = _Places(builder, found)
     kept = _keep(builder, found, places)
     places.lay_scopes(kept)
-    definitions = _definitions(builder, kept, root)
+    definitions, breaks = _definitions(builder, kept), _breaks(kept)
+    builder.release()
     entities = _entity_facts(builder, kept, places)
     bindings = _bindings(builder, places, kept)
     imports = [
@@ -42,7 +43,7 @@ def assemble(builder: FileBuilder, root: Node) -> Extraction:
     if builder.attached:
         builder.extra["attached"] = [(places.scope(row.pos), *row[1:]) for row in builder.attached]
     facts = Facts(_closures(builder.exprs, places), places.table(), entities, bindings, imports, references, builder.extra)
-    return Extraction(definitions, facts, _breaks(kept), [])
+    return Extraction(definitions, facts, breaks, [])
 
 
 class _Places:
@@ -55,7 +56,8 @@ class _Places:
 
     def lay_scopes(self, kept: list[FoundDefinition]) -> None:
         """Order the scopes: the module's is 0, then the bodies of definitions and what was captured."""
-        bodies = {(d.body.start_byte, d.body.end_byte) for d in kept if d.body is not None}
+        has_others = bool(self._builder.scopes)
+        bodies = {(d.body.start_byte, d.body.end_byte) for d in kept if d.body is not None} if has_others else frozenset()
         scopes = [scope for scope in self._builder.scopes if (scope.start, scope.end) not in bodies]
         for definition in kept:
             if definition.body is not None:
@@ -112,7 +114,7 @@ class _Places:
             own = self._own(definition)
             ordinals.append(own or (ordinals[parent] if parent >= 0 else 0))
             is_value_around = are_values_around and definition.kind in _VALUES
-            begins.append(definition.node.start_byte if own and not is_value_around else behind)
+            begins.append(definition.begin if own and not is_value_around else behind)
         return ordinals, begins
 
     def _own(self, definition: FoundDefinition) -> int:
@@ -130,7 +132,7 @@ class _Places:
         while index >= 0:
             definition = self._found[index]
             is_around = definition.kind in _VALUES and self._builder.record.values_run_around
-            if position >= definition.node.start_byte and not is_around and (own := self._own(definition)):
+            if position >= definition.begin and not is_around and (own := self._own(definition)):
                 return own
             index = self.nesting.parents[index]
         return 0
@@ -145,6 +147,7 @@ def _ordered(builder: FileBuilder) -> list[FoundDefinition]:
             by_place[definition.name_pos] = definition
     found = list(by_place.values())
     for definition in found:
+        definition.begin = definition.node.start_byte
         _widen(builder, definition)
     found.sort(key=lambda d: (d.start, -d.end, d.name_pos))
     return found
@@ -165,7 +168,7 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
             ]
             definition.decorators += tuple(found)
     if record.decorators:
-        own = [c for c in definition.node.children if c.type in record.decorators and c.named_child_count]
+        own = [c for c in _children(definition.node) if c.type in record.decorators and c.named_child_count]
         definition.decorators += tuple(builder.expr(c.named_child(0)) for c in own)
     definition.outer = outer
     definition.start, definition.end = outer.start_byte, outer.end_byte
@@ -180,6 +183,12 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
             outer = before if before.type in record.leading else outer
             before = builder.before(before)
         definition.start, definition.start_line = outer.start_byte, outer.start_point[0] + 1
+
+
+def _children(node: Node) -> Iterable[Node]:
+    """The children of a node, which itself would keep them as long as it lives."""
+    count = node.child_count
+    return node.children if count > WIDE else filter(None, map(node.child, range(count)))
 
 
 def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -> list[FoundDefinition]:
@@ -221,10 +230,12 @@ def _bind_in_body(definition: FoundDefinition, parent: FoundDefinition) -> None:
         definition.home_start = parent.body.start_byte
 
 
-def _definitions(builder: FileBuilder, kept: list[FoundDefinition], root: Node) -> list[Definition]:
+def _definitions(builder: FileBuilder, kept: list[FoundDefinition]) -> list[Definition]:
     source = builder.source
     name = builder.path.rpartition("/")[2].partition(".")[0]
     lines = source.count(b"\n") + (0 if source.endswith(b"\n") or not source else 1)
+    assert builder.main is not None
+    root = builder.main.root_node
     doc = docstring(builder, root) if builder.record.doc_in_body else ""
     doc = doc or inner_doc(builder, root)
     rows = [Definition(MODULE, name or builder.path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", clean_doc(doc), True)]
@@ -304,7 +315,8 @@ def _entity_facts(builder: FileBuilder, kept: list[FoundDefinition], places: _Pl
         facts.append(
             EntityFact(
                 d.kind, d.name, parent, places.home(d), scope, d.name_pos, d.name_line, d.bases, d.params, d.returns,
-                d.value, d.type, d.owner, d.type_params, d.decorators, frozenset(d.flags), d.mark, d.stands_for,
+                d.value, d.type, d.owner, d.type_params, d.decorators, frozenset(d.flags) if d.flags else NONE, d.mark,
+                d.stands_for,
             )
         )  # fmt: skip
     return facts

@@ -74,7 +74,7 @@ def _child_reader(where: str | int, grammar: TreeLanguage) -> ChildReader:
 class FileBuilder:
     """Turns captured nodes into expressions, bindings and definitions of one file."""
 
-    def __init__(self, record: Language, path: str, source: bytes) -> None:
+    def __init__(self, record: Language, path: str, source: bytes, main: Tree | None = None) -> None:
         self.record = record
         self._normal_form = record.normal_form
         self._quote = record.name_quote
@@ -91,7 +91,8 @@ class FileBuilder:
         self.extra: dict[str, Any] = {}
         self._interned: dict[Expr, int] = {}
         self._memo: dict[tuple[int, bytes | int], int] = {}
-        self.trees: list[Tree] = []  # kept while nodes are known by their ids
+        self.main = main  # the tree of the file as a whole
+        self.trees: list[Tree] = []  # all; kept while nodes are known by their ids
         # node id -> parent; its children, and where among them, if these are many
         self._places: dict[int, tuple[Node | None, list[Node] | None, int]] = {}
         self._last_names: dict[int, str] = {}
@@ -105,6 +106,14 @@ class FileBuilder:
         if kinds is not self.kinds:
             self._memo.clear()
         self.kinds, self._readers = kinds, kinds.readers
+
+    def release(self) -> None:
+        """Let go of all nodes, and of the trees with them: from now on nothing is asked of them."""
+        for definition in self.definitions:
+            definition.node = definition.body = definition.outer = None
+        self._places.clear()
+        self.trees.clear()
+        self.main = None
 
     # Expressions
 

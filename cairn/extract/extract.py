@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Query, Tree
 
 PARSE_LIMIT_S = 10.0
-WATCHED_BYTES = 1_000_000  # a smaller text is parsed without a watchdog: at the measured worst of 4 us a byte it ends in 4 s
+WATCHED_BYTES = 300_000  # a smaller text is parsed without a watchdog: at the measured worst of 4 us a byte it ends in 1.2 s
 # What the parser is handed at once. The binding keeps each piece for good, and Perl's grammar asks again for every token: 64 KiB
 # at a time leave 1,954 MiB of a file of 217 KiB, 1 KiB at a time 49. Other grammars parse as fast with either (all measured).
 PIECE_BYTES = 1024
 QUERY_DEPTH = 1_000  # of a tree: what people write is not a tenth as deep
 CHAINED_BYTES = 20_000  # a shorter text holds no chain whose length is felt
 EMBEDDED_DEPTH = 4  # macros in macros
+RANGE_BYTES = 250_000  # of a longer text so much is queried at once: the matches of 8 MB of functions took 650 MB
 
 
 class _Grammar:
@@ -57,8 +58,8 @@ class _Grammar:
             self._kinds[record.name] = kinds_of(record, self.language)
         return self._kinds[record.name]
 
-    def matches(self, node: Node) -> list[Match]:
-        """Every match in the tree.
+    def matches(self, root: Node, range_bytes: int = 0) -> Iterator[list[Match]]:
+        """Every match in the tree: at once, or those in about so many bytes of what stands directly in the root.
 
         The library's progress callback crashes the process during a query, so nothing bounds this
         but the caller's watchdog; it takes time in proportion to the tree, and to its depth down to
@@ -68,7 +69,25 @@ class _Grammar:
 
         cursor = tree_sitter.QueryCursor(self.query)
         cursor.set_max_start_depth(QUERY_DEPTH)
-        return cursor.matches(node)
+        for start, end in _ranges(root, range_bytes) if range_bytes else ():
+            cursor.set_byte_range(start, end)
+            yield cursor.matches(root)
+        if not range_bytes:
+            yield cursor.matches(root)
+
+
+def _ranges(root: Node, size: int) -> Iterator[tuple[int, int]]:
+    """Cut a text where a child of the root begins: no pattern asks for more than one of these."""
+    walk = root.walk()
+    start = 0
+    while (start + size < root.end_byte) and walk.goto_first_child_for_byte(start + size) is not None:
+        node = walk.node
+        assert node is not None
+        end = node.start_byte if node.start_byte > start else node.end_byte
+        yield start, end
+        start = end
+        walk.reset(root)
+    yield start, root.end_byte + 1
 
 
 def extract(record: Language | None, path: str, source: bytes) -> Extraction:
@@ -87,11 +106,9 @@ def extract(record: Language | None, path: str, source: bytes) -> Extraction:
         tree = _parse(grammar, record.mend(source))
     if tree is None:
         return _module_only(path, source, [_TOO_SLOW])
-    builder = FileBuilder(record, path, source)
-    _read(builder, grammar, tree, source, 0)
-    if record.finish is not None:
-        record.finish(builder)
-    return _assembled(builder, tree, source)
+    builder = FileBuilder(record, path, source, tree)
+    del tree  # which only the builder shall hold: see `_extracted`
+    return _extracted(builder, grammar, source)
 
 
 def _extract_inside(record: Language, path: str, source: bytes) -> Extraction:
@@ -109,17 +126,23 @@ def _extract_inside(record: Language, path: str, source: bytes) -> Extraction:
         tree = _parse(grammar, reader.mend(seen))
     if tree is None:
         return _module_only(path, source, [_TOO_SLOW])
-    _read(builder, grammar, tree, seen, 0)
-    if reader.finish is not None:
-        reader.finish(builder)
-    return _assembled(builder, tree, seen)
+    builder.main = tree
+    del tree
+    return _extracted(builder, grammar, seen)
 
 
-def _assembled(builder: FileBuilder, tree: Tree, source: bytes) -> Extraction:
-    """Put together what was read, and tell what could not be."""
-    extraction = assemble(builder, tree.root_node)
-    if builder.record.roles is not None:  # of the others only names are read
-        extraction.warnings.extend(unread_syntax(tree, source, has_macros=builder.record.has_macros))
+def _extracted(builder: FileBuilder, grammar: _Grammar, source: bytes) -> Extraction:
+    """Read the main tree, put together what was read, and tell what could not be."""
+    record, tree = builder.record, builder.main
+    assert tree is not None
+    _read(builder, grammar, tree, source, 0)
+    if record.finish is not None:
+        record.finish(builder)
+    # Of languages without roles only names are read.
+    warnings = unread_syntax(tree, source, has_macros=record.has_macros) if record.roles is not None else []
+    del tree  # as large as all that is made of it: `assemble` lets go of it
+    extraction = assemble(builder)
+    extraction.warnings.extend(warnings)
     return extraction
 
 
@@ -155,25 +178,9 @@ def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, de
     """Read all captures of a tree, then those of the pieces that are parsed again (macro arguments)."""
     builder.trees.append(tree)
     builder.enter(grammar.kinds(builder.record))
-    plans = grammar.plans
-    others: list[Match] = []
-    groups: list[list[Match]] = [others if plan.reader is not None else [] for plan in plans]
-    for match in grammar.matches(tree.root_node):
-        groups[match[0]].append(match)
-    if len(source) > CHAINED_BYTES:
-        # What ends first is read first: a chain of calls is then put together link by link, not down to its root for each.
-        others.sort(key=lambda match: match[1][plans[match[0]].head][0].end_byte)
-    for pattern, captures in others:
-        reader, head, kind, settings = plans[pattern]
-        assert reader is not None
-        reader(builder, captures, head, kind, settings, pattern)
-    for kind in (CALLS, DEPENDS_ON):
-        names = _BareNames(builder, kind)
-        for plan, group in zip(plans, groups, strict=True):
-            if group and plan.reader is None and plan.kind == kind:
-                names.read(group, plan)
-                group.clear()
-        names.read_chains()
+    for matches in grammar.matches(tree.root_node, RANGE_BYTES if len(source) > RANGE_BYTES else 0):
+        _read_matches(builder, grammar.plans, matches)
+        matches.clear()
     embedded = builder.record.embedded
     if embedded is None or depth >= EMBEDDED_DEPTH:
         return
@@ -190,6 +197,27 @@ def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, de
         piece = _parse_piece(grammar, whole, start, end, row)
         if piece is not None:
             _read(builder, grammar, piece, whole, depth + 1)
+
+
+def _read_matches(builder: FileBuilder, plans: list[_Plan], matches: list[Match]) -> None:
+    """Read definitions and the like first, then calls by bare names, then other uses of these."""
+    others: list[Match] = []
+    groups: list[list[Match]] = [others if plan.reader is not None else [] for plan in plans]
+    for match in matches:
+        groups[match[0]].append(match)
+    if len(builder.source) > CHAINED_BYTES:
+        # What ends first is read first: a chain of calls is then put together link by link, not down to its root for each.
+        others.sort(key=lambda match: match[1][plans[match[0]].head][0].end_byte)
+    for pattern, captures in others:
+        reader, head, kind, settings = plans[pattern]
+        assert reader is not None
+        reader(builder, captures, head, kind, settings, pattern)
+    for kind in (CALLS, DEPENDS_ON):
+        names = _BareNames(builder, kind)
+        for plan, group in zip(plans, groups, strict=True):
+            if group and plan.reader is None and plan.kind == kind:
+                names.read(group, plan)
+        names.read_chains()
 
 
 def _parse_piece(grammar: _Grammar, source: bytes, start: int, end: int, row: int) -> Tree | None:

@@ -58,7 +58,7 @@ class FoundDefinition:
 
     kind: str
     name: str
-    node: Any  # the defining node itself
+    node: Any  # the defining node itself; None, as are the other nodes, when all that is needed of them is read
     start: int  # of the widest wrapper
     end: int
     name_pos: int
@@ -81,6 +81,7 @@ class FoundDefinition:
     outer: Any = None  # the widest wrapper node
     home_start: int = -1  # first byte of the scope that binds its name, where that is none around it
     end_line: int = 0  # of what stands behind the widest wrapper and belongs to it; 0 if nothing does
+    begin: int = -1  # first byte of the defining node
     start_line: int = 0  # of what stands before the widest wrapper and belongs to it; 0 if nothing does
     merged_into: FoundDefinition | None = None  # another definition that this one only announces
     parent: FoundDefinition | None = None

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from cairn.extract.extract import WATCHED_BYTES, extract
+from cairn.extract.extract import extract
 from cairn.extract.signals import signals_held
 from cairn.languages.registry import language_for
 
@@ -24,8 +24,9 @@ def test_interrupt_waits_until_the_parser_is_done_and_then_comes() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_long_text_is_read_the_same_in_any_thread() -> None:
-    source = b"def f(x):\n    return g(x)\n" * (WATCHED_BYTES // 20)
+def test_long_text_is_read_the_same_in_any_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cairn.extract.extract.WATCHED_BYTES", 10_000)
+    source = b"def f(x):\n    return g(x)\n" * 500
     language = language_for("a.py", "")
     found = [extract(language, "a.py", source)]
     thread = threading.Thread(target=lambda: found.append(extract(language, "a.py", source)))
