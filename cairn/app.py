@@ -280,7 +280,9 @@ class Cairn:
             return SqliteBackend(self.database)
         from cairn.store.postgres.backend import PostgresBackend  # says what is missing where its packages are
 
-        return PostgresBackend(self.database.url)
+        config = self.config
+        reading = config.db_read.url if config.db_read is not None else None
+        return PostgresBackend(self.database.url, reading, config.db_password_file)
 
     @property
     def _file(self) -> Path | None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cairn import written
 from cairn.errors import UsageError
-from cairn.store.place import Database, url_in
+from cairn.store.place import Database, DatabaseUrl, url_in
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 TRANSPORTS = ("http", "stdio")
@@ -22,6 +22,8 @@ class Config:
     """What can be set. `SETTINGS` says by which variable, and what each is for."""
 
     db: Database | None = None  # None: `cairn.db` in `home`
+    db_read: DatabaseUrl | None = None  # None: reads ask `db`, too
+    db_password_file: Path | None = None  # None: the password stands in the URL, or libpq finds it
     home: Path | None = None  # None: the platform's user data folder
     allowed_roots: tuple[Path, ...] = ()  # none: any path but those that are always refused
     max_ingest_files: int = 10_000
@@ -164,7 +166,7 @@ def _shown(variable: str, text: str) -> str:
     """A value as messages show it, without what is secret in it."""
     if variable.endswith(("_KEY", "_TOKEN")):
         return "***"
-    if not variable.endswith(("_URL", "_PROXY")):
+    if not variable.endswith(("_URL", "_PROXY", "_DB_READ")):
         return repr(text)
     if not set("@?") & set(text):
         return repr(text)
@@ -176,8 +178,16 @@ def _database(text: str) -> Database:
     return url_in(text) or written.path(text)
 
 
+def _database_url(text: str) -> DatabaseUrl:
+    found = url_in(text)
+    if found is None:
+        raise ValueError(text)
+    return found
+
+
 _port = written.between(1, 65535)
 _PATH = "a path"
+_DATABASE_URL = "a URL that begins with postgresql://"
 _SWITCH = "1 or 0"
 _URL = "a URL that begins with http:// or https://"
 _WORD = "a word"
@@ -194,6 +204,22 @@ SETTINGS: tuple[Setting, ...] = (
         "a path, or a URL that begins with postgresql://",
         "`cairn.db` in `CAIRN_HOME`",
         "The index: one SQLite file, or a PostgreSQL database (extra `postgres`), as `postgresql://USER@HOST/NAME`.",
+    ),
+    Setting(
+        "CAIRN_DB_READ",
+        "db_read",
+        _database_url,
+        _DATABASE_URL,
+        "none, and reads ask CAIRN_DB",
+        "A replica of the PostgreSQL database, which answers what only reads.",
+    ),
+    Setting(
+        "CAIRN_DB_PASSWORD_FILE",
+        "db_password_file",
+        written.path,
+        _PATH,
+        "none: the URL's password, or what libpq finds",
+        "A file with the password of the PostgreSQL database, as a secret of a container has it.",
     ),
     Setting(
         "CAIRN_HOME",

@@ -25,7 +25,7 @@ OTHER_PROGRAMS = ("claude", "codex", "gemini", "python3", "docker", "make")
 _LINE = re.compile(r"\$ (?P<before>.*?)(?:(?<=\s)|(?<=/)|(?<=\())cairn (?P<words>.*)")
 
 # Why a command is not run here: it goes on until Ctrl-C, or fetches a page.
-_GOES_ON = re.compile(r"serve\b|embed-serve\b|open\b|.* --watch\b")
+_GOES_ON = re.compile(r"serve\b|work\b|embed-serve\b|open\b|.* --watch\b")
 _NEEDS_NETWORK = re.compile(r"add https?://")
 # It is run in one document only: each time it loads all grammars.
 _TAKES_SECONDS = re.compile(r"doctor(?: --json)?$")
@@ -33,6 +33,8 @@ _TAKES_SECONDS = re.compile(r"doctor(?: --json)?$")
 # their owner has, and what the machine is to tell.
 _STATUSES = {r"doctor\b": (0, 1), r"job \d+ --cancel": (0, 3), r"reindex .* --vectors": (2,)}
 # There is no chat endpoint, and no conversation yet.
+# There is no such server.
+_STATUSES |= {r"copy .*postgresql": (4,)}
 _STATUSES |= {r"chat\b": (1, 2, 4), r"eval --answers": (2, 4)}
 _STATUSES |= {r"card (?:edit|show|retire|verify|propose|lint|import|calibrate)\b": (0, 1, 4), r"review --": (3,)}
 

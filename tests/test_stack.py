@@ -76,10 +76,25 @@ def test_the_container_has_no_rights_that_it_does_not_need() -> None:
 
 def test_every_setting_reaches_the_container_but_those_of_the_transport() -> None:
     given = compose()["services"]["cairn"]["environment"]
-    assert {setting.variable for setting in SETTINGS} - set(given) == {"CAIRN_MCP_TRANSPORT"}
+    of_a_team = {"CAIRN_DB_READ", "CAIRN_DB_PASSWORD_FILE", "CAIRN_QUEUE"}
+    assert {setting.variable for setting in SETTINGS} - set(given) == {"CAIRN_MCP_TRANSPORT", *of_a_team}
     empty = {name: re.sub(r"\$\{\w+:-(.*)\}", r"\1", str(value)) for name, value in given.items()}
     config = Config.from_environment(empty)
     assert (config.database(), config.ingest_root, config.embed_url) == (Path("/data/cairn.db"), "./", None)
+
+
+def test_the_team_has_two_servers_that_see_no_source_and_a_worker_that_does() -> None:
+    services = {name: service for name, service in compose()["services"].items() if service.get("profiles") == ["team"]}
+    assert set(services) == {"postgres", "server-1", "server-2", "worker"}
+    for name in ("server-1", "server-2", "worker"):
+        given = {key: re.sub(r"\$\{\w+:-(.*)\}", r"\1", str(value)) for key, value in services[name]["environment"].items()}
+        config = Config.from_environment(given)
+        assert (str(config.database()), config.queue) == ("postgresql://***@postgres/cairn", name != "worker")
+        assert config.db_password_file == Path("/run/secrets/cairn_db")
+        assert services[name]["secrets"] == services["postgres"]["secrets"] == ["cairn_db"]
+        assert (services[name]["read_only"], services[name]["cap_drop"]) == (True, ["ALL"])
+        assert ("volumes" in services[name]) == (name == "worker")
+        assert all(port.startswith("127.0.0.1:") for port in services[name].get("ports", ()))
 
 
 @pytest.fixture

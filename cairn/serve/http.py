@@ -83,14 +83,14 @@ def _add_routes(server: MCPServer[Work], work: Work, *, has_page: bool) -> None:
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
 
-def _counts(cairn: Cairn) -> tuple[Mapping[str, int], int, Mapping[str, int]]:
-    """The rows of the index, the bytes of its file, and its jobs by state; all 0 where there is none that can be read."""
+def _counts(cairn: Cairn) -> tuple[Mapping[str, int], int, Mapping[str, int], Mapping[str, int]]:
+    """The rows of the index, its bytes, its jobs by state, and figures of its server; all 0 where none can be read."""
     try:
         sizes = cairn.retrieve.sizes()
         jobs = Counter(job.state for job in cairn.ingest.jobs())
-        return sizes, cairn.size_bytes(), jobs
+        return sizes, cairn.size_bytes(), jobs, cairn.figures()
     except (CairnError, OSError):
-        return {}, 0, {}
+        return {}, 0, {}, {}
 
 
 def run_http(

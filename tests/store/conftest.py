@@ -37,12 +37,13 @@ def backend(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Backend]
 
 
 def _postgres(url: str) -> Iterator[Backend]:
+    from cairn.store.postgres.connection import Server
     from cairn.store.postgres.database import PostgresWriterStore
     from cairn.store.postgres.jobs import PostgresJobs
     from cairn.store.postgres.reader import PostgresReaderStore
     from cairn.store.postgres.reading import ReadingPool
 
-    pool, jobs = ReadingPool(url), PostgresJobs(url)
-    yield Backend(PostgresWriterStore(url), PostgresReaderStore(pool), jobs)
+    pool, jobs = ReadingPool(Server(url)), PostgresJobs(Server(url))
+    yield Backend(PostgresWriterStore(Server(url)), PostgresReaderStore(pool), jobs)
     pool.close()
     jobs.close()

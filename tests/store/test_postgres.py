@@ -24,6 +24,7 @@ from tests.world import SOURCES
 
 psycopg = pytest.importorskip("psycopg")
 
+from cairn.store.postgres.connection import Server  # noqa: E402
 from cairn.store.postgres.database import PostgresWriterStore  # noqa: E402 - after it is known that there is psycopg
 
 WORLD = ("billing", "shop", "requests", "handbook")
@@ -248,7 +249,7 @@ def _wait_in(store: PostgresWriterStore, wanted: list[str]) -> bool:
 def test_sources_are_locked_one_by_one_and_with_those_they_are_linked_to(
     both: tuple[Cairn, Cairn], postgres_database: str
 ) -> None:
-    first, second = PostgresWriterStore(postgres_database), PostgresWriterStore(postgres_database)
+    first, second = PostgresWriterStore(Server(postgres_database)), PostgresWriterStore(Server(postgres_database))
     with first.lock(["shop"], lambda: None):
         assert {label: _wait_in(second, [label]) for label in WORLD} == {
             "billing": False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from cairn.errors import CairnError, UsageError
 
@@ -15,6 +16,7 @@ except ImportError as exc:
         f'an index in PostgreSQL needs the extra `postgres` ({exc}); run `pip install "cairn-index[postgres]"`'
     ) from exc
 
+from cairn.store.postgres.connection import Server
 from cairn.store.postgres.database import PostgresWriterStore
 from cairn.store.postgres.jobs import PostgresQueue
 from cairn.store.postgres.reader import PostgresReaderStore
@@ -24,13 +26,13 @@ from cairn.store.postgres.reading import ReadingPool
 class PostgresBackend:
     """See `cairn.store.backend.Backend`. What only reads may ask another server, that follows the first."""
 
-    def __init__(self, url: str, reading_url: str | None = None) -> None:
-        self._url = url
-        self._pool = ReadingPool(reading_url or url)
+    def __init__(self, url: str, reading_url: str | None = None, password_file: Path | None = None) -> None:
+        self._server = Server(url, password_file)
+        self._pool = ReadingPool(Server(reading_url or url, password_file))
 
     @functools.cached_property
     def writing(self) -> PostgresWriterStore:
-        return PostgresWriterStore(self._url)
+        return PostgresWriterStore(self._server)
 
     @functools.cached_property
     def reading(self) -> PostgresReaderStore:
@@ -38,7 +40,7 @@ class PostgresBackend:
 
     @functools.cached_property
     def jobs(self) -> PostgresQueue:
-        return PostgresQueue(self._url)
+        return PostgresQueue(self._server)
 
     @property
     def queue(self) -> PostgresQueue:
@@ -56,7 +58,7 @@ class PostgresBackend:
             return ""
 
     def figures(self) -> Mapping[str, int]:
-        return self._pool.stats()
+        return {**self._pool.stats(), **self.jobs.figures()}
 
     def until(self, is_unwanted: Callable[[], bool]) -> AbstractContextManager[None]:
         return self._pool.until(is_unwanted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import psycopg
@@ -37,8 +38,9 @@ class _VectorDumper(Dumper):
 class Server:
     """A database of a server, by its URL. `shown` names it without its password."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, password_file: Path | None = None) -> None:
         self._url = url
+        self._password_file = password_file
         self.shown = without_logins(url)
 
     def connect(self) -> Connection:
@@ -61,7 +63,17 @@ class Server:
         options = f"{given.pop('options', None) or ''} {_OPTIONS}".strip()
         limit = given.pop("connect_timeout", None) or _CONNECT_LIMIT_S
         name = given.pop("application_name", None) or "cairn"
+        if self._password_file is not None:
+            given["password"] = self._password()
         return conninfo.make_conninfo("", **{**given, "options": options, "connect_timeout": limit, "application_name": name})
+
+    def _password(self) -> str:
+        """What the file of the password has, which may be exchanged while a server runs."""
+        assert self._password_file is not None
+        try:
+            return self._password_file.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as exc:
+            raise EnvironmentFault(f"CAIRN_DB_PASSWORD_FILE is {self._password_file}, which cannot be read ({exc})") from exc
 
     def missing(self) -> NotFoundError:
         """Return the error of an index that is not there."""

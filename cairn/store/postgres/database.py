@@ -27,8 +27,8 @@ _SIZE = """
 class PostgresWriterStore:
     """Opens writers of one index. Whoever has locked writes over the connection that holds the locks: both end together."""
 
-    def __init__(self, url: str) -> None:
-        self._server = Server(url)
+    def __init__(self, server: Server) -> None:
+        self._server = server
         self._local = threading.local()
 
     def exists(self) -> bool:

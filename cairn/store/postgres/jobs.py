@@ -21,8 +21,8 @@ _KEPT_JOBS = 10_000
 class PostgresJobs:
     """`JobStore` of one index. It keeps one connection, as a run writes here twice a second."""
 
-    def __init__(self, url: str) -> None:
-        self._server = Server(url)
+    def __init__(self, server: Server) -> None:
+        self._server = server
         self._lock = threading.Lock()
         self._connection: Connection | None = None
 
@@ -95,8 +95,8 @@ class PostgresJobs:
 class PostgresQueue(PostgresJobs):
     """`JobQueue` of one index. Who waits listens on a connection of its own."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
+    def __init__(self, server: Server) -> None:
+        super().__init__(server)
         self._ear: Connection | None = None
 
     def offer(self, kind: str, source: str, now: str, order: str) -> str:
@@ -132,6 +132,14 @@ class PostgresQueue(PostgresJobs):
                 if state == "queued" or not rows_of(connection, _SELECT_LOCK, SPACE, key_of(source) & 0xFFFFFFFF)
             ]
             return [str(job_id) for (job_id,) in rows_of(connection, _OFFER_AGAIN, lost)]
+
+    def figures(self) -> dict[str, int]:
+        """Counts of runs that wait for a worker and that workers have, and of locks that sessions have and wait for."""
+        with self._open() as connection:
+            if not self._server.has_schema(connection):
+                return {}
+            ((offered, taken, held),) = rows_of(connection, _FIGURES, SPACE)
+            return {"jobs_offered": offered, "jobs_taken": taken, "sources_locked": held}
 
     def wait(self, timeout_s: float) -> None:
         """Wait until a run is offered, or for so long."""
@@ -235,6 +243,15 @@ _TAKE = f"""
         FOR UPDATE SKIP LOCKED)
     RETURNING {_COLUMNS}
 """  # noqa: S608 - our own constant
+_FIGURES = """
+    SELECT
+        (SELECT count(*) FROM job WHERE is_offered AND state = 'queued' AND worker IS NULL),
+        (SELECT count(*) FROM job WHERE is_offered AND state IN ('queued', 'running') AND worker IS NOT NULL),
+        (SELECT count(*)
+         FROM pg_locks
+         WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+             AND classid = %s::oid AND objid <> 0 AND granted)
+"""
 _GIVE_BACK = """
     UPDATE job
     SET state = 'queued', worker = NULL, attempts = attempts - 1, ended_at = NULL, plea = NULL, error = %s

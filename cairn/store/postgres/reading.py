@@ -104,8 +104,8 @@ class Snapshot:
 class ReadingPool:
     """Connections for reading; opened when they are first needed."""
 
-    def __init__(self, url: str, most: int = MOST_CONNECTIONS) -> None:
-        self.server = Server(url)
+    def __init__(self, server: Server, most: int = MOST_CONNECTIONS) -> None:
+        self.server = server
         self._most = most
         self._lock = threading.Lock()
         self._pool: ConnectionPool[Connection] | None = None
