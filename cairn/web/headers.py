@@ -21,7 +21,9 @@ _ALWAYS: Mapping[bytes, bytes] = {
     b"content-security-policy": POLICY.encode(),
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",  # for browsers that do not know frame-ancestors
-    b"referrer-policy": b"no-referrer",  # addresses hold names of what is indexed
+    # Addresses hold names of what is indexed, so they are told to nobody else. With `no-referrer` browsers hide the Origin of
+    # forms, too.
+    b"referrer-policy": b"same-origin",
     b"cross-origin-opener-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",

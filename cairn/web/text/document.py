@@ -41,7 +41,7 @@ def rendered(text: str, place: Place) -> Markup:
     front = _FRONT.match(plain)
     head = Markup("")
     if front is not None:
-        head = Markup('<pre class="front">{}</pre>').format(front[0])
+        head = Markup('<pre class="front" tabindex="0">{}</pre>').format(front[0])
         plain = "\n" * front[0].count("\n") + plain[front.end() :]  # the lines keep their numbers
     tokens = _parser().parse(plain)
     _adjust(tokens, place)
@@ -98,4 +98,4 @@ def _fence(renderer: RendererHTML, tokens: Sequence[Token], place: int, _options
     token = tokens[place]
     lang = token.info.split()[0] if token.info.split() else ""
     lines = coloured(token.content, str(escape(lang))[:40])
-    return Markup("<pre><code>{}\n</code></pre>").format(Markup("\n").join(line.code for line in lines))
+    return Markup('<pre tabindex="0"><code>{}\n</code></pre>').format(Markup("\n").join(line.code for line in lines))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from cairn.answers.model.hits import search_text
 from cairn.app import Cairn
-from cairn.chunk.words import name_key
 from cairn.model import EntityKind, Hit, SearchAnswer, Tag
 from cairn.retrieve.filters import Filters
 from cairn.web.asked import Asked
@@ -18,6 +17,7 @@ from cairn.web.urls import definition_at, file_at, short_name
 _MOST_HITS = 20
 _MOST_LINES = 14  # of a hit: a guess, what tells whether it is the right one
 _OFFERED = 8
+_MOST_NAMED = 40  # names that begin like it, to choose the nearest of
 _MOST_TAGS = 100
 _MODES = ("words", "literal", "regex")
 _WORD = re.compile(r"\w+")
@@ -95,12 +95,17 @@ def offered_view(cairn: Cairn, asked: Asked) -> list[Offered]:
     query = asked.text("q")
     if not query:
         return []
-    named = cairn.retrieve.handles(query, _OFFERED) if len(query.split()) == 1 else []
-    exact = sorted(named, key=lambda handle: (name_key(short_name(handle).rpartition(".")[2]) != name_key(query), len(handle)))
+    named = cairn.retrieve.handles(query, _MOST_NAMED) if len(query.split()) == 1 else []
     hits = cairn.retrieve.search(query, _filters(asked), k=_OFFERED).hits
     found = [hit.handle for hit in hits if hit.handle]
-    handles = list(dict.fromkeys([*found[:2], *exact, *found]))[:_OFFERED]
+    handles = list(dict.fromkeys([*sorted(named, key=lambda handle: _distance(handle, query)), *found]))[:_OFFERED]
     return [Offered(short_name(handle), handle.partition("#")[0], definition_at(handle)) for handle in handles]
+
+
+def _distance(handle: str, query: str) -> tuple[bool, bool, int]:
+    """How far what was typed is from the name in a handle: the beginning of the whole name, or of its last part, comes first."""
+    name, typed = short_name(handle).lower(), query.lower()
+    return not name.startswith(typed), not name.rpartition(".")[2].startswith(typed), len(name)
 
 
 def _filters(asked: Asked) -> Filters:
