@@ -4,7 +4,8 @@ SRC ?= .
 VENV ?= .venv
 DB := .cairn/cairn.db
 COMPOSE ?= docker compose
-NODE_WORK ?= $(or $(TMPDIR),/tmp)/cairn-conformance
+NODE_PICTURES ?= .cairn/pictures
+WORK ?= $(or $(TMPDIR),/tmp)/cairn-conformance
 SECONDS ?= 600
 WORK ?= $(or $(TMPDIR),/tmp)/cairn-quality
 ON_ALL_CORES := -n auto --dist loadfile  # what a file shares is made once
@@ -30,12 +31,13 @@ with_chat = export CAIRN_CHAT_URL=http://host.docker.internal:8092/v1 CAIRN_CHAT
 with_compose = $(COMPOSE) version >/dev/null 2>&1 || { echo "cairn: \`$(COMPOSE)\` does not run; install Docker with its compose plugin" >&2; exit 1; }
 llama = $$($(find_python)) tools/llama.py
 
-.PHONY: help run test lint wheel check check-all docs preludes up up-local up-embed up-extract down logs bench conformance load quality clean
+.PHONY: help run test test-page pictures lint wheel check check-all docs preludes up up-local up-embed up-extract down logs bench conformance load quality clean
 .DEFAULT_GOAL := help
 
 help: ## say what there is
-	@echo "make run [SRC=path]      set up, index SRC (default: this repository), show a search, a graph and a path, serve MCP on :8093"
+	@echo "make run [SRC=path]      set up, index SRC (default: this repository), show a search, a graph and a path, serve MCP and a page on :8093"
 	@echo "make test                set up and run the tests"
+	@echo "make test-page           the page in a real Chromium, if there is one; make pictures: those of the documents, anew"
 	@echo "make check               format, lint, types, imports, tests with coverage, one search from the built wheel"
 	@echo "make check-all           the same with the slow tests, then the tests on every Python 3.11 to 3.13 found here"
 	@echo "make preludes            write the facts of what languages have built in, after a change of how files are read"
@@ -69,12 +71,21 @@ run: $(READY)
 	@echo "- indexing $(SRC) into $(DB)"
 	@$(CAIRN) add "$(SRC)" --db $(DB)
 	@$(PY) tests/tour.py "$(SRC)" $(DB)
-	@echo "- serving MCP at http://127.0.0.1:8093/mcp until Ctrl-C"
+	@echo "- serving MCP at http://127.0.0.1:8093/mcp, and a page at http://127.0.0.1:8093/, until Ctrl-C"
 	@trap : INT; $(CAIRN) serve --http --db $(DB) || [ $$? -eq 130 ]
 
 test: $(READY)
 	@echo "- running the tests"
-	@$(PY) -m pytest -q $(ON_ALL_CORES) -m "not slow"
+	@$(PY) -m pytest -q $(ON_ALL_CORES) -m "not slow and not browser"
+
+test-page: $(READY)
+	@echo "- installing what the tests of the page need"
+	@$(PY) -m pip install -q --disable-pip-version-check -r requirements-browser.txt
+	@echo "- running the tests of the page in Chromium; pictures of it go to $(or $(PICTURES),$(SHOWN))"
+	@CAIRN_TEST_PICTURES="$(PICTURES)" CAIRN_DOCS_PICTURES="$(SHOWN)" $(PY) -m pytest -q -m browser tests/web/browser
+
+pictures:
+	@$(MAKE) -s test-page PICTURES= SHOWN=docs/pictures
 
 lint: $(READY)
 	@echo "- format"
@@ -92,11 +103,11 @@ wheel: $(READY)
 
 check: lint
 	@echo "- tests, with branch coverage"
-	@$(PY) -m pytest -q $(ON_ALL_CORES) -m "$(or $(MARKS),not slow)" --cov --cov-report=term
+	@$(PY) -m pytest -q $(ON_ALL_CORES) -m "$(or $(MARKS),not slow and not browser)" --cov --cov-report=term
 	@$(MAKE) -s wheel
 
 check-all:
-	@$(MAKE) check MARKS="slow or not slow"
+	@$(MAKE) check MARKS="not browser"
 	@for p in python3.11 python3.12 python3.13; do if $$p -c '' 2>/dev/null; then \
 		echo "- tests on $$p"; $(MAKE) test PYTHON=$$p VENV=.venv-$$p || exit 1; else echo "- $$p is not here"; fi; done
 

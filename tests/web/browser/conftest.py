@@ -1,7 +1,6 @@
 """A real browser before a real server: an index of three packages that come with what tests the page.
 
-Without a browser the tests are skipped and say why; with CAIRN_TEST_BROWSER=required they fail. With CAIRN_TEST_PICTURES each
-view is kept as a picture in that folder.
+Without a browser the tests are skipped and say why; with CAIRN_TEST_BROWSER=required they fail.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tests.serve.conftest import Address, start
 from tests.web.world import make_traps
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Request
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Error, Page, Request
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Nothing but what a test asks for; as root there is no sandbox.
@@ -42,6 +41,11 @@ A `Command` is run by `Command.main`, see [its text](core.py).
 def shown(): ...
 ```
 """
+# Read at once: a test sees none of these variables.
+IS_REQUIRED = os.environ.get("CAIRN_TEST_BROWSER") == "required"
+CHROMIUM = os.environ.get("CAIRN_TEST_CHROMIUM")
+PICTURES = os.environ.get("CAIRN_TEST_PICTURES")  # the folder for all views
+SHOWN = os.environ.get("CAIRN_DOCS_PICTURES")  # and for those that the documents show
 WIDTHS = {"wide": (1360, 850), "phone": (390, 844)}
 SHIFTS = """
 window.shifted = 0;
@@ -56,7 +60,7 @@ window.trap = () => { window.trapped = true };
 
 def missing(what: str) -> None:
     """Skip, or fail where the browser is required."""
-    if os.environ.get("CAIRN_TEST_BROWSER") == "required":
+    if IS_REQUIRED:
         pytest.fail(what)
     pytest.skip(what)
 
@@ -68,7 +72,7 @@ def chromium() -> Iterator[Browser]:
         missing("Playwright is not installed: make test-page does it")
     from playwright.sync_api import sync_playwright
 
-    found = os.environ.get("CAIRN_TEST_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    found = CHROMIUM or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         missing("there is no Chromium: install the package `chromium`, or name one in CAIRN_TEST_CHROMIUM")
     with sync_playwright() as playwright:
@@ -117,9 +121,21 @@ def opened(browser: Browser, root: str, width: str = "wide", scheme: str = "ligh
         seen.asked.append(request.url)
 
     context.on("request", note)
-    seen.page.on("console", lambda message: seen.said.append(message.text) if message.type in ("error", "warning") else None)
-    seen.page.on("pageerror", lambda error: seen.said.append(str(error)))
-    seen.page.on("dialog", lambda dialog: (seen.said.append(dialog.message), dialog.dismiss()))
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            seen.said.append(message.text)
+
+    def dismiss(dialog: Dialog) -> None:
+        seen.said.append(dialog.message)
+        dialog.dismiss()
+
+    def take(error: Error) -> None:
+        seen.said.append(str(error))
+
+    seen.page.on("console", hear)
+    seen.page.on("pageerror", take)
+    seen.page.on("dialog", dismiss)
     try:
         yield seen
     finally:
