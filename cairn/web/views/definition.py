@@ -67,6 +67,11 @@ class DefinitionView:
     is_test: bool
 
     @property
+    def doc(self) -> str:
+        """The first paragraph of what is said of it; all of it stands in its text."""
+        return " ".join(self.entity.doc.strip().partition("\n\n")[0].split())
+
+    @property
     def caller_count(self) -> int:
         """How many use it."""
         return sum(len(file.ties) for file in self.callers)

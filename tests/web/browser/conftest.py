@@ -8,11 +8,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -103,11 +103,11 @@ class Seen:
         return [url for url in self.asked if not url.startswith((self.root, "data:", "about:"))]
 
 
-Open = Callable[..., Seen]
+Scheme = Literal["light", "dark"]
 
 
 @contextmanager
-def opened(browser: Browser, root: str, width: str = "wide", scheme: str = "light", **options: Any) -> Iterator[Seen]:
+def opened(browser: Browser, root: str, width: str = "wide", scheme: Scheme = "light", **options: Any) -> Iterator[Seen]:
     """A window."""
     size = WIDTHS[width]
     context: BrowserContext = browser.new_context(

@@ -9,7 +9,7 @@ import httpx2 as httpx
 import pytest
 
 from tests.serve.conftest import Address, start
-from tests.web.browser.conftest import PICTURES, SHOWN, Seen, opened
+from tests.web.browser.conftest import PICTURES, SHOWN, Scheme, Seen, opened
 from tests.web.conftest import at
 from tests.web.world import LINKS, SCRIPTS
 
@@ -93,7 +93,7 @@ def keep_picture(seen: Seen, name: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", ["wide", "phone"])
 @pytest.mark.parametrize("name", VIEWS)
-def test_a_view_is_whole_and_readable(chromium: Browser, served: Address, name: str, width: str, scheme: str) -> None:
+def test_a_view_is_whole_and_readable(chromium: Browser, served: Address, name: str, width: str, scheme: Scheme) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     with opened(chromium, served.root, width, scheme) as seen:
