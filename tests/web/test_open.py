@@ -12,9 +12,11 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
+from cairn.app import create_cairn
 from cairn.cli.main import run
 from tests.pages import Server
 from tests.serve.conftest import Address, start
+from tests.web.conftest import words
 
 
 @pytest.fixture(scope="module")
@@ -109,10 +111,27 @@ def test_a_server_without_a_page_has_none(shelf: Path, capfd: pytest.CaptureFixt
     assert "has no page" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "code", ["import cairn", "from cairn.cli.main import run; run(['list', '--db', 'none.db'])", "import cairn.serve.http"]
-)
-def test_what_the_page_needs_is_not_loaded_before_somebody_looks(code: str, tmp_path: Path) -> None:
-    told = f"import sys; {code}; print({{'jinja2', 'pygments', 'markdown_it', 'cairn.web'}} & set(sys.modules), file=sys.stderr)"
-    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, cwd=tmp_path, check=True)
-    assert ran.stderr.strip().splitlines()[-1] == "set()"
+def test_the_list_of_jobs_is_sent_when_it_changes(served: Address, shelf: Path) -> None:
+    found: list[str] = []
+    with httpx.stream("GET", f"{served.root}/work/events", timeout=60) as answer, create_cairn(shelf / "cairn.db") as cairn:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        for line in answer.iter_lines():
+            if line.startswith("data:"):
+                found.append(words(json.loads(line[5:])))
+                if "refresh store done" in found[-1]:
+                    break
+                if len(found) == 1:
+                    cairn.ingest.refresh("store")
+    assert "refresh" not in found[0]
+
+
+def test_what_the_page_needs_is_not_loaded_before_somebody_looks(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "def look(): print({'jinja2', 'pygments', 'markdown_it', 'cairn.web'} & set(sys.modules), file=sys.stderr)\n"
+        "import cairn; look()\n"
+        "from cairn.cli.main import run; run(['list', '--db', 'none.db']); look()\n"
+        "import cairn.cli.commands.serve, cairn.serve.http, cairn.serve.stdio; look()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert [line for line in ran.stderr.splitlines() if line.startswith(("set", "{"))] == ["set()"] * 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 import os
 import re
 import threading
@@ -17,7 +16,6 @@ from cairn.app import Cairn, create_cairn
 from cairn.config import Config
 from cairn.errors import Cancelled
 from tests.cards.world import put
-from tests.serve.conftest import start
 from tests.web.conftest import Browser, at, browsing, links, words
 from tests.web.world import SHOP
 
@@ -97,20 +95,6 @@ def test_a_job_that_runs_has_a_button_and_stops_when_it_is_pressed(browser: Brow
     may_go_on.set()
     job.join(60)
     assert "reindex shop cancelled" in words(browser.page("/work"))
-
-
-def test_the_list_of_jobs_is_sent_when_it_changes(cairn: Cairn, tmp_path: Path) -> None:
-    found: list[str] = []
-    with start(tmp_path / "cairn.db") as address, httpx.stream("GET", f"{address.root}/work/events", timeout=60) as answer:
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        for line in answer.iter_lines():
-            if line.startswith("data:"):
-                found.append(words(json.loads(line[5:])))
-                if "refresh shop done" in found[-1]:
-                    break
-                if len(found) == 1:
-                    cairn.ingest.refresh("shop")
-    assert "refresh" not in found[0]
 
 
 def test_a_server_that_only_reads_has_no_buttons_and_obeys_none(cairn: Cairn) -> None:
