@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 from cairn.agent.messages import Call
@@ -37,7 +37,7 @@ class Checkpoints:
     def begin(self, state: State) -> Keeper:
         """Record a new run; its first snapshot is for the keeper to save."""
         now = _now()
-        is_kept = not self._secret_in(write_state(state))
+        is_kept = not any(map(self._secret_in, _texts_of(state)))
         if is_kept:
             self._store.begin(
                 RunRow(
@@ -97,6 +97,7 @@ class Keeper:
         self._number = number
         self._is_begun = is_begun
         self._saved: State | None = None
+        self._clean: set[str] = set()
         self.is_current = is_begun  # whether the newest state is on the disk
 
     def save(self, state: State) -> str:
@@ -107,16 +108,25 @@ class Keeper:
         """
         if state is self._saved:
             return ""
-        body = write_state(state)
-        secret = self._secret_in(body)
+        secret = self._secret_of(state)
         self.is_current = self._is_begun and not secret
         if not self.is_current:
             return f"this conversation holds {secret or 'a secret'} and is not kept; it cannot be resumed"
-        snapshot = SnapshotRow(state.run, self._number + 1, state.status.value, _now(), body)
+        snapshot = SnapshotRow(state.run, self._number + 1, state.status.value, _now(), write_state(state))
         if not self._store.save(snapshot, state.title):
             raise RefusedError(f"another process goes on with the run {state.run}; wait for it, or ask again")
         self._number += 1
         self._saved = state
+        return ""
+
+    def _secret_of(self, state: State) -> str:
+        """What kind of secret stands in a state, "" for none; a text is looked at once."""
+        for text in _texts_of(state):
+            if text not in self._clean:
+                secret = self._secret_in(text)
+                if secret:
+                    return secret
+                self._clean.add(text)
         return ""
 
     def claim(self, state: State, key: str, call: Call) -> CallRow | None:
@@ -126,6 +136,14 @@ class Keeper:
     def settle(self, state: State, key: str, result: str) -> None:
         """Record how a claimed call ended."""
         self._store.settle(state.run, key, "" if self._secret_in(result) else result)
+
+
+def _texts_of(state: State) -> Iterator[str]:
+    """All of a state that somebody has said."""
+    yield from (state.question, state.grounding, state.answer, state.error)
+    for message in state.messages:
+        yield message.text
+        yield from (call.arguments for call in message.calls)
 
 
 def _now() -> str:

@@ -144,7 +144,7 @@ def _fitted(state: State, parts: Parts, window_tokens: int) -> Step:
         return state
     messages = tuple(compacted(parts.compactor, state.messages, room))
     yield Compacted(before, tokens_of_all(messages))
-    return replace(state, messages=messages, compacted=len(messages))
+    return replace(state, messages=messages)
 
 
 def _reply(state: State, parts: Parts) -> Generator[Event, None, Reply]:

@@ -47,8 +47,7 @@ class State:
 
     `grounding` is the part of the system prompt that this conversation was grounded on, the same in all its requests. `step`
     counts requests that brought calls. `seen` are digests of calls with their results, in order, for the loop guard; `decided`
-    says by the key of a call what a person said; `model` is the place in the chain of models. `compacted` is how long the tail
-    was after it was shortened last, 0 if it never was.
+    says by the key of a call what a person said; `model` is the place in the chain of models.
     """
 
     run: str
@@ -63,7 +62,6 @@ class State:
     step: int = 0
     repairs: int = 0
     model: int = 0
-    compacted: int = 0
     is_final: bool = False
     seen: tuple[str, ...] = ()
     decided: Mapping[str, Decision] | None = None

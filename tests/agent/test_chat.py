@@ -266,7 +266,7 @@ def test_a_call_that_writes_waits_for_a_person(chat: Chat, decision: str) -> Non
     assert waiting.json["pending"] == [{"name": "refresh", "arguments": '{"source": "site"}'}]
     run = waiting.json["run"]
     assert chat("--resume", run).status == 2
-    done = chat("--resume", run, f"--{decision}", "--agent", "writer", "--json")
+    done = chat("--resume", run, f"--{decision}", "--json")
     assert done.json["answer"] == RIGHT
     results = [m["content"] for m in chat.bodies()[-1]["messages"] if m["role"] == "tool"]
     assert "The site" in results[0]
@@ -278,7 +278,7 @@ def test_an_approval_holds_for_the_calls_that_waited_and_for_no_other(chat: Chat
     write_agent(chat.home, "writer", WRITER)
     chat.says({"calls": [{"name": "refresh", "arguments": {"source": "site"}}]})
     run = chat("go", "--agent", "writer", "--json").json["run"]
-    again = chat("--resume", run, "--approve", "--agent", "writer", "--json")
+    again = chat("--resume", run, "--approve", "--json")
     assert again.json["status"] == "suspended", "the same call, made again, waits again"
 
 

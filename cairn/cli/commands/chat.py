@@ -15,6 +15,7 @@ from cairn.agent.agent import Agent
 from cairn.agent.events import Answer, CallEnded, Event, Failed, Suspended
 from cairn.agent.review import review as review_of
 from cairn.agent.setup import agent_of
+from cairn.agent.spec import USUAL
 from cairn.agent.state import Decision
 from cairn.agent.typed import schema_of
 from cairn.answers.terminal.style import paint, shorten, table
@@ -36,7 +37,9 @@ _PROMPT = "> "
     "cairn chat --resume 3f2a --approve"
 )
 @click.argument("question", required=False)
-@click.option("--agent", metavar="NAME", default="cairn", show_default=True, help="The folder NAME of CAIRN_CHAT_AGENTS.")
+@click.option(
+    "--agent", metavar="NAME", default="", help="The folder NAME of CAIRN_CHAT_AGENTS; the run's own where one goes on."
+)
 @click.option("--after", metavar="ID", default="", help="Go on with the conversation of a run that is done.")
 @click.option("--model", metavar="NAME", default="", help="In place of CAIRN_CHAT_MODEL.")
 @click.option("--steps", type=click.IntRange(1, 100), default=None, help="In place of CAIRN_CHAT_STEPS.")
@@ -103,7 +106,7 @@ class Talk:
         self._schema = schema_of(wish.schema) if wish.schema is not None else None
         self.agent: Agent = agent_of(
             cairn,
-            wish.agent,
+            wish.agent or _agent_of_run(cairn, wish.resume or wish.after) or USUAL,
             is_unwanted=self._stop.is_set,
             model=wish.model,
             steps=wish.steps or 0,
@@ -198,6 +201,12 @@ class Talk:
         for sentence in told if not self._session.is_json else []:
             output.note(sentence)
         return told
+
+
+def _agent_of_run(cairn: Cairn, run: str) -> str:
+    """The agent that a run was asked of; "" where there is no run."""
+    row = cairn.chats.run(run, cairn.config.principal or "") if run else None
+    return row.agent if row is not None else ""
 
 
 def _list(session: Session, cairn: Cairn) -> int:
