@@ -53,6 +53,12 @@ class Budget:
         self._ends = self.steps + min(max(self._file_ends - self.steps, STEPS_OF_EACH), STEPS_OF_QUESTION)
         self.pause_at = min(self.pause_at, self._ends)
 
+    def begin_unbounded(self) -> None:
+        """Begin a question that may cost anything: what a language asks when it looks at all files."""
+        self._began = self.steps
+        self._is_over = False
+        self._ends = None
+
     def step(self) -> None:
         """Count a step. What takes millions of them counts by itself: see `Memory.answer`."""
         self.steps += 1

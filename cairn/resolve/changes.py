@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 
 from cairn.languages.registry import family_of
@@ -11,33 +11,59 @@ from cairn.resolve.budget import Budget
 from cairn.resolve.fingerprints import fingerprints
 from cairn.resolve.keys import Identity, KeyNames, NamedDefinition, key_hash
 from cairn.resolve.program import NAMED, Program
+from cairn.resolve.reads import Key
 from cairn.resolve.resolve import Resolver
+from cairn.resolve.sayings import Saying
 from cairn.resolve.units import UnitIndex
 from cairn.semantics.kinds import METHOD
 
+_SILENT = Saying()
+
 
 class Changes:
-    """Two states of a program, with the same numbers for units; `changed` are those that differ."""
+    """Two states of a program, with the same numbers for units; `changed` are those that differ.
 
-    def __init__(self, before: Program, after: Program, changed: Sequence[int]) -> None:
+    `said` is what the units said before, definitions by their new numbers; what both say is known to them (`Program.sayings`),
+    but for what has to be asked again. `is_said_otherwise`: units that need not be asked say something else.
+    """
+
+    def __init__(
+        self,
+        before: Program,
+        after: Program,
+        changed: Sequence[int],
+        said: Mapping[int, Saying],
+        budget: Budget,
+        *,
+        is_said_otherwise: bool = False,
+    ) -> None:
         self._states = (before, after)
         self._changed = changed
-        self._resolvers: tuple[Resolver, Resolver] | None = None
+        self._budget = budget
+        self._names: set[str] = set()  # of definitions that are there, or are not, in one state only
+        self._said = said
+        self._is_said_otherwise = is_said_otherwise
+        self._before: Resolver | None = None
+        self._after: Resolver | None = None
 
     def keys(self) -> set[int]:
-        """The hashes of the keys for which the units that changed answer otherwise, and of names that are guessed by."""
+        """The hashes of the keys for which the units that changed answer otherwise."""
         keys: set[int] = set()
-        names: set[str] = set()
         for unit in self._changed:
             path = self._states[1].key_path(unit)
             old, new = (fingerprints(one.unit(unit), path) if one.has_rules(unit) else {} for one in self._states)
             keys |= {key for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
             if not self._states[1].is_library(unit):  # a guess looks into no other source
                 defined = [_definitions(one, unit) for one in self._states]
-                names |= {name for name, *_ in defined[0] ^ defined[1]}
-        for name in names:
-            keys |= self._named(name)
+                self._names |= {name for name, *_ in defined[0] ^ defined[1]}
         return keys | self._families()
+
+    def named_keys(self) -> set[int]:
+        """The hashes of the keys of guesses by the names of what has come or gone that come out otherwise; asked after `keys`."""
+        keys: set[int] = set()
+        for name in self._names:
+            keys |= self._named(name)
+        return keys
 
     def _families(self) -> set[int]:
         """The keys of which files there are of a family in a source, and of which sources know it."""
@@ -53,22 +79,50 @@ class Changes:
                 keys.add(key_hash("outsiders", family))
         return keys
 
+    def prepare(self) -> Resolver:
+        """Let the languages look at all files as they are now; returns the resolver of that state, which `close` closes."""
+        if self._after is None:
+            self._after = Resolver(self._states[1], self._budget)
+        return self._after
+
+    def are_sayings_changed(self) -> bool:
+        """Whether a unit that was asked again says something else."""
+        if self._is_said_otherwise:
+            return True
+        for unit, saying in self._states[1].sayings.fresh.items():
+            if self._states[1].is_prelude(unit):
+                continue
+            known = self._said.get(unit, _SILENT)
+            for old, new in ((known.plain, saying.plain), (known.evaluated, saying.evaluated)):
+                if any(old.get(number) != rows for number, rows in new.items()):
+                    return True
+        return any(self._states[0].has_rules(unit) and not self._states[1].has_rules(unit) for unit in self._changed)
+
+    def early_state_keys(self) -> set[int]:
+        """`state_keys` while the languages are looking at all files, of what they found out until now."""
+        before = self._prepared_before()
+        rows = [_roles_snapshot(program, set(self._changed)) for program in (before.program, self._states[1])]
+        return self._hashes(state.changed_rows(*rows))
+
     def state_keys(self) -> set[int]:
         """The hashes of the keys of what the roles of languages found out that differ.
 
         Raises:
             Unwatchable: what differs is nothing that one could tell who looked at it.
         """
-        rows = [_snapshot(resolver, set(self._changed)) for resolver in self._prepared()]
+        rows = [_snapshot(resolver, set(self._changed)) for resolver in (self._prepared_before(), self.prepare())]
+        return self._hashes(state.changed_rows(*rows))
+
+    def _hashes(self, keys: Iterable[Key]) -> set[int]:
         names = [KeyNames(program) for program in self._states]
-        return {one.of(key, 0) for key in state.changed_rows(*rows) for one in names}
+        return {one.of(key, 0) for key in keys for one in names}
 
     def completed(self) -> set[tuple[str, int]]:
         """The definitions that another one completes in one of the two states only, as (path, ordinal).
 
         They are those of units that stay the same.
         """
-        before, after = self._prepared()
+        before, after = self._prepared_before(), self.prepare()
         rows = set(before.completed) ^ set(after.completed)
         program = after.program
         own = [row for row in rows if row[0] not in self._changed and not program.is_library(row[0])]
@@ -76,13 +130,14 @@ class Changes:
 
     def close(self) -> None:
         """Let go of what was prepared: its parts know one another, and would stay until a collector finds them."""
-        for resolver in self._resolvers or ():
-            resolver.close()
+        for resolver in (self._before, self._after):
+            if resolver is not None:
+                resolver.close()
 
-    def _prepared(self) -> tuple[Resolver, Resolver]:
-        if self._resolvers is None:
-            self._resolvers = (Resolver(self._states[0], Budget()), Resolver(self._states[1], Budget()))
-        return self._resolvers
+    def _prepared_before(self) -> Resolver:
+        if self._before is None:
+            self._before = Resolver(self._states[0], self._budget)
+        return self._before
 
     def _named(self, name: str) -> set[int]:
         """The keys of guesses by a name that come out otherwise."""
@@ -106,7 +161,9 @@ class Changes:
         return {group: frozenset(rows) for group, rows in groups.items()}
 
     def _is_guessed_otherwise(self, name: str, language: str, is_member: bool) -> bool:
-        found = [resolver.guesses.only(family_of(language), name, is_member) for resolver in self._prepared()]
+        found = [
+            resolver.guesses.only(family_of(language), name, is_member) for resolver in (self._prepared_before(), self.prepare())
+        ]
         told = [
             KeyNames(program).stable(one) if one is not None else "" for program, one in zip(self._states, found, strict=True)
         ]
@@ -127,9 +184,7 @@ def _definitions(program: Program, unit: int) -> set[tuple[str, str, str]]:
 def _snapshot(resolver: Resolver, changed: set[int]) -> dict[Hashable, int]:
     program = resolver.program
     spelling = _Spelling(program, changed)
-    rows: dict[Hashable, int] = {}
-    for space, roles in program.known_roles():
-        rows |= state.snapshot(roles, space, spelling.spell)
+    rows = _roles_snapshot(program, changed)
     for name, table in (
         ("members", program.extra_members),
         ("bases", program.extra_bases),
@@ -137,6 +192,14 @@ def _snapshot(resolver: Resolver, changed: set[int]) -> dict[Hashable, int]:
         ("manifests", program.manifests),
     ):
         rows |= state.snapshot_of(table, ("state", name), spelling.spell)
+    return rows
+
+
+def _roles_snapshot(program: Program, changed: set[int]) -> dict[Hashable, int]:
+    spelling = _Spelling(program, changed)
+    rows: dict[Hashable, int] = {}
+    for space, roles in program.known_roles():
+        rows |= state.snapshot(roles, space, spelling.spell)
     return rows
 
 

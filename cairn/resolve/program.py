@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cairn.languages.registry import family_of, languages, runtime_of
 from cairn.resolve.reads import Reads
+from cairn.resolve.sayings import Sayings
 from cairn.resolve.units import Unit, UnitIndex
 from cairn.semantics.facts import EntityFact, Facts
 from cairn.semantics.kinds import (
@@ -107,8 +108,10 @@ class Program:
         find_named: Callable[[str], Iterable[tuple[int, int, str]]] | None = None,
         libraries: Sequence[Library] = (),
         only: Sequence[int] | None = None,
+        sayings: Sayings | None = None,
     ) -> None:
         self._only = only
+        self.sayings = sayings if sayings is not None else Sayings()
         self.reads = Reads()
         self._keys: dict[tuple[Hashable, ...], int] = {}  # of what concerns no file or table alone
         self.manifests = manifests
@@ -205,6 +208,12 @@ class Program:
         for number, record in enumerate(self._records):
             if record is not None and (record.family or record.name) == family and self._is_seen(number):
                 yield self.unit(number)
+
+    def numbers(self, family: str) -> list[int]:
+        """The numbers of the units of a family whose language has rules; reads none of them."""
+        self._note("files", family, self.world or 0)
+        known = enumerate(self._records)
+        return [n for n, one in known if one is not None and (one.family or one.name) == family and self._is_seen(n)]
 
     def records(self) -> list[Language]:
         """The languages with rules of what is resolved, each once."""

@@ -17,7 +17,8 @@ from cairn.resolve.evaluator.evaluator import create_evaluator
 from cairn.resolve.guesses import Guesses
 from cairn.resolve.keys import KeyNames
 from cairn.resolve.program import Library, Program
-from cairn.resolve.segment import WHOLE, Segment, make_segment
+from cairn.resolve.sayings import Origin, pack_sayings
+from cairn.resolve.segment import SAYING, WHOLE, Segment, make_segment
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
 from cairn.resolve.units import Unit, UnitIndex
 from cairn.semantics.expressions import UNKNOWN
@@ -58,7 +59,7 @@ class Resolution(NamedTuple):
     dropped: list[tuple[int, int]]
     faults: Mapping[int, Fault] = {}  # by unit
     costly: Mapping[int, str] = {}  # units some references of which cost more than they may, with why they were left
-    segment: Segment | None = None  # what the units were resolved from, where that was asked for
+    log: Sequence[bytes] = ()  # what the units were resolved from and what they say, packed, where that was asked for
 
 
 def resolve(
@@ -85,24 +86,28 @@ def resolve(
     unit at hand. A reference that cannot be resolved costs itself and makes its unit one of the faults; one that costs too
     much stays unresolved. The answer depends on nothing but the arguments.
 
-    `files` are the units' files in the store: given, the answer has a segment.
+    `files` are the units' files in the store: given, the answer has a log.
     """
     program = Program(units, manifests, preludes, find_named, libraries, None if only is None else sorted(only))
     wanted = dict.fromkeys(range(len(units))) if only is None else only
+    with contextlib.closing(Resolver(program, Budget(on_pause))) as resolver:
+        found = resolve_some(resolver, wanted, on_unit)
+        resolver.evaluator.memory.forget()  # no more questions: what follows takes as much memory
+        return found if files is None else found._replace(log=resolver.log(files))
+
+
+def resolve_some(resolver: Resolver, wanted: Mapping[int, Collection[int] | None], on_unit: Callable[[], None]) -> Resolution:
+    """Resolve the references of some definitions, by unit and ordinals (None: all)."""
 
     def is_wanted(src: tuple[int, int]) -> bool:
         ordinals = wanted.get(src[0], ())
         return ordinals is None or src[1] in ordinals
 
-    with contextlib.closing(Resolver(program, Budget(on_pause))) as resolver:
-        for number, ordinals in sorted(wanted.items()):
-            if program.has_rules(number):
-                on_unit()
-                resolver.try_unit(number, ordinals)
-        found = resolver.take(is_wanted)
-        resolver.evaluator.memory.forget()  # no more questions: what follows takes as much memory
-        segment = resolver.segment(files) if files is not None else None
-        return found._replace(dropped=sorted(resolver.completed), segment=segment)
+    for number, ordinals in sorted(wanted.items()):
+        if resolver.program.has_rules(number):
+            on_unit()
+            resolver.try_unit(number, ordinals)
+    return resolver.take(is_wanted)._replace(dropped=sorted(resolver.completed))
 
 
 class Resolver:
@@ -167,10 +172,23 @@ class Resolver:
         self.unresolved, self.faults, self.costly = [], {}, {}
         return found
 
-    def segment(self, files: Sequence[int]) -> Segment:
-        """What the units that were resolved were read from; `files` are all units' files in the store."""
-        reads = self.program.reads
-        return make_segment(reads, self.roots, self.state_root, files, KeyNames(self.program).of)
+    def log(self, files: Sequence[int]) -> list[bytes]:
+        """What the units that were resolved were read from, and what they say, packed; `files` are all units' in the store."""
+        said = {unit: saying for unit, saying in self.program.sayings.fresh.items() if unit in self.roots}
+        return [self.segment(files, said).pack(), pack_sayings(said, partial(self.origin_of, files))]
+
+    def segment(self, files: Sequence[int], said: Collection[int], *, is_state_known: bool = False) -> Segment:
+        """What the units that were resolved were read from, and what those in `said` say, where they were asked."""
+        roots = {unit: dict(owned) for unit, owned in self.roots.items()}
+        for unit in said:
+            asked = self.program.sayings.roots.get(unit, {})
+            roots.setdefault(unit, {}).update((SAYING - number, root) for number, root in asked.items())
+        state_root = None if is_state_known else self.state_root
+        return make_segment(self.program.reads, roots, state_root, files, KeyNames(self.program).of)
+
+    def origin_of(self, files: Sequence[int], unit: int) -> Origin:
+        """What a unit is in the store: a file, or the name of what a language has built in."""
+        return files[unit] if unit < len(files) else self.program.path(unit)
 
     def try_unit(self, number: int, only: Collection[int] | None = None) -> None:
         """Resolve the references of a file; one that takes too long, or fails, costs no more than itself.

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cairn.resolve.reads import Key, Reads
 
 WHOLE = -1  # in the place of an ordinal: all of a file
+SAYING = -2  # and those below it: what a file says in survey 0, 1 .. by evaluation (`cairn.resolve.sayings`)
 NO_FILE = 0  # in the place of a file: what the roles of all languages read when they looked at the files
 _DEFLATE_LEVEL = 1  # as small as 6 to within a tenth, four times as quick (measured)
 _HEAD = 4  # numbers in front: how many files, keys, nodes and children there are
@@ -82,23 +83,31 @@ def readers(segments: Sequence[Segment], changed: Collection[int]) -> set[tuple[
         if found:
             resolved = set(zip(segment.files, segment.ordinals, strict=True))
             # The roles of a run are those of the languages that it resolved: what others read before holds.
-            found = {one for one in found if one[0] == NO_FILE or (one not in resolved and (one[0], WHOLE) not in resolved)}
+            found = {one for one in found if one[0] == NO_FILE or not _is_renewed(one, resolved)}
         found |= segment.reading(changed)
     return found
 
 
+def _is_renewed(row: tuple[int, int], resolved: Collection[tuple[int, int]]) -> bool:
+    return row in resolved or (row[1] >= WHOLE and (row[0], WHOLE) in resolved)
+
+
 def make_segment(
-    reads: Reads, roots: Mapping[int, Mapping[int, int]], state: int, files: Sequence[int], name_of: Callable[[Key, int], int]
+    reads: Reads,
+    roots: Mapping[int, Mapping[int, int]],
+    state: int | None,
+    files: Sequence[int],
+    name_of: Callable[[Key, int], int],
 ) -> Segment:
     """The segment of what was read, by unit and ordinal.
 
     `name_of` gives the hash of a key and its facet, `files` the file of a unit.
-    `state` is the root of what the roles of all languages read. What a unit read of itself alone is left out: it is resolved
-    again whenever it changes.
+    `state` is the root of what the roles of all languages read, None if that is known already. What a unit read of itself alone
+    is left out: it is resolved again whenever it changes.
     """
     parts = reads.parts
     alone = _alone(parts)
-    tops = {(NO_FILE, WHOLE): _below(parts, state)}
+    tops = {(NO_FILE, WHOLE): _below(parts, state)} if state is not None else {}
     for unit, owned in roots.items():
         for ordinal, root in sorted(owned.items()):
             tops[files[unit], ordinal] = [part for part in _below(parts, root) if alone[part] != unit]
@@ -149,9 +158,9 @@ def merged(segments: Sequence[Segment], files: Collection[int]) -> Segment:
                 states.append(numbers[root])
                 continue
             if ordinal == WHOLE:
-                roots[file] = {}
+                roots[file] = {one: below for one, below in roots.get(file, {}).items() if one <= SAYING}
             roots.setdefault(file, {})[ordinal] = numbers[root]
-    state = reads.node(states)
+    state = reads.node(states) if states else None
     kept = sorted(roots.keys() & set(files))
     rows = {number: roots[file] for number, file in enumerate(kept)}
     return make_segment(reads, rows, state, kept, lambda key, facet: int(key[2]))

@@ -99,8 +99,10 @@ class StateRows(_Frozen, list[Any]):
 
 
 def watch(roles: Roles, reads: Reads, space: str) -> None:
-    """Let what roles found out log what is looked up in it."""
+    """Let what roles found out, and have not changed since, log what is looked up in it."""
     for holder, name, value, what in list(_state(roles, space)):
+        if isinstance(value, _Frozen):
+            continue
         if isinstance(value, dict):
             setattr(holder, name, StateTable(value, reads, what))
         elif isinstance(value, set):

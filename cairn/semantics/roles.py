@@ -10,10 +10,10 @@ which the resolver does what it does for all languages.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.expressions import Call, Matched, Member, New
@@ -34,6 +34,29 @@ NOT_MINE: Final = NotMine.NOT_MINE
 Definition = tuple[int, int]  # unit, ordinal
 Functions = tuple[Candidate, ...]
 Fitting = tuple[Candidate, list[int]]  # a function, and for each argument the parameter that takes it
+
+
+Rows = list[Any]  # what JSON has; lists come back for tuples
+
+
+class Survey:
+    """A look at all files of a family, one by one, of which a role makes its tables: classes by package, modules by path.
+
+    The rows of a file are kept in the store, so that after an edit only those files are looked at again that it concerns.
+    """
+
+    # Whether rows are found by evaluation, which reads other files, too. Each then begins with the definition that it is about,
+    # as unit and ordinal, of whatever file; all other numbers in it are of the file itself.
+    is_evaluated = False
+    asks_prelude = True  # what the language has built in is asked, too: its rows are the last
+
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """A file says this; by itself, unless it `is_evaluated`."""
+        raise NotImplementedError
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
+        """Make tables of what all files say, by unit."""
+        raise NotImplementedError
 
 
 class Imports:
@@ -388,7 +411,7 @@ class Completion:
 class Roles:
     """The roles of a language for one source; what only some languages have is None in the others."""
 
-    prepare: tuple[Callable[[Evaluation, str], None], ...] = ()  # asked in turn to look at all files: (evaluation, family)
+    prepare: tuple[Callable[[Evaluation, str], None] | Survey, ...] = ()  # in turn: (evaluation, family), or a look at all files
     imports: Imports = field(default_factory=Imports)
     sources: Sources = field(default_factory=Sources)
     modules: Modules = field(default_factory=Modules)

@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import logging
-import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import chain
 
 from cairn.errors import CairnError
-from cairn.extract.preludes import preludes_of
 from cairn.index.graph.affected import Affected, Found
 from cairn.index.graph.change import GraphChange
 from cairn.index.graph.citations import document_edges
-from cairn.index.graph.files import Place, SourceFiles, library_files, own_files, read_facts
+from cairn.index.graph.files import Place, SourceFiles, library_files, own_files
 from cairn.index.graph.limits import Timekeeper
+from cairn.index.graph.log import Log, add_to_log, read_log
 from cairn.index.graph.sharing import CannotShare, Sharing, resolver_count
 from cairn.index.graph.spool import write_spool
 from cairn.index.graph.whole import WholeSource, require_some, resolve_all
+from cairn.resolve.budget import Budget
 from cairn.resolve.collector import collector_off
 from cairn.resolve.edges import ResolvedEdge
-from cairn.resolve.resolve import Fault, UnresolvedRef, resolve
-from cairn.resolve.segment import Segment, merged
-from cairn.resolve.units import Unit
+from cairn.resolve.resolve import Fault, UnresolvedRef, resolve_some
+from cairn.resolve.sayings import Saying
+from cairn.resolve.segment import NO_FILE
 from cairn.store.writing import StoreWriter
 
 _log = logging.getLogger(__name__)
 
-
-# Segments of a source that are looked through; each costs some milliseconds (guess).
-MOST_SEGMENTS = 16
-_MOST_TOLD_AGAIN = 3  # rows of all segments, as a multiple of the definitions (guess)
 
 Check = Callable[[], None]
 Tell = Callable[[int, int], None]
@@ -58,7 +54,7 @@ def rebuild_graph(
             _log.warning("workers cannot resolve this source: %s", exc)
     found = resolve_all(source, check, tell)
     check()
-    _replace(source, found.edges, found.unresolved, found.dropped, [found.segment.pack()] if found.segment else [])
+    _replace(source, found.edges, found.unresolved, found.dropped, found.log)
     return _warnings(found.faults, found.costly, source.places)
 
 
@@ -82,8 +78,8 @@ def _rebuild_by_workers(source: WholeSource, workers: int, check: Check, tell: T
             _replace(source, edges(), unresolved, dropped, ())
             sharing.finish()
     require_some(faults, source.units)
-    for segment in sharing.segments:
-        source.writer.add_segment(source.id, segment)
+    for blob in sharing.log:
+        source.writer.add_segment(source.id, blob)
     return _warnings(faults, costly, source.places)
 
 
@@ -92,7 +88,7 @@ def _replace(
     edges: Iterable[ResolvedEdge],
     unresolved: Iterable[UnresolvedRef],
     dropped: Collection[tuple[int, int]],
-    segments: Iterable[bytes],
+    log: Iterable[bytes],
 ) -> None:
     """Make these the graph of a source, with the edges of its documents."""
     writer = source.writer
@@ -101,8 +97,8 @@ def _replace(
     )
     writer.replace_graph(source.id, source.file_ids, chain(edges, cited), unresolved, dropped)
     writer.clear_segments(source.id)
-    for segment in segments:
-        writer.add_segment(source.id, segment)
+    for blob in log:
+        writer.add_segment(source.id, blob)
 
 
 def update_graph(
@@ -112,15 +108,19 @@ def update_graph(
 
     The graph is then the one that `rebuild_graph` would make.
     """
-    segments = _segments(writer, source_id)
-    if not segments:
+    log = read_log(writer, source_id)
+    if not log.segments:
         return rebuild_graph(writer, source_id, check, tell)
     own = own_files(writer, source_id)
     sources = [own, *library_files(writer, source_id, {language for _, _, language in own.places})]
+    logs = [log, *(_log_of_library(writer, files.source_id) for files in sources[1:])]
+    timekeeper = Timekeeper(check)
+    timekeeper.begin(len(own.places))
     try:
-        affected = Affected(writer, sources, change, preludes_of).definitions(segments)
-        if affected is not None:
-            return _resolve_part(writer, sources, affected, segments, Timekeeper(check))
+        with closing(Affected(writer, sources, logs, change, Budget(timekeeper.look))) as affected:
+            found = affected.definitions()
+            if found is not None:
+                return _resolve_part(writer, own, affected, found, log, change, timekeeper)
     except CairnError:
         raise
     except Exception as exc:  # noqa: BLE001 - to resolve all finds the file that is at fault, and goes on without it
@@ -128,25 +128,12 @@ def update_graph(
     return rebuild_graph(writer, source_id, check, tell)
 
 
-def _segments(writer: StoreWriter, source_id: int) -> list[Segment]:
-    try:
-        return [Segment.unpack(blob) for blob in writer.segments(source_id)]
-    except (ValueError, zlib.error):
-        return []
-
-
-def _store_segments(writer: StoreWriter, source_id: int, segments: list[Segment], new: Segment | None, files: list[int]) -> None:
-    """Keep what was read, in few segments: those of small runs are merged when there are many of them."""
-    if new is None:
-        return
-    size = sum(len(segment.children) for segment in segments[1:]) + len(new.children)
-    if not segments or (len(segments) < MOST_SEGMENTS and size < 2 * len(segments[0].children)):
-        writer.add_segment(source_id, new.pack())
-        return
-    base, rest = (segments[:1], segments[1:]) if size < 2 * len(segments[0].children) else ([], segments)
-    writer.clear_segments(source_id)
-    for segment in (*base, merged([*rest, new], files)):
-        writer.add_segment(source_id, segment.pack())
+def _log_of_library(writer: StoreWriter, source_id: int) -> Log:
+    """What the files of a source say to one that looks into it, which does not see what that one looks into."""
+    log = read_log(writer, source_id)
+    if not writer.linked_to(source_id):
+        return log
+    return log._replace(said={file_id: Saying(saying.plain) for file_id, saying in log.said.items()})
 
 
 class _PartFault(Exception):
@@ -155,40 +142,33 @@ class _PartFault(Exception):
 
 @collector_off()
 def _resolve_part(
-    writer: StoreWriter, sources: Sequence[SourceFiles], affected: Found, segments: list[Segment], timekeeper: Timekeeper
+    writer: StoreWriter,
+    own: SourceFiles,
+    affected: Affected,
+    definitions: Found,
+    log: Log,
+    change: GraphChange,
+    timekeeper: Timekeeper,
 ) -> list[str]:
-    own, linked = sources[0], sources[1:]
-    source_id, places = own.source_id, own.places
-    file_ids = [file_id for files in sources for file_id, _, _ in files.places]
-    numbers = {file_id: number for number, (file_id, _, _) in enumerate(places)}
-    only = {numbers[file_id]: ordinals for file_id, ordinals in affected.items() if file_id in numbers}
-    units = [Unit(path, language, partial(read_facts, writer, file_id)) for file_id, path, language in places]
-
-    def find_named(name: str) -> Iterator[tuple[int, int, str]]:
-        for file_id, ordinal, kind in writer.named(source_id, name):
-            if file_id in numbers:
-                yield numbers[file_id], ordinal, kind
-
-    preludes = preludes_of({places[number][2] for number in only})
-    timekeeper.begin(len(units))
-    found = resolve(
-        units,
-        own.manifests,
-        preludes,
-        only=only,
-        find_named=find_named,
-        libraries=[files.library(writer) for files in linked],
-        on_unit=timekeeper.begin_unit,
-        on_pause=timekeeper.look,
-        files=file_ids,
-    )
+    source_id, files, numbers = own.source_id, affected.states.files, affected.states.numbers
+    units = affected.states.sources[0].units
+    only = {numbers[file_id]: ordinals for file_id, ordinals in definitions.items() if file_id in numbers}
+    resolver = affected.resolver_for(definitions)
+    found = resolve_some(resolver, only, timekeeper.begin_unit)
     for fault in found.faults.values():
         if fault.is_whole:
             raise _PartFault(fault.reason)
-    writer.leave_out(file_ids, only, found.dropped)
+    writer.leave_out(files, only, found.dropped)
+    # Nothing can cite a file that is gone.
+    paths = [unit.path if file_id != NO_FILE else "" for file_id, unit in zip(files, units, strict=False)]
+    places = [(file_id, path, unit.language) for file_id, path, unit in zip(files, paths, units, strict=False)]
     cited = document_edges(writer, source_id, places, lambda number: units[number].read(), only)
-    writer.replace_part(source_id, file_ids, only, [*found.edges, *cited], found.unresolved)
-    _store_segments(writer, source_id, segments, found.segment, file_ids[: len(places)])
+    writer.replace_part(source_id, files, only, [*found.edges, *cited], found.unresolved)
+    said = affected.said_anew()
+    if change.source_id == source_id:
+        change.said = {files[unit]: log.said[files[unit]] for unit in said if files[unit] in log.said}
+    own_ids = [file_id for file_id, _, _ in own.places]
+    add_to_log(writer, source_id, log, affected.log_of(resolver), said, partial(resolver.origin_of, files), own_ids)
     return _warnings(found.faults, found.costly, places)
 
 

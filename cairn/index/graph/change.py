@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cairn.resolve.sayings import Saying
 
 
 @dataclass(slots=True)
 class GraphChange:
     """The packed facts of files of a source by path, before a run and after it; None where there were or are none.
 
-    `languages` are those of the files before, `manifests` the texts that they had of those that tell how modules are named.
+    `languages` are those of the files before, `ids` their ids, `manifests` the texts that they had of those that tell how modules
+    are named, `said` what files said by their ids, of those that say something else: known once the source is resolved.
     """
 
     source_id: int
@@ -17,3 +22,5 @@ class GraphChange:
     after: dict[str, bytes | None] = field(default_factory=dict)
     languages: dict[str, str] = field(default_factory=dict)
     manifests: dict[str, str] = field(default_factory=dict)
+    ids: dict[str, int] = field(default_factory=dict)
+    said: dict[int, Saying] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
     begin, path of the spool      -> READY, left-out definitions; or FAILED, why
     share, first file, last file  -> TICK, files done (now and then); then DONE, what was found
-    end                           -> SEGMENT, what all shares were resolved from
+    end                           -> LOG, what all shares were resolved from
 
 An answer is a tag of one byte, and a body in `marshal`; as with what is read, both ends are the same interpreter.
 """
@@ -28,7 +28,7 @@ from cairn.resolve.resolve import Fault, Resolution, Resolver, UnresolvedRef
 
 _log = logging.getLogger(__name__)
 
-READY, FAILED, TICK, DONE, SEGMENT = b"R", b"F", b"T", b"D", b"S"
+READY, FAILED, TICK, DONE, LOG = b"R", b"F", b"T", b"D", b"L"
 _TICK_S = 0.25
 _WORDS: dict[str, str] = {kind: kind.value for kind in EdgeKind}
 
@@ -71,10 +71,10 @@ class Resolving:
         send(TICK + marshal.dumps(end - told))
         return self._resolver.take(lambda src: begin <= src[0] < end)
 
-    def segment(self) -> bytes:
-        """What all shares were resolved from, packed."""
+    def log(self) -> list[bytes]:
+        """What all shares were resolved from, and what their files say, packed."""
         self._resolver.evaluator.memory.forget()  # no more questions: what follows takes as much memory
-        return self._resolver.segment(self._spool.files).pack()
+        return self._resolver.log(self._spool.files)
 
     def close(self) -> None:
         """Give back the memory, at once."""
@@ -108,7 +108,7 @@ class Obedience:
             return pack_found(self._resolving.share(order[1], order[2], self._send))
         resolving, self._resolving = self._resolving, None
         with closing(resolving):
-            return SEGMENT + marshal.dumps(resolving.segment())
+            return LOG + marshal.dumps(resolving.log())
 
 
 def pack_found(found: Resolution) -> bytes:

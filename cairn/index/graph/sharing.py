@@ -59,13 +59,13 @@ class _Found(NamedTuple):
     what: bytes | str
 
 
-class _Segment(NamedTuple):
-    """What the shares of one worker were resolved from, packed."""
+class _Log(NamedTuple):
+    """What the shares of one worker were resolved from, and what their files say, packed."""
 
-    blob: bytes
+    blobs: list[bytes]
 
 
-_Result = list[tuple[int, int]] | _Found | _Segment  # a list: the definitions that are left out
+_Result = list[tuple[int, int]] | _Found | _Log  # a list: the definitions that are left out
 
 
 def resolver_count(facts_bytes: int, files: int) -> int:
@@ -144,7 +144,7 @@ class _ResolvingLane(Lane):
         if message is None:
             self._lose(None, is_late)
             return False
-        self._sharing.put(_Segment(_body(message)))
+        self._sharing.put(_Log(_body(message)))
         return True
 
     def _lose(self, share: Share | None, is_late: bool) -> None:
@@ -181,7 +181,7 @@ class Sharing(Crew[_Result]):
         """Prepare it; `sizes` are those of the files' facts. `check` and `tell` may raise to end the work."""
         super().__init__()
         self.spool = spool
-        self.segments: list[bytes] = []
+        self.log: list[bytes] = []
         self._check, self._tell = check, tell
         self._parts = cut(sizes, workers)
         self._files, self._ticked, self._strange = len(sizes), 0, 0
@@ -219,7 +219,7 @@ class Sharing(Crew[_Result]):
                 yield self._given_up(found.share.begin, found.what)
 
     def finish(self) -> None:
-        """Wait for what all was resolved from: `segments`."""
+        """Wait for what all was resolved from: `log`."""
         for result in self._arriving:
             self._note(result)
 
@@ -229,8 +229,8 @@ class Sharing(Crew[_Result]):
     def _note(self, result: _Result | None) -> None:
         if isinstance(result, list):
             self._left_out = result
-        elif isinstance(result, _Segment):
-            self.segments.append(result.blob)
+        elif isinstance(result, _Log):
+            self.log += result.blobs
         elif result is not None and result.share.begin >= self._next:  # else it was given out again, and is known
             self._waiting.setdefault(result.share.begin, result)
         self._check()

@@ -191,6 +191,7 @@ class Run:
         """Keep the facts of files that are about to change."""
         if self._change is not None:
             self._change.before.update((path, self._writer.facts(stamp.id)) for path, stamp in stamps.items())
+            self._change.ids.update((path, stamp.id) for path, stamp in stamps.items())
             self._change.languages.update((path, stamp.language) for path, stamp in stamps.items() if stamp.language)
             self._change.manifests.update(self._writer.texts(self._source_id, filter(is_manifest, stamps)))
 

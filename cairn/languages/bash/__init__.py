@@ -19,7 +19,7 @@ def _roles(space: str) -> Roles:
 
     scripts = imports.Scripts()
     return Roles(
-        prepare=(scripts.prepare,),
+        prepare=(scripts,),
         imports=imports.BashImports(scripts),
         names=names.BashNames(scripts),
     )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cairn.languages.paths import PathTable
-from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
-from cairn.semantics.roles import Imports
+from cairn.semantics.roles import Imports, Rows, Survey
 from cairn.semantics.values import Value
 
 
-class Scripts:
+class Scripts(Survey):
     """The scripts of a source: what they define, and which of them source which."""
 
     def __init__(self) -> None:
@@ -18,18 +20,23 @@ class Scripts:
         self.sourced_by: dict[int, list[int]] = {}
         self.defined: dict[str, dict[int, int]] = {}  # name -> file -> ordinal
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        self._paths = PathTable(evaluation.program.files(family))
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The scripts that a script sources, and what it defines."""
+        defined = [(entity.name, ordinal) for ordinal, entity in enumerate(index.entities) if ordinal and entity.parent == 0]
+        return [[imported.module for imported in index.imports], defined]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
+        paths = dict(evaluation.program.files(family))
+        self._paths = PathTable(paths.items())
         self.sources, self.sourced_by, self.defined = {}, {}, {}
-        for index in evaluation.program.indexed(family):
-            for imported in index.imports:
-                found = self.file(index.path, imported.module)
-                if found is not None and found != index.number:
-                    self.sources.setdefault(index.number, []).append(found)
-                    self.sourced_by.setdefault(found, []).append(index.number)
-            for ordinal, entity in enumerate(index.entities):
-                if ordinal and entity.parent == 0:
-                    self.defined.setdefault(entity.name, {})[index.number] = ordinal
+        for unit, (sourced, defined) in rows.items():
+            for module in sourced:
+                found = self.file(paths.get(unit, ""), module)
+                if found is not None and found != unit:
+                    self.sources.setdefault(unit, []).append(found)
+                    self.sourced_by.setdefault(found, []).append(unit)
+            for name, ordinal in defined:
+                self.defined.setdefault(name, {})[unit] = ordinal
 
     def file(self, importer: str, module: str) -> int | None:
         """The script that a path names; of one that begins with `*/` only the end is known."""

@@ -22,7 +22,7 @@ def _roles(space: str) -> Roles:
     namespaces = imports.CSharpNamespaces(space, prelude)
     named = names.CSharpNames(prelude, namespaces)
     return Roles(
-        prepare=(namespaces.prepare,),
+        prepare=(namespaces,),
         imports=imports.CSharpImports(namespaces),
         sources=imports.CSharpSources(namespaces),
         modules=imports.CSharpModules(prelude, namespaces),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from cairn.languages.nominal import Prelude, files_named
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.flags import EXTENSION, PARTIAL
 from cairn.semantics.kinds import CLASS_KINDS
-from cairn.semantics.roles import Imports, Modules, Sources
+from cairn.semantics.roles import Imports, Modules, Rows, Sources, Survey
 from cairn.semantics.values import Definition, Value
 
 
@@ -22,13 +23,22 @@ def _path(index: UnitView, ordinal: int) -> list[str]:
     return found
 
 
+_Rank = tuple[bool, bool, int, int]
+
+
+def _rank(path: str, is_bare: bool, unit: int, ordinal: int) -> _Rank:
+    return is_bare, path.lower().endswith((".designer.cs", ".g.cs", ".generated.cs")), unit, ordinal
+
+
 def anchor_of(namespace: str, name: str = "") -> str:
     """The handle of an external: the namespace, then the name in it."""
     return f"csharp/{namespace}#{name}" if name else f"csharp/{namespace}"
 
 
-class CSharpNamespaces:
+class CSharpNamespaces(Survey):
     """The namespaces of a source: their classes over all files, the parts of partial ones, and extension methods."""
+
+    asks_prelude = False
 
     def __init__(self, space: str, prelude: Prelude) -> None:
         self.space = space  # which of several sources these tables know
@@ -42,49 +52,56 @@ class CSharpNamespaces:
         self._global: list[str] = []
         self.extensions: dict[str, list[tuple[int, int]]] = {}
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        self._classes, self.parts, self.spaces, self.space_of = defaultdict(list), {}, set(), {}
-        self._global, self.extensions, self._partial = [], defaultdict(list), defaultdict(list)
-        self.defined = defaultdict(lambda: defaultdict(set))
-        self._prelude.read(evaluation, family)
-        for index in evaluation.program.indexed(family):
-            if index.family == family and not evaluation.program.is_prelude(index.number):
-                self._read_unit(index)
-        for found in (*self._classes.values(), *self._partial.values()):
-            if len(found) > 1:
-                found.sort(key=lambda value: self.rank(evaluation.program, value))
-        for parts in self._partial.values():
-            for value in parts:
-                self.parts[value[1], value[2]] = [other for other in parts if other is not value]
-
-    @staticmethod
-    def rank(program: ProgramView, value: Definition) -> tuple[bool, bool, int, int]:
-        """A part of a type that names its bases counts first, then one that a person wrote."""
-        path = program.unit(value[1]).path.lower()
-        return (
-            not program.entity(value[1], value[2]).bases,
-            path.endswith((".designer.cs", ".g.cs", ".generated.cs")),
-            *value[1:],
-        )
-
-    def _read_unit(self, index: UnitView) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The global usings of a file, its extension methods, parts of partial types by full name, and outermost types."""
         ranges = index.extra.get("namespaces", ())
-        self._global += index.extra.get("global", ())
+        parts, outermost = [], []
         for ordinal, entity in enumerate(index.entities):
-            if EXTENSION in entity.flags:
-                self.extensions[entity.name].append((index.number, ordinal))
             is_part = entity.kind in CLASS_KINDS and PARTIAL in entity.flags
             if ordinal == 0 or (entity.parent != 0 and not is_part):
                 continue
             space = ".".join(name for start, end, name in ranges if start <= entity.pos < end)
             if is_part:
                 full = ".".join([space, *_path(index, ordinal)])
-                self._partial[full, len(entity.type_params)].append(("def", index.number, ordinal))
-            if entity.parent != 0:
-                continue
-            self._classes[space, entity.name].append(("def", index.number, ordinal))
-            self.space_of[index.number, ordinal] = space
-            self.defined[space][entity.name].add(index.number)
+                parts.append((full, len(entity.type_params), ordinal, not entity.bases))
+            if entity.parent == 0:
+                outermost.append((space, entity.name, ordinal, not entity.bases))
+        extensions = [(entity.name, ordinal) for ordinal, entity in enumerate(index.entities) if EXTENSION in entity.flags]
+        return [list(index.extra.get("global", ())), extensions, parts, outermost]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
+        self._classes, self.parts, self.spaces, self.space_of = defaultdict(list), {}, set(), {}
+        self._global, self.extensions, self._partial = [], defaultdict(list), defaultdict(list)
+        self.defined = defaultdict(lambda: defaultdict(set))
+        self._prelude.read(evaluation, family)
+        paths = dict(evaluation.program.files(family))
+        ranks: dict[tuple[int, int], _Rank] = {}
+        for unit, said in rows.items():
+            self._read_rows(unit, said)
+            for *_, ordinal, is_bare in (*said[2], *said[3]):
+                ranks[unit, ordinal] = _rank(paths[unit], is_bare, unit, ordinal)
+        for found in (*self._classes.values(), *self._partial.values()):
+            found.sort(key=lambda value: ranks[value[1:3]])
+        for parts in self._partial.values():
+            for value in parts:
+                self.parts[value[1], value[2]] = [other for other in parts if other is not value]
+
+    @staticmethod
+    def rank(program: ProgramView, value: Definition) -> _Rank:
+        """A part of a type that names its bases counts first, then one that a person wrote."""
+        return _rank(program.unit(value[1]).path, not program.entity(value[1], value[2]).bases, *value[1:])
+
+    def _read_rows(self, unit: int, said: Rows) -> None:
+        used, extensions, parts, outermost = said
+        self._global += used
+        for name, ordinal in extensions:
+            self.extensions[name].append((unit, ordinal))
+        for full, count, ordinal, _ in parts:
+            self._partial[full, count].append(("def", unit, ordinal))
+        for space, name, ordinal, _ in outermost:
+            self._classes[space, name].append(("def", unit, ordinal))
+            self.space_of[unit, ordinal] = space
+            self.defined[space][name].add(unit)
             while space and space not in self.spaces:
                 self.spaces.add(space)
                 space = space.rpartition(".")[0]

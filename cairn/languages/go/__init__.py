@@ -25,8 +25,8 @@ def _roles(space: str) -> Roles:
     typed = types.GoTypes(named)
     return Roles(
         prepare=(
-            packages.prepare,
-            bases.prepare,
+            packages,
+            bases,
         ),
         imports=imports.GoImports(packages),
         sources=imports.GoSources(packages),

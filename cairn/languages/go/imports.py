@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from cairn.languages.go.builds import Builds, built_for
 from cairn.languages.go.packages import Locator, likely_names
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.questions import Cache
-from cairn.semantics.roles import Imports, Modules, Sources, Variants
+from cairn.semantics.roles import Imports, Modules, Rows, Sources, Survey, Variants
 from cairn.semantics.values import Value
 
 FAMILY = "go"
@@ -18,8 +20,23 @@ MAX_VARIANTS = 6  # definitions of one name in a package; more are no variants f
 Definition = tuple[int, int]  # unit, ordinal
 
 
-class GoPackages:
+class _Said(NamedTuple):
+    """What a file says: its package clause, the constraint of its build, its imports without alias (number, path), the paths of
+    all, and its outermost names and methods (name, ordinal; name, ordinal, ordinal of the type if it is here, and its name).
+    """
+
+    clause: str
+    build: list[str]
+    unnamed: list[tuple[int, str]]
+    paths: list[str]
+    names: list[tuple[str, int]]
+    methods: list[tuple[str, int, int, str]]
+
+
+class GoPackages(Survey):
     """The packages of a source, named by folder and clause: "net/http|http"; and which of several definitions a build has."""
+
+    asks_prelude = False
 
     def __init__(self, space: str) -> None:
         self.space = space  # which of several sources these tables know
@@ -28,11 +45,12 @@ class GoPackages:
         self._public: dict[str, str] = {}  # folder -> the package that an import of it means
         self.files: dict[str, list[int]] = {}  # package -> units
         self.imports: dict[int, dict[str, int]] = {}  # unit -> name -> number of the import
+        self.method_counts: Counter[str] = Counter()  # how many types have a method of a name
         self.owners: dict[Definition, Definition] = {}  # method -> its type in another file
         self.variants: dict[Definition, tuple[Definition, ...]] = {}
         self._picked: Cache[tuple[str, str, Builds | None, tuple[str, ...] | None], Definition] = Cache()
         self.locator = Locator({}, {}, ())
-        self.units: list[UnitView] = []  # of the source
+        self.units: list[int] = []  # of the source
 
     def _clear(self) -> None:
         self._names = {}
@@ -40,45 +58,61 @@ class GoPackages:
         self._public = {}
         self.files = {}
         self.imports = {}
+        self.method_counts = Counter()
         self.owners = {}
         self.variants = {}
         self._picked = Cache()
         self.locator = Locator({}, {}, ())
         self.units = []
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        imports = list(enumerate(index.imports))
+        unnamed = [(number, imported.module) for number, imported in imports if not (imported.alias or imported.name)]
+        table = index.names[0].items()
+        names = [(name, entry.number) for name, entries in table for entry in entries if entry.tag == "entity"]
+        methods = []
+        for ordinal, entity in enumerate(index.entities):
+            if entity.owner >= 0:
+                owner = index.exprs[entity.owner]
+                methods.append((entity.name, ordinal, entity.parent, owner[1] if owner[0] == "name" else ""))
+        paths = [imported.module for _, imported in imports]
+        return list(_Said(index.extra.get("package", ""), list(index.extra.get("build", ())), unnamed, paths, names, methods))
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self._clear()
         program = evaluation.program
-        units = [u for u in program.indexed(FAMILY) if u.family == FAMILY and not program.is_prelude(u.number)]
+        paths = {number: path for number, path in program.files(FAMILY) if number in rows}
+        said = {number: _Said(*rows[number]) for number in paths}
         files: dict[str, list[int]] = defaultdict(list)
         clauses: dict[str, dict[str, int]] = defaultdict(dict)
-        for index in units:
-            folder, clause = index.path.rpartition("/")[0], index.extra.get("package", "")
+        for number, path in paths.items():
+            folder, clause = path.rpartition("/")[0], said[number].clause
             package = f"{folder}|{clause}"
-            self.package_of[index.number] = package
-            files[package].append(index.number)
+            self.package_of[number] = package
+            files[package].append(number)
             known = clauses[folder]
-            known[clause] = known.get(clause, 0) + (not index.path.endswith("_test.go"))
+            known[clause] = known.get(clause, 0) + (not path.endswith("_test.go"))
+            self.method_counts.update(name for name, *_ in said[number].methods)
         self.files = dict(files)
-        paths = {imported.module for index in units for imported in index.imports}
-        self.locator = Locator(program.manifests, clauses, paths, program.name)
+        imported = {path for one in said.values() for path in one.paths}
+        self.locator = Locator(program.manifests, clauses, imported, program.name)
         for folder, counts in clauses.items():
             clause = max(counts, key=lambda c: (counts[c] > 0, c not in ("main", "documentation", ""), counts[c], c))
             self._public[folder] = f"{folder}|{clause}"
         for package, numbers in files.items():
-            self._gather(program, package, numbers)
+            self._gather(said, package, numbers)
         for package in files:
-            self._attach(program, package)
-        for index in units:
-            self._name_imports(index)
-        self.units = units
+            self._attach(program, said, paths, package)
+        for number, path in paths.items():
+            self._name_imports(number, path, said[number].unnamed)
+        self.units = list(paths)
 
-    def _gather(self, program: ProgramView, package: str, numbers: list[int]) -> None:
+    def _gather(self, said: Mapping[int, _Said], package: str, numbers: list[int]) -> None:
         """The names that the files of a package define together."""
         table: dict[str, list[Definition]] = defaultdict(list)
         for number in numbers:
-            for name, entries in program.unit(number).names[0].items():
-                table[name].extend((number, entry.number) for entry in entries if entry.tag == "entity")
+            for name, ordinal in said[number].names:
+                table[name].append((number, ordinal))
         self._names[package] = dict(table)
         for found in table.values():
             if len(found) > 1:
@@ -88,44 +122,39 @@ class GoPackages:
         for one in found if len(found) <= MAX_VARIANTS else ():
             self.variants[one] = tuple(other for other in found if other != one)
 
-    def _attach(self, program: ProgramView, package: str) -> None:
+    def _attach(self, program: ProgramView, said: Mapping[int, _Said], paths: Mapping[int, str], package: str) -> None:
         """Give types the methods that other files of the package declare."""
         methods: dict[tuple[Definition, str], list[Definition]] = defaultdict(list)
         for number in self.files[package]:
-            index = program.unit(number)
-            for ordinal, entity in enumerate(index.entities):
-                if entity.owner < 0:
+            for name, ordinal, parent, owner in said[number].methods:
+                if parent > 0:
+                    methods[(number, parent), name].append((number, ordinal))
                     continue
-                if entity.parent > 0:
-                    methods[(number, entity.parent), entity.name].append((number, ordinal))
-                    continue
-                owner = index.exprs[entity.owner]
-                for target in self._names[package].get(owner[1], ())[:MAX_VARIANTS] if owner[0] == "name" else ():
-                    methods[target, entity.name].append((number, ordinal))
+                for target in self._names[package].get(owner, ())[:MAX_VARIANTS]:
+                    methods[target, name].append((number, ordinal))
                     self.owners[number, ordinal] = target
+        builds = {number: built_for(paths[number].rpartition("/")[2], said[number].build) for number in self.files[package]}
         for (target, name), found in methods.items():
-            ordered = sorted(found, key=lambda d: (self._first_build(program, d[0]), d))
+            ordered = sorted(found, key=lambda d: (_first_of(builds[d[0]]), d))
             program.extra_members[target].setdefault(name, []).extend(d for d in ordered if d[0] != target[0])
             if len(found) > 1:
                 self._note_variants(found)
 
-    def _name_imports(self, index: UnitView) -> None:
+    def _name_imports(self, unit: int, path: str, unnamed: Sequence[tuple[int, str]]) -> None:
         """The names of imports that have no alias, which only the imported package's clause tells."""
         names: dict[str, int] = {}
         likely: list[tuple[int, list[str]]] = []
-        for number, imported in enumerate(index.imports):
-            if imported.alias or imported.name:
-                continue
-            package = self.locate(index.path, imported.module)
+        for number, module in unnamed:
+            package = self.locate(path, module)
             if package is not None:
                 names.setdefault(package.rpartition("|")[2], number)
             else:
-                likely.append((number, likely_names(imported.module)))
+                likely.append((number, likely_names(module)))
         for rank in range(max((len(n) for _, n in likely), default=0)):
             for number, found in likely:
                 if rank < len(found):
                     names.setdefault(found[rank], number)
-        self.imports[index.number] = names
+        self.imports[unit] = names
 
     def locate(self, path: str, module: str) -> str | None:
         """The package that an import path means in a file; None if it lies outside of the source."""
@@ -138,10 +167,6 @@ class GoPackages:
         index = program.unit(unit)
         return built_for(index.path.rpartition("/")[2], index.extra.get("build", ()))
 
-    def _first_build(self, program: ProgramView, unit: int) -> int:
-        builds = self.builds(program, unit)
-        return 0 if builds is None else min(builds, default=1 << 30)
-
     def pick(
         self, program: ProgramView, own: Builds | None, constraint: tuple[str, ...] | None, found: list[Definition]
     ) -> Definition:
@@ -152,7 +177,7 @@ class GoPackages:
             builds = self.builds(program, one[0])
             together = builds is None or wanted in builds
             same = constraint is not None and tuple(program.unit(one[0]).extra.get("build", ())) == constraint
-            return (not same, not together, 0 if builds is None else min(builds, default=1 << 30), one)
+            return (not same, not together, _first_of(builds), one)
 
         return min(found, key=rank)
 
@@ -167,6 +192,10 @@ class GoPackages:
         constraint = tuple(program.unit(unit).extra.get("build", ())) if own is not None else None
         key = (package, name, own, constraint)
         return ("def", *self._picked.get(key, partial(self.pick, program, own, constraint, found)))
+
+
+def _first_of(builds: Builds | None) -> int:
+    return 0 if builds is None else min(builds, default=1 << 30)
 
 
 class GoImports(Imports):

@@ -6,8 +6,7 @@ Types that cannot be told suit nothing, so that a doubt makes no edge.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -42,30 +41,29 @@ class Method(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """An interface, and the methods that it asks for."""
+    """An interface, and the names of the methods that it asks for."""
 
     unit: int
     ordinal: int
-    methods: Mapping[str, Method]
-    key: str  # that of its methods which fewest types have
+    names: tuple[str, ...]
 
 
 class Interfaces:
     """The interfaces of one source, and which types have what they ask for."""
 
     def __init__(self) -> None:
-        self._contracts: dict[str, list[Contract]] = {}  # by their key
+        self._contracts: dict[str, list[Contract]] = {}  # by that of its methods which fewest types have
         self._signatures: Cache[Method, Type | None] = Cache()
         self._asked: Cache[Definition, dict[str, Method] | None] = Cache()
 
     def satisfied_by(
-        self, evaluation: Evaluation, variants: Variants, units: list[UnitView], unit: int, ordinal: int
+        self, evaluation: Evaluation, variants: Variants, units: Sequence[int], unit: int, ordinal: int
     ) -> Iterator[Definition]:
         """The interfaces that a type satisfies, in a stable order; `units` are those that declare the interfaces."""
         if not self._contracts:
             return
         given = method_set(evaluation, unit, ordinal)
-        is_foreign = evaluation.program.is_library(units[0].number) if units else False
+        is_foreign = evaluation.program.is_library(units[0]) if units else False
         found: list[Definition] = []
         for name in given:
             for contract in self._contracts.get(name, ()):
@@ -75,21 +73,18 @@ class Interfaces:
                     found.append((contract.unit, contract.ordinal))
         yield from sorted(found)
 
-    def prepare(self, evaluation: Evaluation, units: list[UnitView]) -> None:
-        """Find the interfaces that some files declare."""
-        counts: Counter[str] = Counter()
-        for index in units:
-            counts.update(entity.name for entity in index.entities if entity.owner >= 0)
-        contracts: dict[str, list[Contract]] = {}
-        for index in units:
-            for ordinal, entity in enumerate(index.entities):
-                if entity.kind != INTERFACE or index.entities[entity.parent].kind != MODULE:
-                    continue
+    def asked_in(self, evaluation: Evaluation, index: UnitView) -> Iterator[tuple[int, int, list[str]]]:
+        """The interfaces that a file declares, with the names of the methods that they ask for."""
+        for ordinal, entity in enumerate(index.entities):
+            if entity.kind == INTERFACE and index.entities[entity.parent].kind == MODULE:
                 methods = self._methods_asked(evaluation, index.number, ordinal)
                 if methods:
-                    key = min(methods, key=lambda name: (counts[name], name))
-                    contracts.setdefault(key, []).append(Contract(index.number, ordinal, methods, key))
-        self._contracts = contracts
+                    yield index.number, ordinal, sorted(methods)
+
+    def add(self, unit: int, ordinal: int, names: Sequence[str], counts: Mapping[str, int]) -> None:
+        """Note an interface; `counts` tells how many types have a method of a name."""
+        key = min(names, key=lambda name: (counts.get(name, 0), name))
+        self._contracts.setdefault(key, []).append(Contract(unit, ordinal, tuple(names)))
 
     def _methods_asked(self, evaluation: Evaluation, unit: int, ordinal: int) -> dict[str, Method] | None:
         """The methods that an interface asks for; None if they are not known, or if it asks for more than methods."""
@@ -119,10 +114,10 @@ class Interfaces:
         return found
 
     def _suits(self, evaluation: Evaluation, variants: Variants, contract: Contract, given: Mapping[str, Method]) -> bool:
-        if not contract.methods.keys() <= given.keys():
+        if not given.keys() >= set(contract.names):
             return False
         bound: dict[Type, object] = {}
-        for name, wanted in contract.methods.items():
+        for name, wanted in (self._methods_asked(evaluation, contract.unit, contract.ordinal) or {}).items():
             has = given[name]
             if (wanted.unit, wanted.ordinal) == (has.unit, has.ordinal):  # promoted from the interface itself
                 continue

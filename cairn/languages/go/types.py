@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cairn.languages.go.imports import FAMILY, Definition, GoPackages
 from cairn.languages.go.interfaces import Interfaces
 from cairn.languages.go.names import GoNames
 from cairn.semantics import values
-from cairn.semantics.evaluation import Evaluation, ProgramView
+from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.flags import DISTINCT
 from cairn.semantics.kinds import MODULE, STRUCT, TYPE
 from cairn.semantics.places import Place
-from cairn.semantics.roles import NOT_MINE, Bases, Calls, NotMine, TypeParameters, Types
+from cairn.semantics.roles import NOT_MINE, Bases, Calls, NotMine, Rows, Survey, TypeParameters, Types
 from cairn.semantics.values import Value
 
 
@@ -55,8 +57,11 @@ class GoCalls(Calls):
         return evaluation.calls.call(found, place, args) if found is not None else ("xinst", anchor)
 
 
-class GoBases(Bases):
+class GoBases(Bases, Survey):
     """A type satisfies the interfaces whose methods it has; `var _ I = (*T)(nil)` says that T satisfies I."""
+
+    is_evaluated = True
+    asks_prelude = False
 
     def __init__(self, packages: GoPackages) -> None:
         self.packages = packages
@@ -107,13 +112,21 @@ class GoBases(Bases):
                     found.append(((unit, ordinal), base, line if other == unit else entity.name_line))
         return found
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        """Find the interfaces of the source, and who says of types that they satisfy some."""
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The interfaces of a file with the methods that they ask for, and the types that it says something of, by its number."""
+        found: Rows = list(self.interfaces.asked_in(evaluation, index))
+        for number, (value, _, _) in enumerate(index.extra.get("satisfied", ())):
+            one = evaluation.expressions.eval(Place(index.number, 0, 1 << 60), value)
+            if one is not None and one[0] == "inst" and not evaluation.program.is_prelude(one[1]):
+                found.append((one[1], one[2], number))
+        return found
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self.interfaces, self._said = Interfaces(), {}
-        self.interfaces.prepare(evaluation, self.packages.units)
-        for index in self.packages.units:
-            for number, (value, _, _) in enumerate(index.extra.get("satisfied", ())):
-                one = evaluation.expressions.eval(Place(index.number, 0, 1 << 60), value)
-                if one is not None and one[0] == "inst" and not evaluation.program.is_prelude(one[1]):
-                    self._said.setdefault((one[1], one[2]), []).append((index.number, number))
+        for unit, said in rows.items():
+            for holder, ordinal, what in said:
+                if isinstance(what, int):
+                    self._said.setdefault((holder, ordinal), []).append((unit, what))
+                else:
+                    self.interfaces.add(holder, ordinal, what, self.packages.method_counts)
         evaluation.memory.forget()

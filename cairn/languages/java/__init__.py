@@ -21,7 +21,7 @@ def _roles(space: str) -> Roles:
     prelude = Prelude(array="$Array")
     packages = imports.JavaPackages(space, prelude)
     return Roles(
-        prepare=(packages.prepare,),
+        prepare=(packages,),
         imports=imports.JavaImports(packages),
         sources=imports.JavaSources(packages),
         modules=imports.JavaModules(packages),

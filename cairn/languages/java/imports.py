@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Mapping
 
 from cairn.languages.nominal import Prelude, files_named
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
-from cairn.semantics.roles import Imports, Modules, Sources
+from cairn.semantics.roles import Imports, Modules, Rows, Sources, Survey
 from cairn.semantics.values import Definition, Value
 
 
@@ -25,7 +26,7 @@ def split_name(dotted: str) -> tuple[str, str]:
     return ".".join(parts[:first]), ".".join(parts[first:])
 
 
-class JavaPackages:
+class JavaPackages(Survey):
     """The packages of a source, and the classes that they hold over all files."""
 
     def __init__(self, space: str, prelude: Prelude) -> None:
@@ -36,29 +37,30 @@ class JavaPackages:
         self.known: set[str] = set()
         self.around: set[str] = set()
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The packages of a file, and its classes."""
+        packages = index.extra.get("packages") or [(0, index.extra.get("package", ""))]
+        starts = [start for start, _ in packages]
+        classes = [
+            (packages[max(bisect_right(starts, entity.pos) - 1, 0)][1], entity.name, ordinal)
+            for ordinal, entity in enumerate(index.entities)
+            if ordinal and entity.parent == 0
+        ]
+        return [[name for _, name in packages], classes]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self.classes, self.known, self.around = {}, set(), set()
         self.defined = defaultdict(lambda: defaultdict(set))
         self._prelude.read(evaluation, family)
-        for index in evaluation.program.indexed(family):
-            if index.family == family:
-                self._read_unit(evaluation, index)
+        for unit, (packages, classes) in rows.items():
+            is_prelude = evaluation.program.is_prelude(unit)
+            self.known.update(packages)
+            for package, name, ordinal in classes:
+                if not is_prelude:
+                    self.defined[package][name].add(unit)
+                if not is_prelude or (package, name) not in self.classes:
+                    self.classes[package, name] = ("def", unit, ordinal)
         self.around |= with_those_around(self.known)
-
-    def _read_unit(self, evaluation: Evaluation, index: UnitView) -> None:
-        is_prelude = evaluation.program.is_prelude(index.number)
-        packages = index.extra.get("packages") or [(0, index.extra.get("package", ""))]
-        starts = [start for start, _ in packages]
-        self.known.update(name for _, name in packages)
-        for ordinal, entity in enumerate(index.entities):
-            if entity.parent != 0 or ordinal == 0:
-                continue
-            package = packages[max(bisect_right(starts, entity.pos) - 1, 0)][1]
-            key = (package, entity.name)
-            if not is_prelude:
-                self.defined[package][entity.name].add(index.number)
-            if not is_prelude or key not in self.classes:
-                self.classes[key] = ("def", index.number, ordinal)
 
     def class_at(self, evaluation: Evaluation, dotted: str) -> Definition | None:
         """The class of a full name; nested ones are members of their class."""

@@ -24,7 +24,7 @@ def _roles(space: str) -> Roles:
     named = names.KotlinNames(packages)
     functions = names.KotlinFunctions(named, packages)
     return Roles(
-        prepare=(packages.prepare,),
+        prepare=(packages,),
         imports=imports.KotlinImports(prelude, packages),
         modules=imports.KotlinModules(packages),
         names=named,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from cairn.languages.nominal import Prelude, files_named
 from cairn.languages.packages import definition_at, with_those_around
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.flags import OVERLOADED
-from cairn.semantics.roles import Imports, Modules
+from cairn.semantics.roles import Imports, Modules, Rows, Survey
 from cairn.semantics.values import Definition, Value
 
 FAMILY = "kotlin"
@@ -27,7 +28,7 @@ def split_name(dotted: str) -> tuple[str, str]:
     return ".".join(parts[:first]), ".".join(parts[first:])
 
 
-class KotlinPackages:
+class KotlinPackages(Survey):
     """The packages of a source: their classes, properties, functions and extensions over all files."""
 
     def __init__(self, prelude: Prelude) -> None:
@@ -39,28 +40,33 @@ class KotlinPackages:
         self.known: set[str] = set()
         self.around: set[str] = set()
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The package of a file, its extensions, and what else is outermost, with whether it may be overloaded."""
+        extensions = [(entity.name, ordinal) for ordinal, entity in enumerate(index.entities) if entity.owner >= 0]
+        outermost = [
+            (entity.name, ordinal, OVERLOADED in entity.flags, entity.owner < 0)
+            for ordinal, entity in enumerate(index.entities)
+            if ordinal and entity.parent == 0
+        ]
+        return [index.extra.get("package", ""), extensions, outermost]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self.names, self.functions, self.extensions = {}, defaultdict(list), defaultdict(list)
         self.known, self.around = set(), set()
         self.defined = defaultdict(lambda: defaultdict(set))
         self._prelude.read(evaluation, family)
-        for index in evaluation.program.indexed(family):
-            if index.family == family:
-                self._read_unit(index, "kotlin" if index.number == self._prelude.unit else index.extra.get("package", ""))
+        for unit, (said, extensions, outermost) in rows.items():
+            package = "kotlin" if unit == self._prelude.unit else said
+            self.known.add(package)
+            for name, ordinal in extensions:
+                self.extensions[name].append((unit, ordinal))
+            for name, ordinal, is_overloaded, is_plain in outermost:
+                self.defined[package][name].add(unit)
+                if not is_overloaded:
+                    self.names.setdefault((package, name), ("def", unit, ordinal))
+                elif is_plain:
+                    self.functions[package, name].append((unit, ordinal))
         self.around |= with_those_around(self.known)
-
-    def _read_unit(self, index: UnitView, package: str) -> None:
-        self.known.add(package)
-        for ordinal, entity in enumerate(index.entities):
-            if entity.owner >= 0:
-                self.extensions[entity.name].append((index.number, ordinal))
-            if ordinal == 0 or entity.parent != 0:
-                continue
-            self.defined[package][entity.name].add(index.number)
-            if OVERLOADED not in entity.flags:
-                self.names.setdefault((package, entity.name), ("def", index.number, ordinal))
-            elif entity.owner < 0:
-                self.functions[package, entity.name].append((index.number, ordinal))
 
     def named(self, evaluation: Evaluation, dotted: str) -> Definition | None:
         """The class or property of a full name; nested ones are members of their class."""

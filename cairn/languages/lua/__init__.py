@@ -19,7 +19,7 @@ def _roles(space: str) -> Roles:
 
     modules = imports.LuaModules()
     return Roles(
-        prepare=(modules.prepare,),
+        prepare=(modules,),
         imports=imports.LuaImports(modules),
         names=names.LuaNames(modules),
         operators=types.LuaOperators(),

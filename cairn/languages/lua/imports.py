@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cairn.languages.paths import PathTable
-from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.flags import LOCAL
-from cairn.semantics.roles import Imports
+from cairn.semantics.roles import Imports, Rows, Survey
 from cairn.semantics.values import Value
 
 _ENDINGS = (".lua", "/init.lua")
 
 
-class LuaModules:
+class LuaModules(Survey):
     """The files of a source by the names of their modules, and what they define for all."""
 
     def __init__(self) -> None:
         self._paths = PathTable()
         self.globals: dict[str, list[Value]] = {}
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """What a file defines for all."""
+        return [
+            (entity.name, ordinal)
+            for ordinal, entity in enumerate(index.entities)
+            if ordinal and entity.parent == 0 and entity.owner < 0 and LOCAL not in entity.flags
+        ]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self._paths, self.globals = PathTable(evaluation.program.files(family)), {}
-        for index in evaluation.program.indexed(family):
-            for ordinal, entity in enumerate(index.entities):
-                if ordinal and entity.parent == 0 and entity.owner < 0 and LOCAL not in entity.flags:
-                    self.globals.setdefault(entity.name, []).append(("def", index.number, ordinal))
+        for unit, said in rows.items():
+            for name, ordinal in said:
+                self.globals.setdefault(name, []).append(("def", unit, ordinal))
 
     def find(self, importer: str, module: str) -> int | None:
         """The file of a module: `shop/cart.lua` or `lua/shop/cart/init.lua` for `shop.cart`."""

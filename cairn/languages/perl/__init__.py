@@ -19,7 +19,7 @@ def _roles(space: str) -> Roles:
 
     packages = imports.PerlPackages()
     return Roles(
-        prepare=(packages.prepare,),
+        prepare=(packages,),
         imports=imports.PerlImports(packages),
         names=names.PerlNames(packages),
         calls=types.PerlCalls(),

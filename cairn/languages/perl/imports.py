@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cairn.languages.paths import PathTable
-from cairn.semantics.evaluation import Evaluation
+from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.kinds import CLASS
-from cairn.semantics.roles import Imports
+from cairn.semantics.roles import Imports, Rows, Survey
 from cairn.semantics.values import Definition, Value
 
 
@@ -15,19 +17,22 @@ def path_of(package: str) -> str:
     return package.replace("::", "/") + ".pm"
 
 
-class PerlPackages:
+class PerlPackages(Survey):
     """The packages of a source by name, and its files by path."""
 
     def __init__(self) -> None:
         self._paths = PathTable()
         self._defined: dict[str, list[Definition]] = {}
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The packages of a file."""
+        return [(entity.name, ordinal) for ordinal, entity in enumerate(index.entities) if ordinal and entity.kind == CLASS]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self._paths, self._defined = PathTable(evaluation.program.files(family)), {}
-        for index in evaluation.program.indexed(family):
-            for ordinal, entity in enumerate(index.entities):
-                if ordinal and entity.kind == CLASS:
-                    self._defined.setdefault(entity.name, []).append(("def", index.number, ordinal))
+        for unit, said in rows.items():
+            for name, ordinal in said:
+                self._defined.setdefault(name, []).append(("def", unit, ordinal))
 
     def find(self, package: str) -> Definition | None:
         """A package: of several definitions, that in the file which has its name."""

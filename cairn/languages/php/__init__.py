@@ -20,7 +20,7 @@ def _roles(space: str) -> Roles:
 
     namespaces = imports.PhpNamespaces()
     return Roles(
-        prepare=(namespaces.prepare,),
+        prepare=(namespaces, imports.PhpAdaptations()),
         imports=imports.PhpImports(namespaces),
         names=names.PhpNames(namespaces),
     )

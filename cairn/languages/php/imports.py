@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cairn.languages.paths import PathTable
 from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.flags import GLOBAL
 from cairn.semantics.kinds import CLASS_KINDS
 from cairn.semantics.places import Place
-from cairn.semantics.roles import Imports
+from cairn.semantics.roles import Imports, Rows, Survey
 from cairn.semantics.values import Definition, Value
 
 
@@ -18,7 +20,7 @@ def anchor_of(full: str) -> str:
     return f"php/{namespace}#{name}" if namespace else f"php/{name}"
 
 
-class PhpNamespaces:
+class PhpNamespaces(Survey):
     r"""All definitions of a source by their full names: `Shop\Cart`."""
 
     def __init__(self) -> None:
@@ -26,27 +28,39 @@ class PhpNamespaces:
         self.spaces: set[str] = set()
         self.paths = PathTable()
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The namespace of a file, and its definitions by their full names."""
+        space = index.extra.get("namespace", "")
+        defined = []
+        for ordinal, entity in enumerate(index.entities):
+            is_global = GLOBAL in entity.flags  # of `define`
+            if ordinal and (entity.parent == 0 or is_global):
+                defined.append((f"{space}\\{entity.name}" if space and not is_global else entity.name, ordinal))
+        return [space, defined]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self.defined, self.spaces = {}, set()
         self.paths = PathTable(evaluation.program.files(family))
-        for index in evaluation.program.indexed(family):
-            space = index.extra.get("namespace", "")
+        for unit, (space, defined) in rows.items():
             self.spaces.add(space)
-            for ordinal, entity in enumerate(index.entities):
-                is_global = GLOBAL in entity.flags  # of `define`
-                if ordinal and (entity.parent == 0 or is_global):
-                    full = f"{space}\\{entity.name}" if space and not is_global else entity.name
-                    self.defined.setdefault(full, []).append(("def", index.number, ordinal))
-        adapting = [index for index in evaluation.program.indexed(family) if index.extra.get("adapted")]
-        for index in adapting:
-            self._adapt(evaluation, index)
-        if adapting:
-            evaluation.memory.forget()
+            for full, ordinal in defined:
+                self.defined.setdefault(full, []).append(("def", unit, ordinal))
 
-    @staticmethod
-    def _adapt(evaluation: Evaluation, index: UnitView) -> None:
-        """Give classes the methods of traits under the names, and from the traits, that their `use` says."""
-        for name, trait, method, alias in index.extra["adapted"]:
+    def definition(self, full: str) -> Value | None:
+        """The definition of a full name; None if several files define it and none is the one."""
+        found = self.defined.get(full, ())
+        return found[0] if len(found) == 1 else None
+
+
+class PhpAdaptations(Survey):
+    """The methods of traits that classes have under the names, and from the traits, that their `use` says."""
+
+    is_evaluated = True
+
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """A method of a trait, the class that has it, and the name that this has for it."""
+        rows: Rows = []
+        for name, trait, method, alias in index.extra.get("adapted", ()):
             owners = [ordinal for ordinal, entity in enumerate(index.entities) if ordinal and entity.name == name]
             owners = [ordinal for ordinal in owners if index.entities[ordinal].kind in CLASS_KINDS]
             if len(owners) != 1 or alias in index.members.get(owners[0], ()):
@@ -59,14 +73,15 @@ class PhpNamespaces:
                     continue
                 found = evaluation.members.of_class(base[1], base[2], method, (), ("inst", base[1], base[2], ()), called=True)
                 if found is not None and found.tag == "entity":
-                    extra = evaluation.program.extra_members[index.number, owners[0]].setdefault(alias, [])
-                    extra.append((found.unit, found.numbers[-1]))
+                    rows.append((found.unit, found.numbers[-1], owners[0], alias))
                     break
+        return rows
 
-    def definition(self, full: str) -> Value | None:
-        """The definition of a full name; None if several files define it and none is the one."""
-        found = self.defined.get(full, ())
-        return found[0] if len(found) == 1 else None
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
+        for unit, said in rows.items():
+            for holder, method, owner, alias in said:
+                evaluation.program.extra_members[unit, owner].setdefault(alias, []).append((holder, method))
+        evaluation.memory.forget()
 
 
 class PhpImports(Imports):

@@ -23,7 +23,7 @@ def _roles(space: str) -> Roles:
     return Roles(
         prepare=(
             files.prepare,
-            constants.prepare,
+            constants,
         ),
         imports=files,
         names=named,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 from cairn.languages.nominal import NominalNames
 from cairn.semantics.evaluation import Evaluation, UnitView
-from cairn.semantics.facts import EntityFact
 from cairn.semantics.kinds import CLASS, FUNCTION, TRAIT
 from cairn.semantics.places import Place
+from cairn.semantics.roles import Rows, Survey
 from cairn.semantics.values import Definition, External, Value
 
 _OPEN = (CLASS, TRAIT)
@@ -23,7 +23,7 @@ _CORE = frozenset(
 )
 
 
-class RubyConstants:
+class RubyConstants(Survey):
     """The constants of a source by their full names: `Shop::Cart`; and what is mixed into classes from outside of them."""
 
     def __init__(self) -> None:
@@ -34,38 +34,41 @@ class RubyConstants:
         self.outside: dict[str, list[tuple[int, tuple[str, str]]]] = {}  # `A.include B`: last name of A -> unit, both names
         self.mixing: dict[str, list[tuple[int, int]]] = {}  # last name of a module -> classes with such a base
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """Functions, constants with whether they can be opened, the names that classes mix in, and what is mixed in outside."""
+        functions, constants = [], []
+        opened: dict[int, str] = {}
+        for ordinal, entity in enumerate(index.entities):
+            outer = opened.get(entity.parent, "")
+            if not ordinal:
+                continue
+            if entity.kind == FUNCTION and entity.parent == 0:
+                functions.append((entity.name, ordinal))
+            elif entity.name[:1].isupper() and (entity.parent == 0 or outer):
+                full = f"{outer}::{entity.name}" if outer else entity.name
+                constants.append((full, ordinal, entity.kind in _OPEN))
+                if entity.kind in _OPEN:
+                    opened[ordinal] = full
+        shapes = ((index.exprs[expr], ordinal) for ordinal in opened for expr in index.entities[ordinal].bases)
+        mixing = [(shape[1].rpartition("::")[2], ordinal) for shape, ordinal in shapes if shape[0] == "name"]
+        return [functions, constants, mixing, [(owner, module) for owner, module, _ in index.extra.get("mixed", ())]]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self.defined, self.full, self.functions = {}, {}, {}
         self._spaces, self.outside, self.mixing = set(), {}, {}
-        for index in evaluation.program.indexed(family):
-            for ordinal, entity in enumerate(index.entities):
-                if ordinal:
-                    self._read(index, ordinal, entity)
-            for expr, key in self._bases(index):
-                shape = index.exprs[expr]
-                if shape[0] == "name":
-                    self.mixing.setdefault(shape[1].rpartition("::")[2], []).append(key)
-            for owner, module, _ in index.extra.get("mixed", ()):
-                self.outside.setdefault(owner.rpartition("::")[2], []).append((index.number, (owner, module)))
-
-    def _bases(self, index: UnitView) -> Iterator[tuple[int, tuple[int, int]]]:
-        """The expressions that the classes of a file name as above them or mix in, each with its class."""
-        for ordinal, entity in enumerate(index.entities):
-            if (index.number, ordinal) in self.full:
-                yield from ((expr, (index.number, ordinal)) for expr in entity.bases)
-
-    def _read(self, index: UnitView, ordinal: int, entity: EntityFact) -> None:
-        value: Definition = ("def", index.number, ordinal)
-        outer = self.full.get((index.number, entity.parent), "")
-        if entity.kind == FUNCTION and entity.parent == 0:
-            self.functions.setdefault(entity.name, []).append(value)
-        elif entity.name[:1].isupper() and (entity.parent == 0 or outer):
-            full = f"{outer}::{entity.name}" if outer else entity.name
-            if entity.kind in _OPEN:
-                self.full[index.number, ordinal] = full
-            self.defined.setdefault(full, []).append(value)
-            parts = full.split("::")
-            self._spaces.update("::".join(parts[:count]) for count in range(1, len(parts)))
+        for unit, (functions, constants, mixing, outside) in rows.items():
+            for name, ordinal in functions:
+                self.functions.setdefault(name, []).append(("def", unit, ordinal))
+            for full, ordinal, is_open in constants:
+                if is_open:
+                    self.full[unit, ordinal] = full
+                self.defined.setdefault(full, []).append(("def", unit, ordinal))
+                parts = full.split("::")
+                self._spaces.update("::".join(parts[:count]) for count in range(1, len(parts)))
+            for name, ordinal in mixing:
+                self.mixing.setdefault(name, []).append((unit, ordinal))
+            for owner, module in outside:
+                self.outside.setdefault(owner.rpartition("::")[2], []).append((unit, (owner, module)))
 
     def _constant(self, full: str) -> Definition | None:
         """A constant by its full name: of a class that is opened several times, where it says its base, else the first time."""

@@ -26,8 +26,8 @@ def _roles(space: str) -> Roles:
     parameters = types.RustParameters(found)
     return Roles(
         prepare=(
-            paths.prepare,
-            found.prepare,
+            paths,
+            found,
         ),
         imports=imports.RustImports(paths),
         sources=imports.RustSources(paths),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import posixpath
 import tomllib
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from cairn.semantics.evaluation import ProgramView, UnitView
-from cairn.semantics.facts import Import
 from cairn.semantics.kinds import MACRO, NAMESPACE
+from cairn.semantics.roles import Rows
 
 FAMILY = "rust"
 
@@ -19,10 +20,42 @@ _TARGET_FOLDERS = ("bin", "tests", "examples", "benches")
 _TARGET_TABLES = ("lib", "bin", "test", "example", "bench")
 
 
-class Crates:
-    """The module tree of all crates of a source."""
+class _Mod(NamedTuple):
+    """A line `mod name;`: with the path that an attribute gives it, and the inline modules around it."""
 
-    def __init__(self, program: ProgramView) -> None:
+    name: str
+    path: str
+    inside: int  # the ordinal of the innermost one
+    around: list[str]
+
+
+def said_of_crates(index: UnitView) -> Rows:
+    """A file says which modules it has in other files, and which macros it defines."""
+    mods: list[_Mod] = []
+    for imported in index.imports:
+        if imported.how == "mod":
+            inner = _around(index, imported.scope)
+            names = [index.entities[ordinal].name for ordinal in inner]
+            mods.append(_Mod(imported.alias, imported.module, inner[-1] if inner else 0, names))
+    macros = [(entity.name, ordinal) for ordinal, entity in enumerate(index.entities) if entity.kind == MACRO]
+    return [list(map(tuple, mods)), macros]
+
+
+def _around(unit: UnitView, scope: int) -> list[int]:
+    """The inline modules around a scope, outermost first."""
+    found: list[int] = []
+    while scope > 0:
+        ordinal = unit.scope_entity[scope]
+        if ordinal > 0 and unit.entities[ordinal].kind == NAMESPACE:
+            found.append(ordinal)
+        scope = unit.scopes[scope][1]
+    return found[::-1]
+
+
+class Crates:
+    """The module tree of all crates of a source, of what its files say (`said_of_crates`), by unit."""
+
+    def __init__(self, program: ProgramView, said: Mapping[int, Rows]) -> None:
         self._program = program
         self.parents: dict[int, Module] = {}  # of a file's module
         self.children: dict[Module, dict[str, int]] = {}
@@ -33,18 +66,22 @@ class Crates:
         self._shared: dict[str, dict[str, Any]] = {}  # folder of a workspace -> the dependencies that its members may name
         self.macros: dict[tuple[int, str], list[tuple[int, int]]] = {}  # (root, name) -> macro_rules
         self._renamed: dict[tuple[str, str], str] = {}  # (package folder, name in its code) -> crate name
-        self._dependencies: dict[str, set[str]] = {}  # package folder -> names in its code
+        self._dependencies: set[tuple[str, str]] = set()  # package folder, name in its code
         self._packages: list[str] = []  # folders, deepest first
-        indexed = (unit for unit in program.indexed(FAMILY) if unit.family == FAMILY and not program.is_prelude(unit.number))
-        self._units: dict[str, UnitView] = {unit.path: unit for unit in indexed}
+        self._units = {path: number for number, path in program.files(FAMILY)}
+        self._paths = {number: path for path, number in self._units.items()}
+        self._mods = {number: [_Mod(*mod) for mod in said[number][0]] for number in self._paths}
         self._is_root: set[int] = set()
         self._find_roots()
         for number in sorted(self._is_root):
             self._grow(number)
-        for unit in self._units.values():
-            if unit.number not in self.roots:
-                self._adopt(unit)
-        self._find_macros()
+        for number in self._paths:
+            if number not in self.roots:
+                self._adopt(number)
+        for number in self._paths:
+            root = self.roots.get(number, number)
+            for name, ordinal in said[number][1]:
+                self.macros.setdefault((root, name), []).append((number, ordinal))
 
     # Roots
 
@@ -65,13 +102,13 @@ class Crates:
             except (AttributeError, TypeError, ValueError):
                 continue
         self._packages.sort(key=lambda f: (-f.count("/") if f else 1, f))
-        for path, unit in self._units.items():
+        for path, number in self._units.items():
             folder, _, name = path.rpartition("/")
             above = posixpath.basename(folder)
             further = posixpath.basename(posixpath.dirname(folder))
             is_target = above in _TARGET_FOLDERS or (name == "main.rs" and further in _TARGET_FOLDERS)
             if name in _ROOT_FILES or is_target or (name == "build.rs" and folder in self._packages):
-                self._is_root.add(unit.number)
+                self._is_root.add(number)
 
     def _read_manifest(self, folder: str, manifest: dict[str, Any]) -> None:
         package = manifest.get("package")
@@ -82,15 +119,15 @@ class Crates:
         name = str(library.get("name") or package.get("name") or "").replace("-", "_")
         root = self._units.get(posixpath.join(folder, library.get("path") or "src/lib.rs"))
         if root is not None and name:
-            self.libraries.setdefault(name, root.number)
-            self._packaged.setdefault(str(package.get("name") or name).replace("-", "_"), root.number)
-            self._is_root.add(root.number)
+            self.libraries.setdefault(name, root)
+            self._packaged.setdefault(str(package.get("name") or name).replace("-", "_"), root)
+            self._is_root.add(root)
         for table in _TARGET_TABLES:
             targets = manifest.get(table) or []
             for target in [targets] if isinstance(targets, dict) else targets:
                 unit = self._units.get(posixpath.join(folder, str(target.get("path") or "")))
                 if unit is not None:
-                    self._is_root.add(unit.number)
+                    self._is_root.add(unit)
         targets = manifest.get("target") or {}
         for table in (manifest, *(targets.values() if isinstance(targets, dict) else ())):
             for kind in ("dependencies", "dev-dependencies", "build-dependencies"):
@@ -100,7 +137,7 @@ class Crates:
     def _depend(self, folder: str, alias: str, wanted: object) -> None:
         """Note what a package calls a dependency: by another name than its own, perhaps as its workspace says."""
         name = alias.replace("-", "_")
-        self._dependencies.setdefault(folder, set()).add(name)
+        self._dependencies.add((folder, name))
         if isinstance(wanted, dict) and wanted.get("workspace") is True:
             around = [one for one in self._shared if not one or folder == one or folder.startswith(one + "/")]
             wanted = self._shared[max(around, key=len)].get(alias) if around else None
@@ -114,15 +151,12 @@ class Crates:
         waiting = [root]
         while waiting:
             number = waiting.pop()
-            unit = self._program.unit(number)
-            for imported in unit.imports:
-                if imported.how != "mod":
-                    continue
-                child = self._file_of(unit, imported)
+            for mod in self._mods[number]:
+                child = self._file_of(number, mod)
                 if child is None or child in self._is_root:
                     continue
-                inside = self.module_at(number, imported.scope)
-                first = self.children.setdefault((number, inside), {}).setdefault(imported.alias, child)
+                inside = mod.inside
+                first = self.children.setdefault((number, inside), {}).setdefault(mod.name, child)
                 if first != child:
                     together = self.beside.setdefault(first, [first])
                     together += [child] if child not in together else []
@@ -132,54 +166,39 @@ class Crates:
                     self.parents[child] = (number, inside)
                     waiting.append(child)
 
-    def _adopt(self, unit: UnitView) -> None:
+    def _adopt(self, unit: int) -> None:
         """A file that no `mod` line reaches (one that a macro writes) hangs where its path says."""
-        folder, _, name = unit.path.rpartition("/")
+        path = self._paths[unit]
+        folder, _, name = path.rpartition("/")
         stem = name.removesuffix(".rs")
         if stem == "mod":
             folder, _, stem = folder.rpartition("/")
         above = [f"{folder}/{n}" if folder else n for n in ("mod.rs", *_ROOT_FILES)] + [f"{folder}.rs"]
-        parent = next((self._units[p] for p in above if p in self._units and p != unit.path), None)
+        parent = next((self._units[p] for p in above if p in self._units and p != path), None)
         if parent is None:
-            self.roots[unit.number] = unit.number
+            self.roots[unit] = unit
             return
-        if parent.number not in self.roots:
+        if parent not in self.roots:
             self._adopt(parent)
-        self.parents[unit.number] = (parent.number, 0)
-        self.children.setdefault((parent.number, 0), {}).setdefault(stem, unit.number)
-        root = self.roots[parent.number]
-        self._grow(unit.number)
-        self.roots[unit.number] = root
+        self.parents[unit] = (parent, 0)
+        self.children.setdefault((parent, 0), {}).setdefault(stem, unit)
+        root = self.roots[parent]
+        self._grow(unit)
+        self.roots[unit] = root
 
-    def _file_of(self, unit: UnitView, imported: Import) -> int | None:
-        folder, _, name = unit.path.rpartition("/")
-        inner = [unit.entities[o].name for o in self._around(unit, imported.scope)]
-        if imported.module:
-            base = posixpath.join(folder, *inner) if inner else folder
-            found = self._units.get(posixpath.normpath(posixpath.join(base, imported.module)))
-            return found.number if found is not None else None
-        is_root = unit.number in self._is_root or name == "mod.rs"
-        base = posixpath.join(folder, *([] if is_root else [name.removesuffix(".rs")]), *inner)
-        for candidate in (f"{imported.alias}.rs", f"{imported.alias}/mod.rs"):
-            found = self._units.get(posixpath.join(base, candidate))
-            if found is not None:
-                return int(found.number)
-        return None
-
-    @staticmethod
-    def _around(unit: UnitView, scope: int) -> list[int]:
-        """The inline modules around a scope, outermost first."""
-        found: list[int] = []
-        while scope > 0:
-            ordinal = unit.scope_entity[scope]
-            if ordinal > 0 and unit.entities[ordinal].kind == NAMESPACE:
-                found.append(ordinal)
-            scope = unit.scopes[scope][1]
-        return found[::-1]
+    def _file_of(self, unit: int, mod: _Mod) -> int | None:
+        folder, _, name = self._paths[unit].rpartition("/")
+        if mod.path:
+            base = posixpath.join(folder, *mod.around) if mod.around else folder
+            return self._units.get(posixpath.normpath(posixpath.join(base, mod.path)))
+        is_root = unit in self._is_root or name == "mod.rs"
+        base = posixpath.join(folder, *([] if is_root else [name.removesuffix(".rs")]), *mod.around)
+        candidates = (posixpath.join(base, one) for one in (f"{mod.name}.rs", f"{mod.name}/mod.rs"))
+        return next((self._units[one] for one in candidates if one in self._units), None)
 
     def module_at(self, unit: int, scope: int) -> int:
         """The ordinal of the inline module around a scope; 0 for the file's own."""
-        inner = self._around(self._program.unit(unit), scope)
+        inner = _around(self._program.unit(unit), scope)
         return inner[-1] if inner else 0
 
     def parent_of(self, module: Module) -> Module | None:
@@ -208,11 +227,4 @@ class Crates:
         """Whether a name that nothing else binds is a crate's: one the manifest lists, any where there is no manifest."""
         path = self._program.unit(unit).path
         folder = next((f for f in self._packages if path.startswith(f + "/" if f else "")), None)
-        return name.islower() and (folder is None or name in self._dependencies.get(folder, ()))
-
-    def _find_macros(self) -> None:
-        for unit in self._units.values():
-            root = self.roots.get(unit.number, unit.number)
-            for ordinal, entity in enumerate(unit.entities):
-                if entity.kind == MACRO:
-                    self.macros.setdefault((root, entity.name), []).append((unit.number, ordinal))
+        return name.islower() and (folder is None or (folder, name) in self._dependencies)

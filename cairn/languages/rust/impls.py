@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cairn.languages.rust.crates import FAMILY
 from cairn.languages.rust.names import TYPES, RustPaths
@@ -11,7 +11,7 @@ from cairn.semantics.facts import EntityFact
 from cairn.semantics.kinds import ENUM, NAMESPACE, STRUCT
 from cairn.semantics.places import Place
 from cairn.semantics.questions import rule_question
-from cairn.semantics.roles import Bases, Variants
+from cairn.semantics.roles import Bases, Rows, Survey, Variants
 from cairn.semantics.values import Base, Env, Instance, Told, Value, substitute
 
 _POINTERS = frozenset({"Box", "Rc", "Arc", "Pin", "Cow", "Weak", "Cell", "RefCell", "Mutex", "RwLock"})
@@ -20,6 +20,10 @@ MAX_TWINS = 6  # definitions of one name; more are no twins for builds (guess)
 # Kinds that stand for each other from build to build. A macro may be defined anew.
 _GROUPS = dict.fromkeys(TYPES, "type") | {"function": "call", "method": "call", "constant": "value", "field": "value"}
 _GROUPS["namespace"] = "module"
+
+
+# What an `impl` block gives to a type: a member, a base, or a base to what holds the type: `Arc<Server>`.
+_MEMBER, _BASE, _INSIDE = "m", "b", "i"
 
 
 def _is_twin(one: EntityFact, other: EntityFact, is_beside: bool) -> bool:
@@ -46,16 +50,18 @@ def _behind_pointers(program: ProgramView, owner: Value | None) -> Instance | No
     return None
 
 
-class RustImpls:
+class RustImpls(Survey):
     """The types that `impl` blocks are for: Circle of `impl Shape for Circle`, the bounds of `impl<T: Shape> Draw for T`."""
+
+    is_evaluated = True
 
     def __init__(self, paths: RustPaths) -> None:
         self._paths = paths
         self._inside: dict[tuple[int, int], list[tuple[int, int]]] = {}  # type in a pointer -> (unit, number of its `attached`)
 
-    def _attach(self, evaluation: Evaluation, index: UnitView) -> None:
-        """Give the members and bases that `impl` blocks state to their types, wherever these stand."""
-        program = evaluation.program
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The types that get members and bases from the `impl` blocks of a file, with the name of a member and its number."""
+        found: Rows = []
         for ordinal, entity in enumerate(index.entities):
             if entity.owner < 0:
                 continue
@@ -63,16 +69,16 @@ class RustImpls:
             for unit, target in self._classes(evaluation, owner):
                 if (unit, target) == (index.number, entity.parent):
                     continue
-                program.extra_members[unit, target].setdefault(entity.name, []).append((index.number, ordinal))
+                found.append((unit, target, _MEMBER, ordinal, entity.name))
         for number, row in enumerate(index.extra.get("attached", ())):
             if row[3] < 0:
                 continue
             owner = self.attached_type(evaluation, index.number, number)
-            for holder in self._classes(evaluation, owner):
-                program.extra_bases[holder].append((index.number, number))
-            inner = _behind_pointers(program, owner)
+            found += [(unit, target, _BASE, number) for unit, target in self._classes(evaluation, owner)]
+            inner = _behind_pointers(evaluation.program, owner)
             if inner is not None:
-                self._inside.setdefault(inner[1:3], []).append((index.number, number))
+                found.append((inner[1], inner[2], _INSIDE, number))
+        return found
 
     def of_inner(self, unit: int, ordinal: int) -> Sequence[tuple[int, int]]:
         """The `impl` blocks for pointers and locks around a type: (unit, number)."""
@@ -123,12 +129,19 @@ class RustImpls:
             args = [substitute(arg, tuple(renamed.items())) for arg in args]
         return ("cls", found[1], found[2], tuple(args))
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        """Give types the members and bases that `impl` blocks state."""
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
+        """Give types the members and bases that `impl` blocks state, wherever these stand."""
         self._inside = {}
-        for index in list(evaluation.program.indexed(FAMILY)):
-            if index.family == FAMILY:
-                self._attach(evaluation, index)
+        program = evaluation.program
+        for unit, said in rows.items():
+            for owner, target, what, number, *name in said:
+                holder = owner, target
+                if what == _MEMBER:
+                    program.extra_members[holder].setdefault(name[0], []).append((unit, number))
+                elif what == _BASE:
+                    program.extra_bases[holder].append((unit, number))
+                else:
+                    self._inside.setdefault(holder, []).append((unit, number))
         evaluation.memory.forget()
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from cairn.languages.rust.crates import FAMILY, Crates, Module
-from cairn.semantics.evaluation import Evaluation
+from collections.abc import Mapping
+
+from cairn.languages.rust.crates import FAMILY, Crates, Module, said_of_crates
+from cairn.semantics.evaluation import Evaluation, UnitView
 from cairn.semantics.facts import Import
 from cairn.semantics.flags import VARIANT
 from cairn.semantics.kinds import ENUM, FUNCTION, MACRO, METHOD, NAMESPACE, STRUCT, TRAIT, TYPE
 from cairn.semantics.places import Found, Place
 from cairn.semantics.questions import rule_question
-from cairn.semantics.roles import Modules, Names
+from cairn.semantics.roles import Modules, Names, Rows, Survey
 from cairn.semantics.values import Value
 
 _CALLABLE = frozenset({FUNCTION, METHOD, MACRO})
@@ -25,8 +27,10 @@ def anchor_of(path: str) -> str:
     return f"rust/{crate}#{rest.replace('::', '.')}" if rest else f"rust/{crate}"
 
 
-class RustPaths:
+class RustPaths(Survey):
     """Paths: `crate::shop::Cart`, from module to module, through `use` and `pub use`."""
+
+    asks_prelude = False
 
     def __init__(self, space: str) -> None:
         self.space = space
@@ -233,9 +237,12 @@ class RustPaths:
                 return found
         return None
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        return said_of_crates(index)
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         """Read which file is which module, and of which crate."""
-        self.crates = Crates(evaluation.program)
+        self.crates = Crates(evaluation.program, rows)
 
 
 class RustModules(Modules):

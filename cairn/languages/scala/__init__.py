@@ -23,7 +23,7 @@ def _roles(space: str) -> Roles:
     packages = imports.ScalaPackages(prelude)
     functions = names.ScalaFunctions(packages)
     return Roles(
-        prepare=(packages.prepare,),
+        prepare=(packages,),
         imports=imports.ScalaImports(packages),
         modules=imports.ScalaModules(packages),
         names=names.ScalaNames(packages),

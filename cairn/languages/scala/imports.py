@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cairn.languages.nominal import Prelude, files_named
-from cairn.semantics.evaluation import Evaluation
-from cairn.semantics.facts import EntityFact, Import
+from cairn.semantics.evaluation import Evaluation, UnitView
+from cairn.semantics.facts import Import
 from cairn.semantics.flags import IMPLICIT, OVERLOADED
 from cairn.semantics.kinds import CLASS
 from cairn.semantics.questions import rule_question
-from cairn.semantics.roles import Imports, Modules
+from cairn.semantics.roles import Imports, Modules, Rows, Survey
 from cairn.semantics.values import Definition, Value
 
 FAMILY = "scala"
 
 
-class ScalaPackages:
+class ScalaPackages(Survey):
     """The packages of a source: their definitions over all files, and what is added to types from outside."""
 
     def __init__(self, prelude: Prelude) -> None:
@@ -25,29 +27,31 @@ class ScalaPackages:
         self.extensions: dict[str, list[tuple[int, int]]] = {}
         self.enriching: list[tuple[int, int]] = []  # implicit classes of one parameter, whose members that has, too
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The package of a file, what is outermost, with whether it may be overloaded, its extensions and enriching classes."""
+        entities = list(enumerate(index.entities))
+        outermost = [(one.name, ordinal, OVERLOADED in one.flags) for ordinal, one in entities if ordinal and one.parent == 0]
+        extensions = [(one.name, ordinal) for ordinal, one in entities if one.owner >= 0]
+        enriching = [ordinal for ordinal, one in entities if one.kind == CLASS and IMPLICIT in one.flags and len(one.params) == 1]
+        return [index.extra.get("package", ""), outermost, extensions, enriching]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         self._prelude.read(evaluation, family)
         self.names, self.functions, self.known = {}, {}, set()
         self.extensions, self.enriching = {}, []
-        for index in evaluation.program.indexed(family):
-            package = index.extra.get("package", "")
-            while package and package not in self.known:
-                self.known.add(package)
-                package = package.rpartition(".")[0]
-            package = index.extra.get("package", "")
-            for ordinal, entity in enumerate(index.entities):
-                if ordinal and entity.parent == 0:
-                    self._add(index.number, package, ordinal, entity)
-                if entity.owner >= 0:
-                    self.extensions.setdefault(entity.name, []).append((index.number, ordinal))
-                if entity.kind == CLASS and IMPLICIT in entity.flags and len(entity.params) == 1:
-                    self.enriching.append((index.number, ordinal))
-
-    def _add(self, unit: int, package: str, ordinal: int, entity: EntityFact) -> None:
-        if OVERLOADED in entity.flags:
-            self.functions.setdefault((package, entity.name), []).append((unit, ordinal))
-        else:
-            self.names.setdefault((package, entity.name), []).append(("def", unit, ordinal))
+        for unit, (package, outermost, extensions, enriching) in rows.items():
+            around = package
+            while around and around not in self.known:
+                self.known.add(around)
+                around = around.rpartition(".")[0]
+            for name, ordinal, is_overloaded in outermost:
+                if is_overloaded:
+                    self.functions.setdefault((package, name), []).append((unit, ordinal))
+                else:
+                    self.names.setdefault((package, name), []).append(("def", unit, ordinal))
+            for name, ordinal in extensions:
+                self.extensions.setdefault(name, []).append((unit, ordinal))
+            self.enriching += [(unit, ordinal) for ordinal in enriching]
 
     def named(self, evaluation: Evaluation, dotted: str) -> Definition | None:
         """A full name is that of a definition of a package, or of a member of an object: `shop.Cart.total`."""

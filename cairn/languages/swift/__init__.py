@@ -24,7 +24,7 @@ def _roles(space: str) -> Roles:
     named = names.SwiftNames(module)
     functions = names.SwiftFunctions(module, named)
     return Roles(
-        prepare=(module.prepare,),
+        prepare=(module, imports.SwiftExtensions()),
         imports=imports.SwiftImports(module),
         names=named,
         bases=types.SwiftBases(),

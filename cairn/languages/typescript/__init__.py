@@ -38,7 +38,7 @@ def _roles(space: str) -> Roles:
     operators = types.TypeScriptOperators()
     return Roles(
         prepare=(
-            files.prepare,
+            files,
             exports.prepare,
         ),
         imports=imports.TypeScriptImports(files, exports),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from cairn.languages.typescript.modules import ModuleFinder, anchor_of
@@ -11,7 +12,7 @@ from cairn.semantics.flags import AMBIENT, EXPORT, EXPORTED
 from cairn.semantics.kinds import NAMESPACE
 from cairn.semantics.places import Place
 from cairn.semantics.questions import Cache, rule_question
-from cairn.semantics.roles import Imports, Modules, Sources
+from cairn.semantics.roles import Imports, Modules, Rows, Sources, Survey
 from cairn.semantics.values import Definition, Module, Value
 
 FAMILY = "javascript"
@@ -54,8 +55,10 @@ def _find_passed_on(index: UnitView) -> tuple[dict[str, list[int]], list[int]]:
     return names, stars
 
 
-class TypeScriptFiles:
+class TypeScriptFiles(Survey):
     """The files of a source: which of them a specifier means, and whose names are seen without an import."""
+
+    asks_prelude = False
 
     def __init__(self) -> None:
         self.finder = ModuleFinder((), {})
@@ -65,44 +68,49 @@ class TypeScriptFiles:
         self.components: dict[str, list[int]] = {}  # files in folders of components, by the names that templates have for them
         self.beside: dict[int, list[int]] = {}  # scripts and pages whose names a script or page sees, as they share a window
 
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        program = evaluation.program
-        self.units, self.globals, self._ambient = {}, {}, {}
-        for index in program.indexed(FAMILY):
-            if index.family != FAMILY:
-                continue
-            if not program.is_prelude(index.number):
-                self.units[index.path] = index.number
-                self._note_ambient(index)
-        self.finder = ModuleFinder(self.units, program.manifests)
-        self.beside = self._pages(evaluation)
-        self.components = {}
-        for path, number in self.units.items():
-            for name in _component_names(path) if program.unit(number).is_component else ():
-                self.components.setdefault(name, []).append(number)
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """What kind of file it is, the scripts that a page names, and what is seen without an import.
 
-    def _pages(self, evaluation: Evaluation) -> dict[int, list[int]]:
+        That are ambient modules, and the declarations of scripts in .d.ts files.
+        """
+        is_module = _is_module(index)
+        is_page = "." + index.path.rpartition(".")[2] in _PAGES
+        scripts = [imported.module for imported in index.imports if imported.how == "script"] if is_page else []
+        ambient, declared = [], []
+        for ordinal, entity in enumerate(index.entities):
+            if entity.kind == NAMESPACE and AMBIENT in entity.flags:
+                ambient.append((entity.name, ordinal))
+            if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
+                declared.append((entity.name, ordinal))
+        return [is_module, is_page, index.is_component, scripts, ambient, declared]
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
+        program = evaluation.program
+        self.units = {path: number for number, path in program.files(FAMILY)}
+        self.globals, self._ambient, self.components = {}, {}, {}
+        for path, number in self.units.items():
+            _, _, is_component, _, ambient, declared = rows[number]
+            for name, ordinal in ambient:
+                self._ambient.setdefault(name, (number, ordinal))
+            for name, ordinal in declared:
+                self.globals.setdefault(name, (number, ordinal))
+            for name in _component_names(path) if is_component else ():
+                self.components.setdefault(name, []).append(number)
+        self.finder = ModuleFinder(self.units, program.manifests)
+        self.beside = self._pages(rows)
+
+    def _pages(self, rows: Mapping[int, Rows]) -> dict[int, list[int]]:
         """A page shares its window with the scripts that it names, but for those that are modules."""
         beside: dict[int, list[int]] = {}
         for path, number in self.units.items():
-            if "." + path.rpartition(".")[2] not in _PAGES:
+            _, is_page, _, scripts, _, _ = rows[number]
+            if not is_page:
                 continue
-            imports = evaluation.program.unit(number).imports
-            named = [self.finder.find(path, imported.module) for imported in imports if imported.how == "script"]
-            scripts = [self.units[script] for script in named if script is not None]
-            together = [number, *(one for one in scripts if not _is_module(evaluation.program.unit(one)))]
+            named = [self.units[found] for script in scripts if (found := self.finder.find(path, script)) is not None]
+            together = [number, *(one for one in named if not rows[one][0])]
             for one in together:
                 beside.setdefault(one, []).extend(other for other in together if other != one)
         return beside
-
-    def _note_ambient(self, index: UnitView) -> None:
-        """Declarations that are seen without an import: those of scripts in .d.ts files, and of `declare global`."""
-        is_module = _is_module(index)
-        for ordinal, entity in enumerate(index.entities):
-            if entity.kind == NAMESPACE and AMBIENT in entity.flags:
-                self._ambient.setdefault(entity.name, (index.number, ordinal))
-            if entity.parent == 0 and entity.home == 0 and index.path.endswith((".d.ts", ".d.mts", ".d.cts")) and not is_module:
-                self.globals.setdefault(entity.name, (index.number, ordinal))
 
     def find(self, unit_path: str, specifier: str) -> Module | Definition | None:
         """The file or the ambient module that a specifier means: `./cart`, `shop`."""

@@ -24,6 +24,8 @@ from cairn.resolve.evaluator.scopes import Scopes
 from cairn.resolve.evaluator.types import Types
 from cairn.resolve.evaluator.unification import Unification
 from cairn.resolve.program import Program
+from cairn.resolve.state import watch
+from cairn.semantics.roles import Rows, Survey
 
 
 class Evaluator:
@@ -94,8 +96,11 @@ def create_evaluator(program: Program, budget: Budget) -> Evaluator:
         evaluator.program = program.seen_by(world)
         families = {record.family or record.name: record for record in reversed(evaluator.program.records())}
         for family, record in sorted(families.items()):
-            for prepare in program.roles_in(record, world).prepare:
-                prepare(evaluator, family)
+            for number, prepare in enumerate(program.roles_in(record, world).prepare):
+                if isinstance(prepare, Survey):
+                    _survey(evaluator, number, prepare, family)
+                else:
+                    prepare(evaluator, family)
     evaluator.program = program
     for key, table in members.items():
         for name, found in table.items():
@@ -107,3 +112,29 @@ def create_evaluator(program: Program, budget: Budget) -> Evaluator:
     if members or bases:
         evaluator.memory.forget()
     return evaluator
+
+
+def _survey(evaluator: Evaluator, number: int, survey: Survey, family: str) -> None:
+    """Let a language look at all files of a family; those of which it is known what they say are not read."""
+    program, sayings = evaluator.program, evaluator.program.sayings
+    reads = program.reads
+    if survey.is_evaluated:
+        for space, roles in program.known_roles():
+            watch(roles, reads, space)
+        evaluator.memory.forget()
+        sayings.begin_evaluated()
+    found: dict[int, Rows] = {}
+    for unit in program.numbers(family):
+        if not survey.asks_prelude and program.is_prelude(unit):
+            continue
+        rows = sayings.get(unit, number, is_evaluated=survey.is_evaluated)
+        if rows is None:
+            evaluator.memory.budget.begin_unbounded()
+            evaluator.memory.begin()
+            begun = len(reads.log)
+            rows = survey.rows(evaluator, program.unit(unit))
+            root = reads.node_of(begun) if survey.is_evaluated else None
+            del reads.log[begun:]
+            rows = sayings.add(unit, number, rows, root)
+        found[unit] = rows
+    survey.take(evaluator, family, found)
