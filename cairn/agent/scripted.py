@@ -7,7 +7,8 @@ A script is `{"turns": [{"question": PATTERN, "replies": [REPLY, ...], "final": 
 pattern is found in decides the turn, and the number of replies since then which one is given; the last is given again and again.
 `final` is said where no tool may be called. A reply has `text`, `calls` (`[{"name": ..., "arguments": {...} or "text"}]`) and
 `usage`, and perhaps a `fault`, which comes the first `times` (1) times in its place: `cut` (the stream ends in the middle),
-`malformed` (an event is no JSON), `status` (with `status`, `retry_after` and `message`), `hang` (nothing comes any more).
+`malformed` (an event is no JSON), `status` (with `status`, `retry_after` and `message`), `hang` (nothing comes any more). With
+`plain` it comes as one document instead of a stream.
 docs/chat.md says more.
 """
 
@@ -117,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
             server.released.wait()
         elif fault == "status":
             self._refuse(reply)
-        elif body.get("stream"):
+        elif body.get("stream") and not reply.get("plain"):
             self._stream(reply, body)
         else:
             self._send(200, {"id": "scripted", "choices": [{"index": 0, **_whole(reply)}], "usage": _usage(reply, body)})
@@ -208,7 +209,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("script", type=Path, help="a JSON file; see docs/chat.md")
     parser.add_argument("--port", type=int, default=0, help="0: any that is free")
     given = parser.parse_args(arguments)
-    server = ScriptedModel(json.loads(given.script.read_text("utf-8")), given.port)
+    try:
+        server = ScriptedModel(json.loads(given.script.read_text("utf-8")), given.port)
+    except (OSError, ValueError) as exc:
+        parser.error(f"{given.script} cannot be served: {exc}")
     sys.stdout.write(f"CAIRN_CHAT_URL={server.url}\n")
     sys.stdout.flush()
     with contextlib.suppress(KeyboardInterrupt):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,6 +16,8 @@ from cairn.answers.model.data import fence, name_tools
 from cairn.chunk.flags import flags_of
 from cairn.errors import CairnError, UsageError
 from cairn.infer.answer import JsonObject, JsonView, parse_json
+
+_log = logging.getLogger(__name__)
 
 Arguments = JsonObject
 Schema = JsonView
@@ -122,6 +125,9 @@ def perform(
         if context.is_unwanted():
             raise
         return _fault(clean(name_tools(str(error))))
+    except Exception as error:  # noqa: BLE001  # a tool is anybody's code, and one that fails does not end the run
+        _log.warning("the tool %s failed", tool.name, exc_info=True)
+        return _fault(clean(f"{tool.name} failed ({type(error).__name__}: {error}); do without it, or call it in another way"))
     return Outcome(framed(tool, text))
 
 

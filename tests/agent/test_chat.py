@@ -391,6 +391,12 @@ def test_a_review_proposes_cards_and_leaves_the_conversation_as_it_was(chat: Cha
     assert not any(tool["function"]["name"] == "refresh" for body in chat.bodies() for tool in body["tools"])
 
 
+def test_an_endpoint_that_does_not_stream_is_understood(chat: Chat) -> None:
+    chat.says({**LOOK, "plain": True}, {"text": RIGHT, "plain": True})
+    document = chat("where?", "--json").json
+    assert (document["answer"], document["steps"]) == (RIGHT, 1)
+
+
 def test_thoughts_of_a_model_are_not_part_of_its_answer(chat: Chat) -> None:
     chat.says({"text": f"<think>\nLet me see.\n</think>\n\n{RIGHT}"})
     assert chat("where?", "--json").json["answer"] == RIGHT

@@ -114,6 +114,14 @@ def test_who_asks_comes_from_the_host_and_decides_which_tools_there_are(asked: C
     assert [(context.principal, context.run) for context in seen] == [("anna", answer.run)]
 
 
+def test_a_tool_that_fails_in_an_unforeseen_way_does_not_end_the_run(asked: Callable[..., Cairn]) -> None:
+    tool = plain_tool("broken", lambda given, _context: str(1 // len(given)))
+    with closing(asked(script({"calls": [call("broken")]}, DONE)), tools=[tool]) as agent:
+        answer = agent.answer("does it hold?")
+        told = agent.checkpoints.load(answer.run)[0].messages[2].text
+    assert told.startswith("error: broken failed (ZeroDivisionError: ")
+
+
 def test_two_tools_of_one_name_are_refused() -> None:
     tool = plain_tool("x", lambda *_: "")
     with pytest.raises(UsageError, match="two tools are called 'x'"):
