@@ -34,7 +34,7 @@ _TAKES_SECONDS = re.compile(r"doctor(?: --json)?$")
 _STATUSES = {r"doctor\b": (0, 1), r"job \d+ --cancel": (0, 3), r"reindex .* --vectors": (2,)}
 # There is no chat endpoint, and no conversation yet.
 # There is no such server.
-_STATUSES |= {r"copy .*postgresql": (4,)}
+_STATUSES |= {r"copy .*postgresql": (1, 4)}
 _STATUSES |= {r"chat\b": (1, 2, 4), r"eval --answers": (2, 4)}
 _STATUSES |= {r"card (?:edit|show|retire|verify|propose|lint|import|calibrate)\b": (0, 1, 4), r"review --": (3,)}
 
