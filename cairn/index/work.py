@@ -16,7 +16,7 @@ from cairn.store.jobs import JobQueue, JobRow
 
 _log = logging.getLogger(__name__)
 
-_WAIT_S = 5.0  # between two looks for runs whose worker has died
+_WAIT_S = 1.0  # between two looks at the queue; one that is put there is heard of at once
 _RETRY_S = 60.0  # until a run is looked at again that was left to others
 # What a worker tells whoever runs it: a run that it has taken, and how it ended.
 OnWork = Callable[[str], None]
@@ -31,6 +31,7 @@ class Worker:
         self._roots = roots
         self._on_work = on_work
         self._left: dict[str, float] = {}  # runs that are left to others, by when that was
+        self._is_offered = threading.Event()
         self.name = f"{socket.gethostname()}:{os.getpid()}"
 
     def run(self, threads: int, stop: threading.Event, abandon: threading.Event) -> None:
@@ -45,6 +46,7 @@ class Worker:
             try:
                 self._queue.offer_lost()
                 self._queue.wait(_WAIT_S)
+                self._is_offered.set()
             except CairnError as exc:
                 _log.warning("the queue does not answer: %s", exc)
                 stop.wait(_WAIT_S)
@@ -61,7 +63,8 @@ class Worker:
                 _log.warning("the queue does not answer: %s", exc)
                 job = None
             if job is None:
-                stop.wait(1.0)
+                self._is_offered.wait(_WAIT_S)
+                self._is_offered.clear()
             else:
                 self._carry_out(job, abandon)
 

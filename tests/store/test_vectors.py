@@ -14,7 +14,7 @@ from cairn.store.rows import FileRow
 from cairn.store.stored import Scope
 from tests.store.conftest import Backend
 
-COUNT = 2000
+COUNT = 1000
 MODULE = ("module", "m", "", "", -1, 1, 9, 0, 0, 9, "", "", True)
 
 
