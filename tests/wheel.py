@@ -15,6 +15,13 @@ import venv
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[1]
+# All that the page is made of, which is no code.
+PAGE = """
+from cairn.web.render import ASSETS, asset, templates
+names = templates().list_templates()
+for name in names: templates().get_template(name)
+print(len(names) + sum(len(asset(name)[0]) > 0 for name in ASSETS))
+"""
 SAMPLE = "class Kettle:\n    def boil(self):\n        return pour()\n\n\ndef pour():\n    return 1\n"
 
 
@@ -55,7 +62,10 @@ def main() -> None:
         handles = [hit["handle"] for hit in answer["hits"]]
         if not any(handle and "Kettle" in handle for handle in handles):
             sys.exit(f"the wheel's search for `boil` found {handles}, not Kettle: does it lack a data file?")
-        print(f"the wheel finds {handles[0]}")
+        parts = int(run(programs / "python", "-c", PAGE, cwd=folder))
+        if parts < len(list((CHECKOUT / "cairn" / "web" / "templates").iterdir())):
+            sys.exit(f"the wheel has {parts} parts of the page: does it lack templates or assets?")
+        print(f"the wheel finds {handles[0]}, and has the {parts} parts of the page")
 
 
 if __name__ == "__main__":
