@@ -203,23 +203,27 @@ FROM edge
 WHERE dst = ANY(%(ids)s::bigint[]) AND (%(kinds)s::text[] IS NULL OR kind = ANY(%(kinds)s::text[]))
 ORDER BY confidence DESC, dst, kind, src
 """
+# What has the name is found first: where the planner begins with the files of a language it reads all entities.
 _UNRESOLVED_COUNTS = """
-SELECT unresolved.name, file.source_id, file.language, unresolved.kind, count(*)
-FROM unresolved
-JOIN entity ON entity.id = unresolved.entity_id
+WITH found AS MATERIALIZED (SELECT name, kind, entity_id FROM unresolved WHERE name = ANY(%s::text[]))
+SELECT found.name, file.source_id, file.language, found.kind, count(*)
+FROM found
+JOIN entity ON entity.id = found.entity_id
 JOIN file ON file.id = entity.file_id
-WHERE unresolved.name = ANY(%s::text[])
 GROUP BY 1, 2, 3, 4
 """
 _UNRESOLVED_NAMED = """
-SELECT unresolved.kind, unresolved.entity_id, unresolved.name, unresolved.line
-FROM unresolved
-JOIN entity ON entity.id = unresolved.entity_id
+WITH found AS MATERIALIZED (
+    SELECT kind, entity_id, name, line
+    FROM unresolved
+    WHERE name = %(name)s AND kind = ANY(%(kinds)s::text[])
+)
+SELECT found.kind, found.entity_id, found.name, found.line
+FROM found
+JOIN entity ON entity.id = found.entity_id
 JOIN file ON file.id = entity.file_id
-WHERE unresolved.name = %(name)s
-    AND file.source_id = ANY(%(sources)s::bigint[])
-    AND coalesce(file.language, '') = ANY(%(languages)s::text[]) AND unresolved.kind = ANY(%(kinds)s::text[])
-ORDER BY file.source_id, file.path, unresolved.line, unresolved.entity_id, unresolved.kind
+WHERE file.source_id = ANY(%(sources)s::bigint[]) AND coalesce(file.language, '') = ANY(%(languages)s::text[])
+ORDER BY file.source_id, file.path, found.line, found.entity_id, found.kind
 LIMIT %(limit)s
 """
 _LINKED_FROM = "SELECT src FROM link WHERE dst = %s ORDER BY src"

@@ -25,6 +25,10 @@ from cairn.store.rows import DefinitionRow, EdgeRow, FileRow, FileStamp, SkipRow
 # meanwhile (measured: docs/enterprise.md).
 _LOAD_SETTINGS = "SET LOCAL gin_pending_list_limit = '64MB'; SET LOCAL maintenance_work_mem = '256MB'"
 _COUNTED_AT_A_TIME = 20_000
+# Not of the words, of which there are too many kinds.
+_ANALYZE = (
+    "ANALYZE file, content (file_id), chunk, chunk_words (chunk_id, file_id), entity, external, edge, unresolved, word (term)"
+)
 # (table with its columns, their types)
 _FILE = (
     "file (id, source_id, path, language, size, mtime_ns, inode, hash, line_count, role, warnings)",
@@ -71,6 +75,7 @@ class PostgresWriter(KnownRows):
         self._file_ids: dict[int, dict[str, int]] = {}
         # How many more chunks have a word, by source.
         self._more: dict[int, Counter[bytes]] = {}
+        self._has_loaded = False
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -82,6 +87,9 @@ class PostgresWriter(KnownRows):
                     yield
                     self._count_words()
                     self._rows("UPDATE format SET changes = changes + 1")
+                if self._has_loaded:
+                    # Until the server has looked at new rows by itself, a minute later, it would plan as if there were none.
+                    self._rows(_ANALYZE)
             finally:
                 self._forget()
 
@@ -89,6 +97,7 @@ class PostgresWriter(KnownRows):
         self._file_ids.clear()
         self._more.clear()
         self._graph.forget()
+        self._has_loaded = False
 
     @contextlib.contextmanager
     def scratch(self) -> Iterator[Path]:
@@ -129,6 +138,7 @@ class PostgresWriter(KnownRows):
     def begin_load(self) -> None:
         """Prepare for many rows, inside a transaction; ends with `finish_load`."""
         rows_of(self._connection, _LOAD_SETTINGS)
+        self._has_loaded = True
 
     def finish_load(self) -> None:
         """Put what a load has gathered into the index of words."""
