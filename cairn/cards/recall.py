@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import NamedTuple
@@ -165,10 +165,10 @@ class _Table:
 
     def __init__(self, row: CardRow, mean: float) -> None:
         columns = [column.split() for column in row.terms.split("\n")]
-        self.frequency: Counter[str] = Counter()
+        self.frequency: defaultdict[str, float] = defaultdict(float)
         for weight, column in zip(_COLUMN_WEIGHTS, columns, strict=False):
             for word in column:
-                self.frequency[word] += weight  # type: ignore[assignment]  # a Counter adds numbers of any kind
+                self.frequency[word] += weight
         length = sum(map(len, columns))
         self.norm = _K1 * (1 - _B + _B * length / mean)
 
@@ -180,9 +180,9 @@ def _figures(row: CardRow, table: _Table, part: Sequence[Unit], counts: Mapping[
     for unit in part:
         weight = _weight(unit, counts, number)
         total += weight
-        if covers(unit, terms.keys()):  # type: ignore[arg-type]  # a view of keys is a set
+        if covers(unit, terms):
             have += weight
-            often = max(min(terms[word] for word in form.split()) for form in unit.forms)
+            often = max(min(terms.get(word, 0.0) for word in form.split()) for form in unit.forms)
             bm25 += weight * (_K1 + 1) * often / (often + table.norm)
             matched.append(unit.typed)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from cairn.chunk.words import split_word, stem_of
@@ -97,7 +97,7 @@ def lookup_words(given: Iterable[Unit]) -> list[str]:
     return list(dict.fromkeys(word for unit in given for form in unit.forms for word in form.split()))
 
 
-def covers(unit: Unit, terms: frozenset[str] | set[str]) -> bool:
+def covers(unit: Unit, terms: Container[str]) -> bool:
     """Whether a card with these words covers a word of a prompt: it has it, or all parts of an identifier."""
     return any(all(word in terms for word in form.split()) for form in unit.forms)
 
