@@ -88,6 +88,20 @@ def test_run_in_which_no_file_can_be_resolved_fails_and_leaves_the_graph_alone(
     assert exported(faulty) == before
 
 
+def test_fault_that_many_files_share_is_told_after_the_first_few(
+    cairn: Cairn, tree: Path, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cairn.index.graph.whole._MOST_FAULTY", 2)
+    write_files(tree, {f"b{n}.rs": f"pub struct T{n};\n\nimpl T{n} {{\n    fn a(&self) {{}}\n}}\n" for n in range(8)})
+    cairn.ingest.add(tree)
+    before = exported(cairn)
+    for n in range(7):
+        spoil(database, f"b{n}.rs", of_no_scope)
+    with pytest.raises(CairnError, match=r"b4\.rs and 2 more files cannot be looked into \(IndexError"):
+        cairn.ingest.reindex("tree", graph=True)
+    assert exported(cairn) == before
+
+
 def test_link_that_no_file_can_be_resolved_with_is_not_made(faulty: Cairn, database: Path, tmp_path: Path) -> None:
     write_files(tmp_path / "other", {"other.py": "def elsewhere():\n    return 1\n"})
     faulty.ingest.add(tmp_path / "other")

@@ -20,10 +20,10 @@ from cairn.index.graph.spool import write_spool
 from cairn.index.graph.whole import WholeSource, require_some, resolve_all
 from cairn.resolve.budget import Budget
 from cairn.resolve.collector import collector_off
-from cairn.resolve.edges import ResolvedEdge
-from cairn.resolve.resolve import Fault, UnresolvedRef, resolve_some
+from cairn.resolve.resolve import Fault, resolve_some
 from cairn.resolve.sayings import Saying
 from cairn.resolve.segment import NO_FILE
+from cairn.store.rows import EdgeRow, UnresolvedRow
 from cairn.store.writing import StoreWriter
 
 _log = logging.getLogger(__name__)
@@ -63,11 +63,11 @@ def _rebuild_by_workers(source: WholeSource, workers: int, check: Check, tell: T
         sizes = write_spool(spool, source.shelves(), source.names(), source.file_ids)
         with closing(Sharing(spool, sizes, workers, check, tell)) as sharing:
             dropped = sharing.left_out()
-            unresolved: list[UnresolvedRef] = []
+            unresolved: list[UnresolvedRow] = []
             faults: dict[int, Fault] = {}
             costly: dict[int, str] = {}
 
-            def edges() -> Iterator[ResolvedEdge]:
+            def edges() -> Iterator[EdgeRow]:
                 for piece in sharing.pieces():
                     unresolved.extend(piece.unresolved)
                     faults.update(piece.faults)
@@ -85,8 +85,8 @@ def _rebuild_by_workers(source: WholeSource, workers: int, check: Check, tell: T
 
 def _replace(
     source: WholeSource,
-    edges: Iterable[ResolvedEdge],
-    unresolved: Iterable[UnresolvedRef],
+    edges: Iterable[EdgeRow],
+    unresolved: Iterable[UnresolvedRow],
     dropped: Collection[tuple[int, int]],
     log: Iterable[bytes],
 ) -> None:

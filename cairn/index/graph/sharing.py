@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 from cairn.errors import CairnError, EnvironmentFault
 from cairn.index.crew import Crew, Lane, core_count
-from cairn.index.graph.resolving import DONE, FAILED, READY, TICK, Order, pack_order, unpack_found
-from cairn.resolve.resolve import Fault, Resolution
+from cairn.index.graph.resolving import DONE, FAILED, READY, TICK, Order, Piece, pack_order, unpack_found
+from cairn.resolve.resolve import Fault
 
 _log = logging.getLogger(__name__)
 
@@ -200,8 +200,8 @@ class Sharing(Crew[_Result]):
             self._step()
         return self._left_out
 
-    def pieces(self) -> Iterator[Resolution]:
-        """Yield what is found, share by share in the order of the files; without what they were resolved from.
+    def pieces(self) -> Iterator[Piece]:
+        """Yield what is found, share by share in the order of the files.
 
         Raises:
             CairnError: most files end the process that resolves them.
@@ -236,11 +236,11 @@ class Sharing(Crew[_Result]):
         self._check()
         self._tell(min(self._ticked, self._files), self._files)
 
-    def _given_up(self, number: int, reason: str) -> Resolution:
+    def _given_up(self, number: int, reason: str) -> Piece:
         self._strange += 1
         if self._strange > _STRANGE_FILES and self._strange * 2 > self._next:
             raise CairnError(f"{self._strange} of {self._next} files could not be resolved ({reason}); report it")
-        return Resolution([], [], [], {number: Fault(reason, 0, is_whole=True)})
+        return Piece([], [], {number: Fault(reason, 0, is_whole=True)}, {})
 
     # Called by lanes
 

@@ -34,7 +34,7 @@ class SqliteWriter(KnownRows):
         self._path = path
         self._graph = GraphWriter(connection)
         self.concepts = SqliteConcepts(connection)
-        self._put_off: list[str] = []  # CREATE statements of indexes that a load has dropped
+        self._put_off: list[tuple[str, str]] = []  # indexes that a load has dropped: table, CREATE statement
         self._chunks_before = 0
         self._file_ids: dict[int, dict[str, int]] = {}
         self._next: dict[str, int] = {}
@@ -113,20 +113,24 @@ class SqliteWriter(KnownRows):
         self._configure_words("automerge", 0)
         self._configure_words("hashsize", _HASH_SIZE_BYTES)
         if not self._all("SELECT EXISTS (SELECT 1 FROM entity)")[0][0]:
-            for name, sql in self._all(_SELECT_INDEXES):
+            for name, table, sql in self._all(_SELECT_INDEXES):
                 self._all(f'DROP INDEX "{name}"')
-                self._put_off.append(sql)
+                self._put_off.append((table, sql))
 
     def finish_load(self) -> None:
         """Build what `begin_load` put off."""
-        for sql in self._put_off:
-            self._all(sql)
-        self._put_off = []
+        self._build_put_off("edge", "entity", "unresolved")
         loaded = self._all("SELECT count(*) FROM chunk")[0][0] - self._chunks_before
         if self._chunks_before <= loaded * _MERGE_FACTOR:
             self._all("INSERT INTO chunk_words(chunk_words) VALUES('optimize')")
         self._configure_words("automerge", 4)
         self._configure_words("hashsize", _DEFAULT_HASH_SIZE_BYTES)
+
+    def _build_put_off(self, *tables: str) -> None:
+        for table, sql in self._put_off:
+            if table in tables:
+                self._all(sql)
+        self._put_off = [(table, sql) for table, sql in self._put_off if table not in tables]
 
     def put_files(self, source_id: int, rows: Sequence[FileRow]) -> None:
         """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
@@ -236,6 +240,7 @@ class SqliteWriter(KnownRows):
 
         `file_ids` begin with the source's own files; those of other sources that edges lead into follow.
         """
+        self._build_put_off("entity")  # while the edges are still being made, perhaps
         self._next["entity"] = self._graph.replace(source_id, file_ids, edges, unresolved, dropped, self._next_id("entity"))
 
     # Repairs
@@ -354,7 +359,7 @@ _INSERT_SKIP = """
 """
 # Those of `file` and `chunk` belong to constraints (no SQL), and cost little: their keys come nearly in order.
 _SELECT_INDEXES = """
-    SELECT name, sql
+    SELECT name, tbl_name, sql
     FROM sqlite_schema
     WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('entity', 'edge', 'unresolved')
 """
