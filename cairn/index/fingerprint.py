@@ -20,7 +20,15 @@ _SHAPES_TEXT = (
 )  # fmt: skip
 _SHAPES_FACTS = ("semantics", "extract", "languages/*.py")
 _SHAPES_CHUNKS = ("chunk",)
-_SHAPES_GRAPH = ("semantics", "resolve", "languages/*.py", "index/graph/build.py", "index/graph/citations.py")
+_SHAPES_GRAPH = (
+    "semantics",
+    "resolve",
+    "languages/*.py",
+    "index/graph/build.py",
+    "index/graph/citations.py",
+    "index/graph/resolving.py",
+    "index/graph/whole.py",
+)
 _GRAMMARS = ("tree_sitter-*.dist-info", "tree_sitter_language_pack-*.dist-info")
 
 

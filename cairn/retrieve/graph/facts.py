@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from cairn.errors import UsageError
-from cairn.extract.preludes import prelude_facts
+from cairn.extract.preludes import preludes_of
 from cairn.languages.registry import family_of, languages
 from cairn.resolve.manifests import is_manifest
 from cairn.resolve.program import Library, Program
@@ -39,7 +39,7 @@ class StoredProgram:
         """The program, of which one file is to be resolved."""
         units = [self._unit(*place) for place in self._own]
         family = family_of(self._own[number][2])
-        preludes = _preludes({language for _, _, language in self._own if family_of(language) == family})
+        preludes = preludes_of({language for _, _, language in self._own if family_of(language) == family})
         manifests = _manifests(self._view, self._source_id)
         return Program(units, manifests, preludes, self._named, self._libraries, [number])
 
@@ -103,8 +103,3 @@ def _read_facts(view: View, file_id: int) -> Facts:
 def _manifests(view: View, source_id: int) -> Mapping[str, str]:
     paths = {file_id: path for file_id, path in view.reader.file_paths([source_id], None) if is_manifest(path)}
     return {paths[file_id]: text for file_id, text in view.reader.texts([source_id], sorted(paths))} if paths else {}
-
-
-def _preludes(names: set[str]) -> dict[str, Facts]:
-    found = {name: prelude_facts(name) for name in sorted(names) if name in languages()}
-    return {name: facts for name, facts in found.items() if facts is not None}
