@@ -10,8 +10,9 @@ from cairn.resolve.sayings import Origin, Saying, are_sayings, pack_sayings, unp
 from cairn.resolve.segment import Segment, merged
 from cairn.store.writing import StoreWriter
 
-# Blobs of a source that are looked through; each costs some milliseconds (guess).
-MOST_BLOBS = 16
+# Blobs of a source that are looked through; each costs some milliseconds (guess). Up to eight workers leave two each.
+MOST_BLOBS = 32
+_MOST_TOLD_AGAIN = 3  # definitions in all segments together, as a multiple of those that there are (guess)
 
 
 class Log(NamedTuple):
@@ -46,19 +47,28 @@ def add_to_log(
     What small runs kept is put together when there is much of it.
     """
     packed = [pack_sayings(said, origin_of)] if said else []
-    size = sum(len(segment.children) for segment in (*log.segments[1:], *new))
-    is_large = size >= 2 * len(log.segments[0].children)
-    if log.blobs + len(new) + len(packed) <= MOST_BLOBS and not is_large:
+    every = [*log.segments, *new]
+    is_told_again = sum(len(segment.files) for segment in every) > _MOST_TOLD_AGAIN * writer.counts(source_id).entities
+    if log.blobs + len(new) + len(packed) <= MOST_BLOBS and not is_told_again:
         for blob in (*(segment.pack() for segment in new), *packed):
             writer.add_segment(source_id, blob)
         return
-    base, rest = ([], log.segments) if is_large else (log.segments[:1], log.segments[1:])
+    begin = 0 if is_told_again else _first_of_small(every)
     known = set(files)
     writer.clear_segments(source_id)
-    for segment in (*base, merged([*rest, *new], known)):
+    for segment in (*every[:begin], merged(every[begin:], known)):
         writer.add_segment(source_id, segment.pack())
     kept = unpack_sayings([pack_sayings(log.said, _same), *packed])
     writer.add_segment(source_id, pack_sayings({file_id: one for file_id, one in kept.items() if file_id in known}, _same))
+
+
+def _first_of_small(segments: Sequence[Segment]) -> int:
+    """The place behind the last segment that is larger than all behind it together: workers leave large ones, edits small ones."""
+    sizes = [len(segment.children) for segment in segments]
+    begin = max(0, len(sizes) - 2)
+    while begin and sizes[begin - 1] <= sum(sizes[begin:]):
+        begin -= 1
+    return begin
 
 
 def _same(origin: Origin) -> Origin:

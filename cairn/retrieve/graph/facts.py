@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cairn.errors import UsageError
 from cairn.extract.preludes import preludes_of
-from cairn.languages.registry import family_of, languages
+from cairn.languages.registry import family_of
 from cairn.resolve.manifests import is_manifest
 from cairn.resolve.program import Library, Program
 from cairn.resolve.trace.words import Where
