@@ -63,7 +63,7 @@ def add_to_log(
 
 
 def _first_of_small(segments: Sequence[Segment]) -> int:
-    """The place behind the last segment that is larger than all behind it together: workers leave large ones, edits small ones."""
+    """The place behind the last segment that is larger than all behind it: workers leave large ones, edits small ones."""
     sizes = [len(segment.children) for segment in segments]
     begin = max(0, len(sizes) - 2)
     while begin and sizes[begin - 1] <= sum(sizes[begin:]):
