@@ -355,3 +355,30 @@ def test_copy_is_told_and_compared_by_the_command(index: Cairn, tmp_path: Path, 
     assert "1 source" in capsys.readouterr().out
     assert run(["copy", "--db", url, "--to", url]) == 2
     assert "is the index itself" in capsys.readouterr().err
+
+
+def test_figures_tell_of_the_pool_the_queue_and_writers(index: Cairn, postgres_database: str) -> None:
+    store = PostgresWriterStore(Server(postgres_database))
+    index._queue.offer("refresh", "billing", "2026-01-01", "{}")
+    with store.lock(["billing", "/place"], lambda: None):
+        figures = index.figures()
+    assert {name: figures[name] for name in ("jobs_offered", "jobs_taken", "writers", "pool_max")} == {
+        "jobs_offered": 1,
+        "jobs_taken": 0,
+        "writers": 1,
+        "pool_max": 16,
+    }
+    assert index.figures()["writers"] == 0
+
+
+def test_replica_answers_reads_and_a_password_comes_from_a_file(index: Cairn, postgres_database: str, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("word\n")
+    config = Config(db_read=DatabaseUrl(f"postgresql://nobody@/none?host={tmp_path}"), db_password_file=secret)
+    with create_cairn(postgres_database, config=config) as cairn:
+        assert cairn.ingest.verify().ok  # asks the first server
+        with pytest.raises(EnvironmentFault, match=r"none.* does not answer"):
+            cairn.retrieve.sources()
+        secret.unlink()
+        with pytest.raises(EnvironmentFault, match="CAIRN_DB_PASSWORD_FILE"):
+            cairn.ingest.verify()

@@ -134,12 +134,12 @@ class PostgresQueue(PostgresJobs):
             return [str(job_id) for (job_id,) in rows_of(connection, _OFFER_AGAIN, lost)]
 
     def figures(self) -> dict[str, int]:
-        """Counts of runs that wait for a worker and that workers have, and of locks that sessions have and wait for."""
+        """Counts of runs that wait for a worker and that workers have, and of sessions that have locked sources."""
         with self._open() as connection:
             if not self._server.has_schema(connection):
                 return {}
-            ((offered, taken, held),) = rows_of(connection, _FIGURES, SPACE)
-            return {"jobs_offered": offered, "jobs_taken": taken, "sources_locked": held}
+            ((offered, taken, writers),) = rows_of(connection, _FIGURES, SPACE)
+            return {"jobs_offered": offered, "jobs_taken": taken, "writers": writers}
 
     def wait(self, timeout_s: float) -> None:
         """Wait until a run is offered, or for so long."""
@@ -247,7 +247,7 @@ _FIGURES = """
     SELECT
         (SELECT count(*) FROM job WHERE is_offered AND state = 'queued' AND worker IS NULL),
         (SELECT count(*) FROM job WHERE is_offered AND state IN ('queued', 'running') AND worker IS NOT NULL),
-        (SELECT count(*)
+        (SELECT count(DISTINCT pid)
          FROM pg_locks
          WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
              AND classid = %s::oid AND objid <> 0 AND granted)
