@@ -91,7 +91,7 @@ class Cairn:
             return ingest
         from cairn.index.queued import queued_ingest
 
-        return queued_ingest(ingest, self._queue)
+        return queued_ingest(ingest, self._queue, self.config.allowed_roots)
 
     def _ingest_with(self, wait_s: float) -> Ingest:
         """What changes the index by itself; a run waits so long for a writer of another process."""

@@ -450,20 +450,17 @@ class Ingest:
             raise RefusedError(
                 f"the {row.kind} of {row.source} ended without a word {_MOST_ATTEMPTS} times; it is not started again"
             )
-        if request.place is not None and not request.place.address:
-            request = request.at(locate(request.place.location, self._limits.allowed_roots, self._limits.refused_locations))
-        return self._runner.run(request, None, on_progress, is_cancelled, on_job)
+        return self._runner.run(self._relocated(request), None, on_progress, is_cancelled, on_job)
+
+    def _relocated(self, request: RunRequest) -> RunRequest:
+        if request.place is None or request.place.address:
+            return request
+        return request.at(self._locate(str(request.place.location)))
 
     def carry_out(self, taken: JobRow, *, is_cancelled: IsCancelled | None = None) -> IngestReport:
-        """Carry out a run that was taken from a queue, in its record.
-
-        Raises:
-            What `add`, `refresh` or `reindex` raise.
-        """
+        """Carry out a run that was taken from a queue, in its record; raises what `add`, `refresh` or `reindex` raise."""
         request = RunRequest.again(taken.kind, taken.source, taken.order)
-        if request.place is not None and not request.place.address:
-            request = request.at(locate(request.place.location, self._limits.allowed_roots, self._limits.refused_locations))
-        return self._runner.run(request, None, None, is_cancelled, None, taken)
+        return self._runner.run(self._relocated(request), None, None, is_cancelled, None, taken)
 
     def location_of(self, job: JobRow) -> str | None:
         """Where the source of a run lies, as the store has it; None: nowhere on the disk, or there is no such source."""
@@ -473,23 +470,6 @@ class Ingest:
         with self._store.state() as state:
             row = state.source(job.source)
         return None if row is None or is_off_disk(row.location) else row.location
-
-    def order_add(self, location: str | Path, label: str | None, kind: str | None, options: SourceOptions) -> RunRequest:
-        """Make the request of an `add` for a worker, who may see what lies at the location where this process does not.
-
-        Raises:
-            RefusedError: outside of the allowed roots.
-            UsageError: a label or kind that is not allowed, or a location that is no absolute path.
-        """
-        if is_url(str(location)):
-            return self._request_add(location, label, kind, options)
-        path = Path(location)
-        if not path.is_absolute():
-            raise UsageError(f"{location} is no absolute path, and a worker works in another folder; name all of it")
-        check_allowed(path, self._limits.allowed_roots)
-        place = Place(path, is_file=False)
-        name = derive_label(place) if label is None else check_label(label)
-        return RunRequest("add", name, place, None if options == SourceOptions() else options, is_label_derived=label is None)
 
     def find_stale(self) -> list[Job]:
         """Mark and return runs that ended without a word; none while another process writes."""

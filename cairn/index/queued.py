@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from cairn.errors import CairnError, Cancelled, EnvironmentFault
+from cairn.errors import CairnError, Cancelled, EnvironmentFault, UsageError
 from cairn.index.facade import Ingest
 from cairn.index.jobs import as_text, utc_now
+from cairn.index.place import Place, check_allowed, check_label, derive_label, off_disk_place
 from cairn.index.run.request import RunRequest, SourceOptions
 from cairn.index.run.runner import IsCancelled, OnJob, OnProgress
+from cairn.ingest.web.target import is_url
 from cairn.report import IngestReport, Progress
 from cairn.store.jobs import JobQueue, JobRow
 
@@ -20,17 +22,18 @@ _LOOK_EVERY_S = 0.5
 _pause = threading.Event()
 
 
-def queued_ingest(ingest: Ingest, queue: JobQueue) -> Ingest:
+def queued_ingest(ingest: Ingest, queue: JobQueue, allowed_roots: tuple[Path, ...]) -> Ingest:
     """Return the same write side, whose runs are left to workers. A text that is handed over is indexed at once, as before."""
-    return cast("Ingest", QueuedIngest(ingest, queue))
+    return cast("Ingest", QueuedIngest(ingest, queue, allowed_roots))
 
 
 class QueuedIngest:
     """See `Ingest` for what each call does and raises."""
 
-    def __init__(self, ingest: Ingest, queue: JobQueue) -> None:
+    def __init__(self, ingest: Ingest, queue: JobQueue, allowed_roots: tuple[Path, ...]) -> None:
         self._ingest = ingest
         self._queue = queue
+        self._allowed_roots = allowed_roots
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._ingest, name)
@@ -48,8 +51,22 @@ class QueuedIngest:
         is_cancelled: IsCancelled | None = None,
         on_job: OnJob | None = None,
     ) -> IngestReport:
-        request = self._ingest.order_add(location, label, kind, SourceOptions(tuple(include), tuple(exclude), force, kind))
+        options = SourceOptions(tuple(include), tuple(exclude), force, kind)
+        place = self._place(str(location))
+        name = derive_label(place) if label is None else check_label(label)
+        given = None if options == SourceOptions() else options
+        request = RunRequest("add", name, place, given, is_label_derived=label is None)
         return self._offer(request, on_progress, is_cancelled, on_job)
+
+    def _place(self, location: str) -> Place:
+        """Return the place of what is to be added, unseen: a worker may see what lies there where this process does not."""
+        if is_url(location):
+            return off_disk_place(location)
+        path = Path(location)
+        if not path.is_absolute():
+            raise UsageError(f"{location} is no absolute path, and a worker works in another folder; name all of it")
+        check_allowed(path, self._allowed_roots)
+        return Place(path, is_file=False)
 
     def refresh(
         self,

@@ -1,11 +1,21 @@
-"""Reads of what lies around an entity, of tags, and of the graph as a whole: part of PostgresReader."""
+"""Reads of what lies around an entity, of tags, of references without an edge, and of the graph: part of PostgresReader."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from cairn.store.postgres.rows import Rows, edge_of, entity_of
-from cairn.store.stored import Dependence, Sketch, StoredChunk, StoredEdge, StoredEntity, StoredFile, TaggedSpan
+from cairn.store.stored import (
+    Dependence,
+    Sketch,
+    StoredChunk,
+    StoredEdge,
+    StoredEntity,
+    StoredFile,
+    StoredReference,
+    TaggedSpan,
+    UnresolvedCount,
+)
 
 ENTITY_COLUMNS = """
     entity.id, entity.source_id, entity.file_id, file.path, entity.parent_id, entity.kind, entity.name, entity.qualname,
@@ -106,6 +116,36 @@ WHERE (%(source)s::bigint IS NULL OR edge.source_id = %(source)s) AND edge.confi
     AND (cardinality(%(roles)s::text[]) = 0 OR file.role = ANY(%(roles)s::text[]))
 ORDER BY edge.dst, edge.src
 """
+# What has the name is found first: where the planner begins with the files of a language it reads all entities.
+_UNRESOLVED_COUNTS = """
+WITH found AS MATERIALIZED (SELECT name, kind, entity_id FROM unresolved WHERE name = ANY(%s::text[]))
+SELECT found.name, file.source_id, file.language, found.kind, count(*)
+FROM found
+JOIN entity ON entity.id = found.entity_id
+JOIN file ON file.id = entity.file_id
+GROUP BY 1, 2, 3, 4
+"""
+_UNRESOLVED_NAMED = """
+WITH found AS MATERIALIZED (
+    SELECT kind, entity_id, name, line
+    FROM unresolved
+    WHERE name = %(name)s AND kind = ANY(%(kinds)s::text[])
+)
+SELECT found.kind, found.entity_id, found.name, found.line
+FROM found
+JOIN entity ON entity.id = found.entity_id
+JOIN file ON file.id = entity.file_id
+WHERE file.source_id = ANY(%(sources)s::bigint[]) AND coalesce(file.language, '') = ANY(%(languages)s::text[])
+ORDER BY file.source_id, file.path, found.line, found.entity_id, found.kind
+LIMIT %(limit)s
+"""
+_UNRESOLVED = """
+SELECT kind, entity_id, name, line
+FROM unresolved
+WHERE entity_id = ANY(%s::bigint[])
+ORDER BY entity_id, line, name, kind
+LIMIT %s
+"""
 
 
 class Nearby(Rows):
@@ -165,3 +205,19 @@ class Nearby(Rows):
         """Return the edges that say that one thing needs another, in a fixed order."""
         values = {"source": source_id, "least": least_confidence, "roles": list(roles)}
         return [Dependence(*row) for row in self._rows(_DEPENDENCES, values)]
+
+    def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
+        """Count the unresolved references with one of these names, by where they stand and by kind."""
+        return [UnresolvedCount(*row) for row in self._rows(_UNRESOLVED_COUNTS, list(set(names)))]
+
+    def unresolved_named(
+        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], kinds: Iterable[str], limit: int
+    ) -> list[StoredReference]:
+        """Return the unresolved references with a name, of these kinds, in files of these sources and languages."""
+        spoken = [language or "" for language in languages]
+        values = {"name": name, "sources": list(source_ids), "languages": spoken, "kinds": list(kinds), "limit": limit}
+        return [StoredReference(*row) for row in self._rows(_UNRESOLVED_NAMED, values)]
+
+    def unresolved(self, entity_ids: Iterable[int], limit: int) -> list[StoredReference]:
+        """Return unresolved references made by these entities."""
+        return [StoredReference(*row) for row in self._rows(_UNRESOLVED, list(entity_ids), limit)]

@@ -25,8 +25,6 @@ from cairn.store.stored import (
     StoredEdge,
     StoredEntity,
     StoredFile,
-    StoredReference,
-    UnresolvedCount,
 )
 
 # Texts are read so many at a time, other rows so many.
@@ -203,37 +201,7 @@ FROM edge
 WHERE dst = ANY(%(ids)s::bigint[]) AND (%(kinds)s::text[] IS NULL OR kind = ANY(%(kinds)s::text[]))
 ORDER BY confidence DESC, dst, kind, src
 """
-# What has the name is found first: where the planner begins with the files of a language it reads all entities.
-_UNRESOLVED_COUNTS = """
-WITH found AS MATERIALIZED (SELECT name, kind, entity_id FROM unresolved WHERE name = ANY(%s::text[]))
-SELECT found.name, file.source_id, file.language, found.kind, count(*)
-FROM found
-JOIN entity ON entity.id = found.entity_id
-JOIN file ON file.id = entity.file_id
-GROUP BY 1, 2, 3, 4
-"""
-_UNRESOLVED_NAMED = """
-WITH found AS MATERIALIZED (
-    SELECT kind, entity_id, name, line
-    FROM unresolved
-    WHERE name = %(name)s AND kind = ANY(%(kinds)s::text[])
-)
-SELECT found.kind, found.entity_id, found.name, found.line
-FROM found
-JOIN entity ON entity.id = found.entity_id
-JOIN file ON file.id = entity.file_id
-WHERE file.source_id = ANY(%(sources)s::bigint[]) AND coalesce(file.language, '') = ANY(%(languages)s::text[])
-ORDER BY file.source_id, file.path, found.line, found.entity_id, found.kind
-LIMIT %(limit)s
-"""
 _LINKED_FROM = "SELECT src FROM link WHERE dst = %s ORDER BY src"
-_UNRESOLVED = """
-SELECT kind, entity_id, name, line
-FROM unresolved
-WHERE entity_id = ANY(%s::bigint[])
-ORDER BY entity_id, line, name, kind
-LIMIT %s
-"""
 _ENTITIES_AFTER = f"""
 SELECT {ENTITY_COLUMNS}
 FROM entity
@@ -468,25 +436,9 @@ class PostgresReader(Matching, Nearby, Nearest, FactPlaces):
         statement = _EDGES_OUT if direction == "out" else _EDGES_IN
         return [edge_of(row) for row in self._rows(statement, {"ids": list(ids), "kinds": list(kinds) or None})]
 
-    def unresolved_counts(self, names: Iterable[str]) -> list[UnresolvedCount]:
-        """Count the unresolved references with one of these names, by where they stand and by kind."""
-        return [UnresolvedCount(*row) for row in self._rows(_UNRESOLVED_COUNTS, list(set(names)))]
-
-    def unresolved_named(
-        self, name: str, source_ids: Iterable[int], languages: Iterable[str | None], kinds: Iterable[str], limit: int
-    ) -> list[StoredReference]:
-        """Return the unresolved references with a name, of these kinds, in files of these sources and languages."""
-        spoken = [language or "" for language in languages]
-        values = {"name": name, "sources": list(source_ids), "languages": spoken, "kinds": list(kinds), "limit": limit}
-        return [StoredReference(*row) for row in self._rows(_UNRESOLVED_NAMED, values)]
-
     def linked_from(self, source_id: int) -> list[int]:
         """Return the sources whose references may mean what is defined in this one, besides itself."""
         return [row[0] for row in self._rows(_LINKED_FROM, source_id)]
-
-    def unresolved(self, entity_ids: Iterable[int], limit: int) -> list[StoredReference]:
-        """Return unresolved references made by these entities."""
-        return [StoredReference(*row) for row in self._rows(_UNRESOLVED, list(entity_ids), limit)]
 
     def all_entities(self, source_id: int | None) -> Iterator[StoredEntity]:
         """Yield all entities, or those of one source and the externals that it refers to."""
