@@ -102,7 +102,9 @@ class Changes:
         """`state_keys` while the languages are looking at all files, of what they found out until now."""
         before = self._prepared_before()
         rows = [_roles_snapshot(program, set(self._changed)) for program in (before.program, self._states[1])]
-        return self._hashes(state.changed_rows(*rows))
+        # What is no table need not be ready yet; `state_keys` compares it.
+        tables = [{key: row for key, row in some.items() if not state.is_whole(key)} for some in rows]
+        return self._hashes(state.changed_rows(*tables))
 
     def state_keys(self) -> set[int]:
         """The hashes of the keys of what the roles of languages found out that differ.

@@ -98,19 +98,24 @@ class StateRows(_Frozen, list[Any]):
         return super().__contains__(item)
 
 
-def watch(roles: Roles, reads: Reads, space: str) -> None:
-    """Let what roles found out, and have not changed since, log what is looked up in it."""
+def watch(roles: Roles, reads: Reads, space: str) -> list[tuple[Any, str, object]]:
+    """Let what roles found out log what is looked up in it; returns what stood there, by holder and attribute."""
+    replaced: list[tuple[Any, str, object]] = []
     for holder, name, value, what in list(_state(roles, space)):
-        if isinstance(value, _Frozen):
-            continue
-        if isinstance(value, dict):
-            setattr(holder, name, StateTable(value, reads, what))
-        elif isinstance(value, set):
-            setattr(holder, name, StateSet(value, reads, what))
-        elif isinstance(value, list):
-            setattr(holder, name, StateRows(value, reads, what))
-        elif isinstance(value, Cache):
+        if isinstance(value, Cache):
             value.bind(reads)
+            continue
+        watched: object = None
+        if isinstance(value, dict):
+            watched = StateTable(value, reads, what)
+        elif isinstance(value, set):
+            watched = StateSet(value, reads, what)
+        elif isinstance(value, list):
+            watched = StateRows(value, reads, what)
+        if watched is not None:
+            replaced.append((holder, name, value))
+            setattr(holder, name, watched)
+    return replaced
 
 
 def watch_table(table: dict[Any, Any], reads: Reads, what: str) -> StateTable:
@@ -146,6 +151,11 @@ def snapshot_of(value: object, what: Key, spell: Spell) -> dict[Hashable, int]:
     return rows
 
 
+def is_whole(key: Hashable) -> bool:
+    """Whether a row of a snapshot is of something that is no table."""
+    return isinstance(key, tuple) and key[0] == "whole"
+
+
 def changed_rows(before: Mapping[Hashable, int], after: Mapping[Hashable, int]) -> set[Key]:
     """The keys whose rows differ, and those that stand for all of a table.
 
@@ -156,7 +166,7 @@ def changed_rows(before: Mapping[Hashable, int], after: Mapping[Hashable, int]) 
     found: set[Key] = set()
     for key in differing:
         assert isinstance(key, tuple)
-        if key[0] == "whole":
+        if is_whole(key):
             if key in before and key in after:  # else nobody had asked these roles anything
                 raise Unwatchable(str(key))
             continue

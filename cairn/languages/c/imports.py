@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from cairn.semantics.evaluation import UnitView
 from cairn.semantics.questions import Cache
 
 _STANDARD = frozenset(
@@ -33,17 +33,18 @@ def normal_path(folder: str, relative: str) -> str:
 class Includes:
     """The includes of all files of the family, as units."""
 
-    def __init__(self, units: list[UnitView]) -> None:
-        self._by_path: dict[str, int] = {unit.path: unit.number for unit in units}
-        self._paths = {unit.number: unit.path for unit in units}
+    def __init__(self, paths: Mapping[int, str], written: Mapping[int, Sequence[tuple[str, bool]]]) -> None:
+        """Find the includes of files, as they are written, with whether they are the system's, by unit."""
+        self._by_path: dict[str, int] = {path: number for number, path in paths.items()}
+        self._paths = dict(paths)
         self._by_name: dict[str, list[str]] = defaultdict(list)
         for path in sorted(self._by_path):
             self._by_name[path.rpartition("/")[2]].append(path)
         self._located: Cache[tuple[str, str, bool], int | None] = Cache()
         self.direct: dict[int, list[int]] = {}
-        for unit in units:
-            found = (self.locate(unit.path, i.module, i.how == "system") for i in unit.imports)
-            self.direct[unit.number] = list(dict.fromkeys(n for n in found if n is not None and n != unit.number))
+        for number, path in paths.items():
+            found = (self.locate(path, *one) for one in written[number])
+            self.direct[number] = list(dict.fromkeys(n for n in found if n is not None and n != number))
         self.reach = self._spread({number: 1 << number for number in self.direct}, self.direct)
         includers: dict[int, list[int]] = {number: [] for number in self.direct}
         for number, targets in self.direct.items():

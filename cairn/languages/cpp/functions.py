@@ -213,7 +213,5 @@ class CppArgumentLookup(ArgumentLookup):
         for path, table in self._linkage.spaces.items():
             for one in table:
                 self._homes.setdefault(one, []).append(path)
-        for unit in self._linkage.units:
-            for entity in unit.entities:
-                if FRIEND in entity.flags and entity.owner < 0:
-                    self._homes.setdefault(entity.name, []).append("")
+        for name in self._linkage.friends:
+            self._homes.setdefault(name, []).append("")

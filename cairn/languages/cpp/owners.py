@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from cairn.languages.c.linkage import Definition, Linkage, signature_mark
+from collections.abc import Mapping
+
+from cairn.languages.c.linkage import Definition, Linkage, Sketch, signature_mark
 from cairn.languages.cpp.names import CppNames
 from cairn.semantics.evaluation import Evaluation, ProgramView, UnitView
 from cairn.semantics.facts import EntityFact
-from cairn.semantics.flags import CONST, CONSTRUCTOR, OUTLINE, PROTOTYPE
+from cairn.semantics.flags import CONST, CONSTRUCTOR, OUTLINE
 from cairn.semantics.kinds import CLASS_KINDS
 from cairn.semantics.places import Inherited
-from cairn.semantics.roles import Owners
+from cairn.semantics.roles import Owners, Rows, Survey
 
 
-def _is_equally_const(announced: EntityFact, real: EntityFact) -> bool:
+def _is_equally_const(announced: Sketch | EntityFact, real: Sketch | EntityFact) -> bool:
     return (CONST in announced.flags) == (CONST in real.flags)
 
 
-def _same_mark(announced: EntityFact, real: EntityFact) -> bool:
+def _same_mark(announced: Sketch | EntityFact, real: Sketch | EntityFact) -> bool:
     return signature_mark(announced) == signature_mark(real) and (CONST in announced.flags) == (CONST in real.flags)
 
 
-def _same_count(announced: EntityFact, real: EntityFact) -> bool:
+def _same_count(announced: Sketch | EntityFact, real: Sketch | EntityFact) -> bool:
     return len(announced.params) == len(real.params) and _is_equally_const(announced, real)
 
 
-def _any_other(announced: EntityFact, real: EntityFact) -> bool:
+def _any_other(announced: Sketch | EntityFact, real: Sketch | EntityFact) -> bool:
     return True
 
 
@@ -56,51 +58,62 @@ class CppOwners(Owners):
         return None
 
 
-class OutsideMembers:
+class OutsideMembers(Survey):
     """Members that are declared in their class and defined outside of it, each with the other."""
+
+    is_evaluated = True
+    asks_prelude = False
 
     def __init__(self, linkage: Linkage, named: CppNames) -> None:
         self._linkage = linkage
         self._named = named
 
-    def _match_members(self, evaluation: Evaluation) -> None:
-        program = evaluation.program
+    def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
+        """The members that a file defines: the class of each, its number and name; of a namespace's the namespace, too."""
+        found: Rows = []
+        for ordinal, entity in enumerate(index.entities):
+            if entity.owner < 0 or OUTLINE not in entity.flags:
+                continue
+            owner = self._named.owner_of(evaluation, index, ordinal)
+            if owner is not None and owner[0] == "inst":
+                found.append((owner[1], owner[2], ordinal, entity.name))
+            elif owner is not None and owner[0] == "pkg":
+                found.append((index.number, ordinal, ordinal, entity.name, owner[1]))
+        return found
+
+    def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
+        """Match them, once the prelude and all names on the outside are known."""
+        linkage = self._linkage
+        self._named.forget()
+        linkage.begin()
         outside: dict[tuple[int, int, str], list[Definition]] = {}
-        for unit in self._linkage.units:
-            for ordinal, entity in enumerate(unit.entities):
-                if entity.owner < 0 or OUTLINE not in entity.flags:
+        for unit, said in rows.items():
+            for holder, owner, ordinal, name, *space in said:
+                if not space:
+                    outside.setdefault((holder, owner, name), []).append((unit, ordinal))
                     continue
-                owner = self._named.owner_of(evaluation, unit, ordinal)
-                if owner is not None and owner[0] == "inst":
-                    outside.setdefault((owner[1], owner[2], entity.name), []).append((unit.number, ordinal))
-                elif owner is not None and owner[0] == "pkg":
-                    found = self._linkage.spaces[owner[1]].setdefault(entity.name, [])
-                    for one in found:
-                        if not self._linkage.is_definition(one) and self._linkage.completes((unit.number, ordinal), one):
-                            self._linkage.complete(one, [(unit.number, ordinal)])
-                    found.append((unit.number, ordinal))
-        for (unit_number, ordinal, name), real in outside.items():
-            self._match_member(program, unit_number, ordinal, name, real)
+                found = linkage.spaces[space[0]].setdefault(name, [])
+                for one in found:
+                    if not linkage.is_definition(one) and linkage.completes((unit, ordinal), one):
+                        linkage.complete(one, [(unit, ordinal)])
+                found.append((unit, ordinal))
+        for (holder, owner, name), real in outside.items():
+            self._match_member(evaluation.program, holder, owner, name, real)
+        linkage.end()
+        linkage.forget()
+        evaluation.memory.forget()
 
     def _match_member(self, program: ProgramView, unit: int, owner: int, name: str, real: list[Definition]) -> None:
-        index = program.unit(unit)
-        declared = [*index.methods[owner].get(name, ()), *index.members[owner].get(name, ())]
-        announced = [(unit, number) for number in declared if PROTOTYPE in index.entities[number].flags]
+        linkage = self._linkage
+        announced = linkage.announced(unit, owner, name)
         left = list(real)
         for level in (_same_mark, _same_count, _any_other):
-            for one in [row for row in announced if row not in self._linkage.completed]:
-                fitting = [other for other in left if level(program.entity(*one), program.entity(*other))]
-                rivals = [row for row in announced if row not in self._linkage.completed]
+            for one in [row for row in announced if row not in linkage.completed]:
+                fitting = [other for other in left if level(linkage.about(one), linkage.about(other))]
+                rivals = [row for row in announced if row not in linkage.completed]
                 is_only = len(fitting) == 1 and (level is _same_count or len(rivals) == 1)
                 if fitting and (level is _same_mark or is_only):
-                    self._linkage.complete(one, fitting)
+                    linkage.complete(one, fitting)
                     left = [other for other in left if other not in fitting]
         for other in left:
             program.extra_members[unit, owner].setdefault(name, []).append(other)
-
-    def prepare(self, evaluation: Evaluation, family: str) -> None:
-        """Match them, once the prelude and all names on the outside are known."""
-        self._named.forget()
-        self._match_members(evaluation)
-        self._linkage.forget()
-        evaluation.memory.forget()

@@ -19,7 +19,7 @@ def family_roles(space: str) -> Roles:
     by_arguments = functions.CppArgumentLookup(outside, prelude, named, called)
     pointers = types.CppPointers(prelude)
     return Roles(
-        prepare=(outside.prepare, prelude.prepare, members.prepare, by_arguments.prepare),
+        prepare=(outside, prelude.prepare, members, by_arguments.prepare),
         imports=imports.CppImports(outside, named),
         modules=imports.CppModules(outside, named),
         names=named,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 from cairn.resolve.budget import Budget
 from cairn.resolve.evaluator.bindings import Bindings
@@ -118,9 +119,10 @@ def _survey(evaluator: Evaluator, number: int, survey: Survey, family: str) -> N
     """Let a language look at all files of a family; those of which it is known what they say are not read."""
     program, sayings = evaluator.program, evaluator.program.sayings
     reads = program.reads
+    replaced: list[tuple[Any, str, object]] = []
     if survey.is_evaluated:
         for space, roles in program.known_roles():
-            watch(roles, reads, space)
+            replaced += watch(roles, reads, space)
         evaluator.memory.forget()
         sayings.begin_evaluated()
     found: dict[int, Rows] = {}
@@ -137,4 +139,6 @@ def _survey(evaluator: Evaluator, number: int, survey: Survey, family: str) -> N
             del reads.log[begun:]
             rows = sayings.add(unit, number, rows, root)
         found[unit] = rows
+    for holder, name, value in replaced:  # tables go on to be made
+        setattr(holder, name, value)
     survey.take(evaluator, family, found)
