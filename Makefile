@@ -145,6 +145,8 @@ bench: $(READY)
 	@$(PY) tests/bench/growth.py "$(SRC)"
 	@echo "- indexing $(SRC), beside the least that it could cost"
 	@$(PY) tests/bench/indexing.py "$(SRC)"
+	@echo "- editing $(SRC)"
+	@$(PY) -m tests.bench.edits "$(SRC)"
 	@echo "- reading a warm index of $(SRC)"
 	@$(PY) tests/bench/reading.py "$(SRC)"
 

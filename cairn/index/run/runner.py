@@ -149,7 +149,7 @@ class Runner:
                 moved=tally.moved,
             )
             job.finish(report)
-        if self._after_run is not None:
+        if self._after_run is not None and (tally.is_graph_touched or tally.are_chunks_recut):
             self._after_run(request.label)
         return report
 
