@@ -337,7 +337,11 @@ def test_refreshed_sources_of_a_language_equal_a_new_index(language: str, tmp_pa
 def test_refreshed_sources_of_all_languages_equal_a_new_index_after_each_of_2000_steps(tmp_path: Path) -> None:
     together = [["python", "typescript"], ["c", "cpp"], ["java", "kotlin", "scala"], ["c", "python"]]
     walks = [[language] for language in LANGUAGES] + together
+    linked = sorted(LINKED)
     for number in range(200):
-        spoken = walks[number % len(walks)]
-        _walk(spoken, f"{LONG_WALK_SEED} {number}", 10, tmp_path / str(number), compare_every=1)
+        seed, place = f"{LONG_WALK_SEED} {number}", tmp_path / str(number)
+        if number % 5 == 4:
+            _walk_linked(linked[number // 5 % len(linked)], seed, 10, place, compare_every=1)
+        else:
+            _walk(walks[number % len(walks)], seed, 10, place, compare_every=1)
         shutil.rmtree(tmp_path / str(number))
