@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cairn.config import Config, Inference, database_at, with_inference
 from cairn.egress import Egress
-from cairn.errors import CairnError, UsageError, no_source
+from cairn.errors import CairnError, RefusedError, UsageError, no_source
 from cairn.infer.address import Address
 from cairn.rights import OWNER, User
 from cairn.store.place import Database
@@ -194,14 +194,19 @@ class Cairn:
         from cairn.cards.graph import LateGraph
 
         config = self.config
+        graph, whole = (
+            LateGraph(str(self.database), self._whole._backend.stamp, cairn._describer) for cairn in (self, self._whole)
+        )
         return Cards(
             config.card_folders(),
             config.home_folder(),
-            LateGraph(str(self.database), self._whole._backend.stamp, self._describer),
+            graph,
             scope=config.scope or "",
             principal=config.principal or "",
             here=here,
             meaning=self._meaning,
+            user=self.user,
+            whole_graph=whole,
         )
 
     @property
@@ -223,7 +228,9 @@ class Cairn:
 
     @functools.cached_property
     def chats(self) -> ChatStore:
-        """The conversations about this index: beside its file or, where it is no file, on this machine."""
+        """The conversations about this index: beside its file or, where it is no file, on this machine. They are its owner's."""
+        if self._given_whole is not None:
+            raise RefusedError(f"conversations about this index are its owner's, and {self.user.name!r} is another")
         import hashlib  # only here
 
         from cairn.cards.words import index_words
@@ -274,6 +281,8 @@ class Cairn:
 
     @functools.cached_property
     def _backend(self) -> Backend:
+        if self._given_whole is not None:  # what forgets that would pass the bound by
+            raise RefusedError(f"{self.user.name!r} sees this index through its owner's readers, and has no others")
         if isinstance(self.database, Path):
             from cairn.store.sqlite.backend import SqliteBackend
 

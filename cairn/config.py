@@ -7,11 +7,14 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cairn import written
 from cairn.errors import UsageError
 from cairn.store.place import Database, DatabaseUrl, url_in
+
+if TYPE_CHECKING:
+    from ipaddress import IPv4Network, IPv6Network
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 TRANSPORTS = ("http", "stdio")
@@ -34,6 +37,10 @@ class Config:
     mcp_port: int = 8093
     mcp_token: str | None = field(default=None, repr=False)  # None: no token is asked for
     mcp_allowed_hosts: tuple[str, ...] = ()
+    mcp_users: Path | None = None  # None: who may ask may do everything
+    mcp_user_header: str | None = None  # None: no proxy says who asks
+    mcp_trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    audit_queries: bool = False
     embed_url: str | None = None  # None: no vectors; `local:` is the embedder of the extra `local`
     embed_model: str | None = None  # None: what the endpoint serves by default
     embed_key: str | None = field(default=None, repr=False)
@@ -276,6 +283,39 @@ SETTINGS: tuple[Setting, ...] = (
         "host names with commas between",
         "none",
         "Further hosts that a request's `Host` and `Origin` may name: those of a reverse proxy, for example.",
+    ),
+    Setting(
+        "CAIRN_MCP_USERS",
+        "mcp_users",
+        written.path,
+        _PATH,
+        "none, and who may ask may do everything",
+        "The file of users with their rights, which `cairn user` writes; only for HTTP.",
+    ),
+    Setting(
+        "CAIRN_MCP_USER_HEADER",
+        "mcp_user_header",
+        written.header,
+        "the name of a header",
+        "none",
+        "The header in which a proxy names the user whom it has let in, as `X-Forwarded-User`. "
+        "It counts only from `CAIRN_MCP_TRUSTED_PROXIES`.",
+    ),
+    Setting(
+        "CAIRN_MCP_TRUSTED_PROXIES",
+        "mcp_trusted_proxies",
+        written.networks,
+        "addresses and networks with commas between, as 10.0.0.5 or 10.1.0.0/16",
+        "none",
+        "The proxies that are believed who asks (`CAIRN_MCP_USER_HEADER`, `X-Forwarded-For`).",
+    ),
+    Setting(
+        "CAIRN_AUDIT_QUERIES",
+        "audit_queries",
+        written.switch,
+        _SWITCH,
+        "0",
+        "1: the audit lines of a server with users also have the words of each question.",
     ),
     Setting(
         "CAIRN_EMBED_URL",

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ipaddress import IPv4Network, IPv6Network
 
 
 def key(text: str) -> str:
@@ -97,6 +101,21 @@ def between(least: int, most: int) -> Callable[[str], int]:
         return number
 
     return parse
+
+
+def header(text: str) -> str:
+    """The name of a header that has no meaning of its own."""
+    name = text.strip()
+    if not re.fullmatch(r"[A-Za-z0-9-]+", name) or name.lower() in ("authorization", "host", "origin", "cookie"):
+        raise ValueError(text)
+    return name
+
+
+def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Addresses and networks with commas between."""
+    import ipaddress  # 5 ms, and no command but `serve` has networks
+
+    return tuple(ipaddress.ip_network(word) for word in words(text))
 
 
 def switch(text: str) -> bool:

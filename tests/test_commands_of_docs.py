@@ -20,7 +20,7 @@ from tests.world import SOURCES, make_sources
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ["README.md", *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))]
 # README's session is about Cairn itself: so much of it as it names.
-OWN = ("cairn/serve", "cairn/cli/commands/serve.py", "cairn/cli/serving.py", "tests/serve/test_guard.py")
+OWN = ("cairn/serve", "cairn/rights.py", "cairn/cli/commands/serve.py", "cairn/cli/serving.py", "tests/serve/test_guard.py")
 OTHER_PROGRAMS = ("claude", "codex", "gemini", "python3", "docker", "make")
 _LINE = re.compile(r"\$ (?P<before>.*?)(?:(?<=\s)|(?<=/)|(?<=\())cairn (?P<words>.*)")
 
@@ -94,6 +94,7 @@ def world(prepared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(variable, str(home))
     monkeypatch.setenv("CAIRN_DB", str(home / "index" / "cairn.db"))
     monkeypatch.setenv("CAIRN_HOME", str(home / "data"))
+    monkeypatch.setenv("CAIRN_MCP_USERS", str(home / "users.toml"))
     monkeypatch.chdir(home / "src" / "billing")
     return home
 

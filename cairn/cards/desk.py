@@ -206,6 +206,7 @@ class Desk:
         Raises:
             RefusedError: there is one of its name.
         """
+        self.cards.require_write(read_card(text.encode(), name).about)
         with self.alone():
             # A library is checked out on systems, too, that cannot tell `Retries` from `retries`.
             known = [row for row in self.cards.listing() if folded(row.name) == folded(name)]
@@ -281,6 +282,7 @@ class Desk:
         if written.encode() == before:
             return Written(card.name, os.fspath(path), "unchanged")
         self.require_clean(text)
+        self.cards.require_write([*row.about.splitlines(), *card.about])
         with self.alone():
             write_file(path, written, before=before)
         return Written(card.name, os.fspath(path), action, list(card.faults))

@@ -20,6 +20,7 @@ from cairn.cards.library import CARD, project_library
 from cairn.cards.recall import Asked, Judged, Weighing, as_explanation, decide, weigh
 from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, NotFoundError
+from cairn.rights import OWNER, User
 from cairn.store.sqlite.cards import CardRow, CardRows, InjectionRow, TargetRow, translated
 
 if TYPE_CHECKING:
@@ -62,12 +63,14 @@ class Cards:
         here: Path | None = None,
         clock: Callable[[], float] = time.time,
         meaning: Meaning | None = None,
+        user: User = OWNER,
+        whole_graph: LateGraph | None = None,
     ) -> None:
         """Make one.
 
         `folders` are the libraries, the first one writable; `here` is where to look for a project's own, None: nowhere.
         `principal` is who asks, as the host says; empty for the one user of this machine. `meaning` compares by vectors,
-        None: words alone count.
+        None: words alone count. `graph` is the index as `user` sees it, `whole_graph` as its owner does, None: that is the same.
         """
         self._given = list(folders)
         self.home = home
@@ -78,6 +81,8 @@ class Cards:
         self._here = here
         self._clock = clock
         self._meaning = meaning
+        self.user = user
+        self._whole_graph = whole_graph or graph
 
     @functools.cached_property
     def folders(self) -> list[Path]:
@@ -105,7 +110,13 @@ class Cards:
         what = "\n".join((*map(os.fspath, self.folders), self.graph.database)).encode(errors="replace")
         # Libraries that meet in one name only make each other's index anew.
         name = f"{zlib.crc32(what):08x}{zlib.adler32(what):08x}"
-        return CardRows(self.home / "cards-index" / f"{name}.db", self.principal)
+        path = self.home / "cards-index" / f"{name}.db"
+        if self.user.reads_all:
+            return CardRows(path, self.principal)
+        from cairn.cards.bounded import sees
+        from cairn.store.sqlite.cards_bounded import BoundedRows
+
+        return BoundedRows(path, self.principal, functools.partial(sees, self.user))
 
     @functools.cached_property
     def limits(self) -> Thresholds:
@@ -143,12 +154,21 @@ class Cards:
     @_mended
     def sync(self) -> None:
         """Bring the derived index up to date with the libraries and the index of code."""
-        bring_up_to_date(self.rows, self.folders)
-        stamp = self.graph.stamp()
+        # All of it, whoever asks: the derived index is that of everybody.
+        rows, graph = self.rows.whole, self._whole_graph
+        bring_up_to_date(rows, self.folders)
+        stamp = graph.stamp()
         try:
-            settle(self.rows, self.folders, stamp, lambda: self.graph.opened)
+            settle(rows, self.folders, stamp, lambda: graph.opened)
         except CairnError:  # the index of code cannot be read; cards can
-            settle(self.rows, self.folders, "", None)
+            settle(rows, self.folders, "", None)
+
+    def require_write(self, about: Sequence[str]) -> None:
+        """Raise RefusedError if the user may not write a card about these handles."""
+        if not self.user.writes_all:
+            from cairn.cards.bounded import require_write
+
+            require_write(self.user, about)
 
     @_mended
     def recall(self, prompt: str, *, at: Sequence[str] = (), scope: str | None = None, session: str = "") -> RecallAnswer:

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from cairn.cards.bounded import sees
 from cairn.cards.card import (
     MOST_ABOUT,
     MOST_SUMMARY,
@@ -190,7 +191,8 @@ class Proposals:
         return self._new("remove", card, reason, [], base=digest(data))
 
     def record(self, proposal: Proposal) -> Proposal:
-        """Write a proposal down."""
+        """Write a proposal down; raises RefusedError where the user may not write such a card."""
+        self.cards.require_write(self._about(proposal))
         self.folder.mkdir(parents=True, exist_ok=True)
         write_file(self._path(proposal), _text(proposal), before=None)
         return proposal
@@ -223,9 +225,32 @@ class Proposals:
         found = []
         for path in sorted(folder.glob("*.json")) if folder.is_dir() else []:
             proposal = _proposal_in(path)
-            if proposal is not None and proposal.id == path.stem and proposal.library == os.fspath(self.desk.library):
+            is_own = proposal is not None and proposal.id == path.stem and proposal.library == os.fspath(self.desk.library)
+            if proposal is not None and is_own and self._is_seen(proposal):
                 found.append(proposal)
         return sorted(found, key=lambda one: (one.at, one.id))
+
+    def _about(self, proposal: Proposal) -> list[str]:
+        """The handles that a proposed card, and the one that it would change, are about.
+
+        Raises:
+            NotFoundError: the card to change is not there.
+        """
+        row = None if proposal.kind == "add" else self.cards.find(proposal.card)
+        try:
+            new = list(read_card(proposal.text.encode(), "card").about) if proposal.text else []
+        except BrokenCardError:
+            new = []
+        return [*(row.about.splitlines() if row is not None else ()), *new]
+
+    def _is_seen(self, proposal: Proposal) -> bool:
+        """Whether the user may see what a proposal is about."""
+        if self.cards.user.reads_all:
+            return True
+        try:
+            return sees(self.cards.user, self._about(proposal))
+        except CairnError:
+            return False
 
     def find(self, number: str) -> Proposal:
         """Return the open proposal that an id, or the start of one, names.
@@ -321,6 +346,7 @@ class Proposals:
             return proposal
 
     def _decide(self, proposal: Proposal, way: str) -> None:
+        self.cards.require_write(self._about(proposal))
         target = self.folder / way
         target.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileNotFoundError):  # another process has found it carried out, too

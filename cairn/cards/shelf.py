@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from cairn.rights import User
+
 if TYPE_CHECKING:
     from cairn.cards.graph import LateGraph
     from cairn.store.sqlite.cards import CardRow, CardRows
@@ -17,6 +19,7 @@ class Shelf(Protocol):
     home: Path
     graph: LateGraph
     principal: str
+    user: User
 
     @property
     def folders(self) -> list[Path]:
@@ -40,6 +43,10 @@ class Shelf(Protocol):
 
     def listing(self) -> list[CardRow]:
         """Return all files of the libraries that the principal may see."""
+        ...
+
+    def require_write(self, about: Sequence[str]) -> None:
+        """Raise RefusedError if the user may not write a card about these handles."""
         ...
 
     def find(self, name: str) -> CardRow:

@@ -55,6 +55,7 @@ VERBS = {
     "chat": ("chat", "Ask a model, that looks into the index; the answer names its evidence."),
     "export": ("export", "Entities and edges as JSON Lines, GraphML or SCIP."),
     "serve": ("serve", "Serve the index over MCP, and the page."),
+    "user": ("user", "Users of a server, with their rights: add, list, revoke."),
     "open": ("open", "The page: search, the graph as a drawing, files, jobs, cards."),
     "embed-serve": ("embed_serve", "Serve the local embedder as an endpoint."),
     "connect": ("connect", "Tell a harness where the server is."),

@@ -13,14 +13,16 @@ from cairn.app import Cairn
 from cairn.cli import output
 from cairn.cli.verb import Session
 from cairn.cli.watching import tell_on_error_stream
-from cairn.errors import CairnError, Cancelled
+from cairn.config import Config
+from cairn.errors import CairnError, Cancelled, UsageError
 from cairn.report import WatchEvent
 from cairn.serve.offer import Offer
 
 if TYPE_CHECKING:
-    from cairn.serve.bind import Listen
     from cairn.serve.door import Page
+    from cairn.serve.entrance import Entrance
     from cairn.serve.work import Work
+    from cairn.users import Users
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,19 @@ def serve_http(session: Session, cairn: Cairn, serving: Serving, on_ready: Calla
     from cairn.serve.http import run_http
 
     config, offer = session.config, serving.offer
-    listen = Listen(serving.host, serving.port, config.mcp_token, config.mcp_allowed_hosts, serving.is_insecure)
+    listen = Listen(
+        serving.host,
+        serving.port,
+        config.mcp_token,
+        config.mcp_allowed_hosts,
+        serving.is_insecure,
+        _users_of(config),
+        config.mcp_user_header,
+        config.mcp_trusted_proxies,
+    )
 
     def announce(url: str) -> None:
-        _announce(session, cairn, serving, url, has_token=listen.token is not None)
+        _announce(session, cairn, serving, url, has_token=listen.is_guarded)
         if on_ready is not None:
             on_ready(url)
 
@@ -68,10 +79,24 @@ def serve_http(session: Session, cairn: Cairn, serving: Serving, on_ready: Calla
     return 0
 
 
-def _make_page(offer: Offer, work: Work, listen: Listen) -> Page:
+def _users_of(config: Config) -> Users | None:
+    """The users of the server, None if there are none; raises UsageError where a proxy is to name them in vain."""
+    if config.mcp_user_header is not None and (config.mcp_users is None or not config.mcp_trusted_proxies):
+        raise UsageError(
+            "CAIRN_MCP_USER_HEADER needs the users whom it names and the proxies that may; "
+            "set CAIRN_MCP_USERS and CAIRN_MCP_TRUSTED_PROXIES, too"
+        )
+    if config.mcp_users is None:
+        return None
+    from cairn.users import Users
+
+    return Users(config.mcp_users)
+
+
+def _make_page(offer: Offer, work: Work, entrance: Entrance) -> Page:
     from cairn.web.application import build_page  # what it needs is loaded when somebody looks
 
-    return build_page(listen, offer, work)
+    return build_page(entrance, offer, work)
 
 
 def _announce(session: Session, cairn: Cairn, serving: Serving, url: str, *, has_token: bool) -> None:

@@ -16,7 +16,8 @@ from cairn.rights import User
 
 # What concerns the whole index, the disk of its machine, or other processes, and so only its owner.
 OWNERS = frozenset(
-    "init add_text plan_add plan_add_text is_changed excludes verify back_up abandon run_again find_stale target".split()
+    """init add_text plan_add plan_add_text is_changed excludes verify back_up abandon run_again find_stale target labels_at
+    reindex_kind require_source carry_out location_of""".split()
 )
 
 

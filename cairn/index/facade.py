@@ -155,16 +155,16 @@ class Ingest:
         return RunRequest("add", name, place, options, is_label_derived=label is None)
 
     def target(self, location: str | Path, label: str | None = None) -> tuple[str, list[str]]:
-        """Return the label that `add` would give to a location, and the labels under which it is indexed already.
-
-        Raises:
-            What `add` raises before it begins to read.
-        """
+        """Return the label that `add` would give to a location, and those under which it is indexed; raises as `add` does."""
         request = self._request_add(location, label, None, SourceOptions())
-        if request.place is None or not self._store.exists():
-            return request.label, []
+        return request.label, self.labels_at(request.place.name) if request.place is not None else []
+
+    def labels_at(self, place: str) -> list[str]:
+        """Return the labels of the sources at a place, as the store has it."""
+        if not self._store.exists():
+            return []
         with self._store.state() as state:
-            return request.label, [row.label for row in state.source_rows() if row.location == request.place.name]
+            return [row.label for row in state.source_rows() if row.location == place]
 
     def _locate(self, location: str) -> Place:
         limits = self._limits

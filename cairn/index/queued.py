@@ -58,6 +58,10 @@ class QueuedIngest:
         request = RunRequest("add", name, place, given, is_label_derived=label is None)
         return self._offer(request, on_progress, is_cancelled, on_job)
 
+    def target(self, location: str | Path, label: str | None = None) -> tuple[str, list[str]]:
+        place = self._place(str(location))
+        return derive_label(place) if label is None else check_label(label), self._ingest.labels_at(place.name)
+
     def _place(self, location: str) -> Place:
         """Return the place of what is to be added, unseen: a worker may see what lies there where this process does not."""
         if is_url(location):

@@ -6,8 +6,9 @@ import logging
 import secrets
 import time
 
-from cairn.serve.guard import MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Message, Receive, Scope, Send
+from cairn.serve.guard import MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Receive, Scope
 from cairn.serve.meter import Meter
+from cairn.serve.refusal import Message, Send
 
 _log = logging.getLogger(__name__)
 

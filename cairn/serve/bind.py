@@ -4,20 +4,40 @@ from __future__ import annotations
 
 import errno
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cairn.errors import EnvironmentFault
+from cairn.serve.entrance import Entrance, Network
+from cairn.users import Users
 
 
 @dataclass(frozen=True, slots=True)
 class Listen:
-    """Where and for whom an HTTP server listens. Port 0 lets the system choose one."""
+    """Where and for whom an HTTP server listens. Port 0 lets the system choose one; for the rest see `serve/entrance.py`."""
 
     host: str
     port: int
-    token: str | None = None
+    token: str | None = field(default=None, repr=False)
     allowed_hosts: tuple[str, ...] = ()
     is_insecure: bool = False
+    users: Users | None = None
+    user_header: str | None = None
+    proxies: tuple[Network, ...] = ()
+
+    @property
+    def is_guarded(self) -> bool:
+        """Whether who asks must have a token, or a name."""
+        return self.token is not None or self.users is not None
+
+    def entrance(self) -> Entrance:
+        """Make what finds the user of a request."""
+        token, header = self.token, self.user_header
+        return Entrance(
+            None if token is None else token.encode(),
+            self.users,
+            None if header is None else header.lower().encode(),
+            self.proxies,
+        )
 
 
 def bind(host: str, port: int) -> socket.socket:

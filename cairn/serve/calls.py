@@ -17,6 +17,7 @@ from cairn.answers.pages import Page, open_page
 from cairn.errors import CairnError
 from cairn.report import IngestReport, Job
 from cairn.serve.asked import ASKED
+from cairn.serve.audit import tell
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 
 T = TypeVar("T")
@@ -74,6 +75,7 @@ async def begin(ctx: Ask, call: Start, is_waiting: bool) -> Job:
 
 def result(text: str, answer: object, more: dict[str, object] | None = None) -> CallToolResult:
     """The text for a model, with what was made of the call's arguments; the same facts for a program, where it asked for them."""
+    tell(answer)
     asked = ASKED.get()
     told = "\n".join([text, *asked.told_remarks()])
     document = document_of(answer, told, more) if asked.is_structured else None

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import anyio
 import anyio.to_thread
 
-from cairn.serve.guard import Application, Receive, Scope, Send, is_page
+from cairn.serve.guard import Application, Receive, Scope, is_page
+from cairn.serve.refusal import Send
 
 
 @dataclass(frozen=True, slots=True)

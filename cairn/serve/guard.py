@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
 from typing import Any
 
-from cairn.serve.session import Sessions
+from cairn.rights import User
+from cairn.serve.caller import called_by
+from cairn.serve.entrance import Entrance, Pairs, by_name
+from cairn.serve.refusal import Message, Refusal, Send, refuse
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_BODY_BYTES = 1_048_576  # a guess: the longest arguments anyone sends are a few kilobytes
@@ -28,22 +29,12 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?", re.IGNOR
 _ORIGIN = re.compile(r"https?://(.+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An answer that ends a request."""
-
-    status: int
-    message: str
-    headers: tuple[tuple[bytes, bytes], ...] = ()
-
-
 TOO_LONG = Refusal(413, f"the request is longer than {MAX_BODY_BYTES} bytes; ask for less at once\n")
 _TOO_LONG_HEAD = Refusal(431, f"the address and headers are longer than {MAX_HEAD_BYTES} bytes together; send shorter ones\n")
-_UNAUTHORIZED = Refusal(
-    401,
-    "unauthorized: send the server's token as `Authorization: Bearer TOKEN`\n",
-    ((b"www-authenticate", b'Bearer realm="cairn"'),),
-)
+
+
+# Whose request it is, or why it is refused; None where nobody needs to be known.
+Verdict = User | Refusal | None
 
 
 class Guard:
@@ -51,9 +42,10 @@ class Guard:
 
     The Host header must name loopback, the address that is listened on, or one of
     `allowed_hosts` (with a port: that port only). A browser's Origin must be such a host, too:
-    otherwise any web page could ask a server on loopback. With a token, every path but
-    `/healthz` needs it; where there is a page, a browser that has none is shown what `greet` says
-    instead of a refusal, and a session that the page began counts like the token, but for `/mcp`.
+    otherwise any web page could ask a server on loopback. With a token or users, every path but
+    `/healthz` needs one, and what is behind knows whose it was (`serve/caller.py`). Where there is a
+    page, a browser that has none is shown what `greet` says instead of a refusal, and a session that
+    the page began counts like the token, but for `/mcp`.
     """
 
     def __init__(
@@ -63,11 +55,12 @@ class Guard:
         host: str,
         allowed_hosts: Sequence[str] = (),
         token: str | None = None,
+        entrance: Entrance | None = None,
         greet: Application | None = None,
     ) -> None:
         self._application = application
         self._hosts = frozenset(_normal_hosts((*_LOOPBACK, _bracketed(host), *allowed_hosts)))
-        self._sessions = Sessions(token) if token is not None else None
+        self._entrance = entrance or Entrance(token.encode() if token is not None else None)
         self._greet = greet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,51 +71,48 @@ class Guard:
         if scope["type"] != "http":  # the product speaks no WebSocket
             await send({"type": "websocket.close", "code": 1008})
             return
-        refusal = _judge_head(scope) or self.judge(str(scope["path"]), scope["headers"]) or _judge_method(scope)
-        if refusal is None:
+        peer = (scope.get("client") or ("",))[0]
+        found = _judge_head(scope) or self.judge(str(scope["path"]), scope["headers"], peer)
+        if not isinstance(found, Refusal):
+            found = _judge_method(scope) or found
+        if isinstance(found, Refusal):
+            await self._turn_away(found, peer, scope, receive, send)
+            return
+        with contextlib.nullcontext() if found is None else called_by(found):
             await self._application(scope, receive, send)
-        elif refusal is _UNAUTHORIZED and self._greet is not None and is_page(scope["path"]):
+
+    async def _turn_away(self, refusal: Refusal, peer: str, scope: Scope, receive: Receive, send: Send) -> None:
+        if refusal.is_failure:
+            await self._entrance.tell_failure(peer, by_name(scope["headers"]))
+        if refusal.status == 401 and self._greet is not None and is_page(scope["path"]):
             await self._greet(scope, receive, send)
         else:
             await refuse(refusal, send)
 
-    def judge(self, path: str, headers: Iterable[tuple[bytes, bytes]]) -> Refusal | None:
-        """Why a request is refused, or None."""
-        values: dict[bytes, list[bytes]] = {}
-        for name, value in headers:
-            values.setdefault(name.lower(), []).append(value)
-        return (
-            self._judge_host(values.get(b"host", []))
-            or self._judge_origin(values.get(b"origin", []))
-            or _judge_length(values.get(b"content-length", []))
-            or (None if path == OPEN_PATH else self._judge_token(path, values))
+    def judge(self, path: str, headers: Pairs, peer: str = "") -> Verdict:
+        """Judge a request by its headers and by the address that it came from."""
+        values = by_name(headers)
+        refusal = (
+            self._judge_host(values.get(b"host", ()))
+            or self._judge_origin(values.get(b"origin", ()))
+            or _judge_length(values.get(b"content-length", ()))
         )
+        if refusal is not None or path == OPEN_PATH:
+            return refusal
+        return self._entrance.enter(peer, values, takes_session=self._greet is not None and path != MCP_PATH)
 
-    def _judge_host(self, hosts: list[bytes]) -> Refusal | None:
+    def _judge_host(self, hosts: Sequence[bytes]) -> Refusal | None:
         if len(hosts) == 1 and self._is_allowed(hosts[0].decode("latin-1")):
             return None
         return Refusal(421, "this Host is not served; name it in CAIRN_MCP_ALLOWED_HOSTS to allow it\n")
 
-    def _judge_origin(self, origins: list[bytes]) -> Refusal | None:
+    def _judge_origin(self, origins: Sequence[bytes]) -> Refusal | None:
         if not origins:
             return None
         origin = _ORIGIN.fullmatch(origins[0].decode("latin-1"))
         if len(origins) == 1 and origin is not None and self._is_allowed(origin[1]):
             return None
         return Refusal(403, "this Origin is not allowed; name its host in CAIRN_MCP_ALLOWED_HOSTS to allow it\n")
-
-    def _judge_token(self, path: str, values: Mapping[bytes, list[bytes]]) -> Refusal | None:
-        if self._sessions is None:
-            return None
-        headers = values.get(b"authorization", [])
-        scheme, _, given = headers[0].partition(b" ") if len(headers) == 1 else (b"", b"", b"")
-        # Both are evaluated, so that the time tells nothing.
-        is_token = self._sessions.is_token(given.strip())
-        is_bearer = scheme.lower() == b"bearer"
-        if is_token and is_bearer:
-            return None
-        is_visit = self._greet is not None and path != MCP_PATH
-        return None if is_visit and self._sessions.has_session(values.get(b"cookie", [])) else _UNAUTHORIZED
 
     def _is_allowed(self, host: str) -> bool:
         match = _HOST.fullmatch(host)
@@ -172,14 +162,7 @@ def _judge_method(scope: Scope) -> Refusal | None:
     return Refusal(405, "this server is stateless; use POST\n", ((b"allow", b"POST"),))
 
 
-def _judge_length(lengths: list[bytes]) -> Refusal | None:
+def _judge_length(lengths: Sequence[bytes]) -> Refusal | None:
     if lengths and lengths[0].isdigit() and int(lengths[0][:20]) > MAX_BODY_BYTES:
         return TOO_LONG
     return None
-
-
-async def refuse(refusal: Refusal, send: Send) -> None:
-    """Answer a request with a refusal, which ends its connection, too."""
-    headers = ((b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *refusal.headers)
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": refusal.message.encode()})

@@ -17,6 +17,8 @@ from cairn.errors import CairnError, RefusedError
 from cairn.serve.access import Access
 from cairn.serve.bind import Listen, bind
 from cairn.serve.door import Door, Page
+from cairn.serve.entrance import Entrance
+from cairn.serve.failures import Failures
 from cairn.serve.guard import MAX_BODY_BYTES, MAX_HEAD_BYTES, MCP_PATH, METRICS_PATH, OPEN_PATH, Application, Guard, is_loopback
 from cairn.serve.intake import HeadDeadline, Intake
 from cairn.serve.mark import MARK_HEADER, index_mark
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 DRAIN_S = 5  # for answers that are under way when the server is told to end: a guess, half of what containers are given
 
 
-MakePage = Callable[[Work, Listen], Page]
+MakePage = Callable[[Work, Entrance], Page]
 
 
 def build_application(server: MCPServer[Work], work: Work, listen: Listen, make_page: MakePage | None = None) -> Application:
@@ -44,12 +46,13 @@ def build_application(server: MCPServer[Work], work: Work, listen: Listen, make_
     Raises:
         RefusedError: other machines could reach it, and no token protects it.
     """
-    if not listen.is_insecure and listen.token is None and not is_loopback(listen.host):
+    if not listen.is_insecure and not listen.is_guarded and not is_loopback(listen.host):
         raise RefusedError(
             f"{listen.host} can be reached from other machines and no token is set; "
-            "set CAIRN_MCP_TOKEN, listen on 127.0.0.1, or pass --insecure"
+            "set CAIRN_MCP_TOKEN or CAIRN_MCP_USERS, listen on 127.0.0.1, or pass --insecure"
         )
-    _add_routes(server, work, has_page=make_page is not None)
+    entrance = listen.entrance()
+    _add_routes(server, work, entrance.failures, has_page=make_page is not None)
     application = server.streamable_http_app(
         streamable_http_path=MCP_PATH,
         json_response=False,  # events carry progress, and let a client cancel
@@ -59,18 +62,18 @@ def build_application(server: MCPServer[Work], work: Work, listen: Listen, make_
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
     machines = Intake(Identified(application))
-    door = None if make_page is None else Door(machines, functools.partial(make_page, work, listen))
+    door = None if make_page is None else Door(machines, functools.partial(make_page, work, entrance))
     guarded = Guard(
         door or machines,
         host=listen.host,
         allowed_hosts=listen.allowed_hosts,
-        token=listen.token,
+        entrance=entrance,
         greet=None if door is None else door.greet,
     )
     return Access(guarded, work.meter)
 
 
-def _add_routes(server: MCPServer[Work], work: Work, *, has_page: bool) -> None:
+def _add_routes(server: MCPServer[Work], work: Work, failures: Failures, *, has_page: bool) -> None:
     marks = {MARK_HEADER: index_mark(str(work.whole.database))} if has_page else {}
 
     @server.custom_route(OPEN_PATH, methods=["GET"])  # type: ignore[untyped-decorator]  # the SDK's
@@ -79,18 +82,22 @@ def _add_routes(server: MCPServer[Work], work: Work, *, has_page: bool) -> None:
 
     @server.custom_route(METRICS_PATH, methods=["GET"])  # type: ignore[untyped-decorator]  # the SDK's
     async def metrics(_request: Request) -> Response:
-        text = metrics_text(work.meter, *await work.read(lambda: _counts(work.cairn)))
+        text = metrics_text(work.meter, failures.total, *await work.read(lambda: _counts(work.cairn)))
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
 
-def _counts(cairn: Cairn) -> tuple[Mapping[str, int], int, Mapping[str, int], Mapping[str, int]]:
-    """The rows of the index, its bytes, its jobs by state, and figures of its server; all 0 where none can be read."""
+def _counts(cairn: Cairn) -> tuple[Mapping[str, int], int | None, Mapping[str, int], Mapping[str, int]]:
+    """The rows of the index, its bytes, its jobs by state, and figures of its server; all 0 where none can be read.
+
+    To a user who does not see all of it: what they see, and neither bytes (None) nor figures.
+    """
+    sees_all = cairn.user.reads_all
     try:
         sizes = cairn.retrieve.sizes()
         jobs = Counter(job.state for job in cairn.ingest.jobs())
-        return sizes, cairn.size_bytes(), jobs, cairn.figures()
+        return sizes, cairn.size_bytes() if sees_all else None, jobs, cairn.figures() if sees_all else {}
     except (CairnError, OSError):
-        return {}, 0, {}, {}
+        return {}, 0 if sees_all else None, {}, {}
 
 
 def run_http(
@@ -112,7 +119,7 @@ def run_http(
         EnvironmentFault: the address cannot be listened on.
     """
     limit_arenas()
-    work = Work(cairn)
+    work = Work(cairn, has_users=listen.users is not None)
     application = build_application(build_server(work, version, offer), work, listen, make_page)
     with bind(listen.host, listen.port) as bound:
         port = bound.getsockname()[1]
@@ -126,6 +133,7 @@ def run_http(
             log_config=None,
             access_log=False,  # ours names no client and no query
             server_header=False,
+            proxy_headers=False,  # uvicorn would believe X-Forwarded-For from loopback; `serve/entrance.py` says whom to believe
             timeout_graceful_shutdown=DRAIN_S,
             ws="none",
         )

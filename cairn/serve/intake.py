@@ -7,7 +7,8 @@ import asyncio
 import anyio
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, TOO_LONG, Application, Message, Receive, Refusal, Scope, Send, refuse
+from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, TOO_LONG, Application, Receive, Scope
+from cairn.serve.refusal import Message, Refusal, Send, refuse
 
 MOST_REQUESTS = 64  # a guess: twice a team of agents; each costs a body and a task, and readers take turns anyway
 BODY_LIMIT_S = 15  # a guess: for a mebibyte from anywhere

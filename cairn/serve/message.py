@@ -21,8 +21,9 @@ from mcp_types import (
 from pydantic import ValidationError
 from starlette.responses import JSONResponse
 
-from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, Application, Receive, Scope, Send
+from cairn.serve.guard import MAX_BODY_BYTES, MCP_PATH, Application, Receive, Scope
 from cairn.serve.intake import give_first
+from cairn.serve.refusal import Send
 from cairn.serve.wire import TOO_LONG_MARK
 
 if TYPE_CHECKING:

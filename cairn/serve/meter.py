@@ -46,19 +46,26 @@ class Meter:
 
 
 def metrics_text(
-    meter: Meter, sizes: Mapping[str, int], index_bytes: int, jobs: Mapping[str, int], database: Mapping[str, int]
+    meter: Meter,
+    failures: int,
+    sizes: Mapping[str, int],
+    index_bytes: int | None,
+    jobs: Mapping[str, int],
+    database: Mapping[str, int],
 ) -> str:
     """All that is counted. `sizes` are rows by what they are, `jobs` the known ones by their state.
 
-    `database` are figures of connections, queue and locks by name; none for a file.
+    `failures` are wrong tokens; `index_bytes` is None where it is not to be told. `database` are figures of connections, queue
+    and locks by name; none for a file.
     """
     families = (
         ("cairn_http_requests_total", "counter", "HTTP requests that were answered.", _requests(meter)),
         ("cairn_http_requests_active", "gauge", "HTTP requests that are being answered.", [("", (), meter.active)]),
+        ("cairn_token_failures_total", "counter", "Requests with a token or a name that is nobody's.", [("", (), failures)]),
         ("cairn_tool_calls_total", "counter", "Calls of tools.", _calls(meter)),
         ("cairn_tool_seconds", "histogram", "How long calls of tools took.", _seconds(meter)),
         ("cairn_index_rows", "gauge", "What the index holds.", _by_label("what", sizes)),
-        ("cairn_index_bytes", "gauge", "Size of the index on its disk.", [("", (), index_bytes)]),
+        ("cairn_index_bytes", "gauge", "Size of the index on its disk.", [] if index_bytes is None else [("", (), index_bytes)]),
         ("cairn_jobs", "gauge", "Jobs that are remembered.", _by_label("state", jobs)),
         ("cairn_database", "gauge", "Connections, queue and locks of a PostgreSQL index.", _by_label("what", database)),
     )

@@ -11,6 +11,7 @@ from mcp_types import Resource, ResourceTemplate
 from cairn.answers.pages import open_page
 from cairn.errors import NotFoundError, RefusedError
 from cairn.retrieve.view import quote_path
+from cairn.serve.audit import tell, tell_rows
 from cairn.serve.calls import index_state
 from cairn.serve.work import Work
 
@@ -48,6 +49,7 @@ def list_resources(work: Work, cursor: str) -> tuple[list[Resource], str | None]
         return [], None
     end = page.start + _PAGE_ROWS
     rows = list(islice(_files(work), page.start, end + 1))
+    tell_rows({label for label, _ in rows[:_PAGE_ROWS]}, len(rows[:_PAGE_ROWS]))
     return [_resource(*row) for row in rows[:_PAGE_ROWS]], page.cursor(end) if len(rows) > _PAGE_ROWS else None
 
 
@@ -69,7 +71,7 @@ def read_resource(work: Work, uri: str) -> str:
         NotFoundError, AmbiguousError, RefusedError: nothing that may be read has this address.
     """
     excerpt = work.cairn.retrieve.show(handle_of(uri), budget_tokens=_MOST_TOKENS)
-    work.require_allowed([excerpt.source])
+    tell(excerpt)
     if not excerpt.omitted:
         return excerpt.text
     return f"{excerpt.text}[cut: {excerpt.omitted} more lines; the tool `show` gives them by line numbers]\n"

@@ -56,13 +56,14 @@ class PlainTool(Tool):
         """Run it; every fault that the caller can mend is a ToolError with its sentence."""
         began = time.perf_counter()
         is_error = True
+        work = context.request_context.lifespan_context
         try:
-            answer = await self._run(arguments, context, convert_result)
+            with work.audit.call(self.name, arguments):
+                answer = await self._run(arguments, context, convert_result)
             is_error = False
             return answer
         finally:
-            meter = context.request_context.lifespan_context.meter
-            meter.count_call(self.name, time.perf_counter() - began, is_error=is_error)
+            work.meter.count_call(self.name, time.perf_counter() - began, is_error=is_error)
 
     async def _run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool) -> Any:
         taken, remarks = adapt({**self.limits["properties"], **STRUCTURED}, self.limits.get("required", ()), arguments)

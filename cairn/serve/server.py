@@ -28,6 +28,7 @@ from cairn.answers.adapt import unknown_tool
 from cairn.answers.offered import INSTRUCTIONS
 from cairn.errors import CairnError, NotFoundError
 from cairn.serve import resources
+from cairn.serve.audit import tell_rows
 from cairn.serve.complete import complete
 from cairn.serve.offer import Offer
 from cairn.serve.prompts import add_prompts
@@ -71,7 +72,8 @@ class IndexServer(MCPServer[Work]):
     ) -> ListResourcesResult:
         cursor = (params.cursor if params is not None else None) or ""
         try:
-            rows, rest = await self._work.read(lambda: resources.list_resources(self._work, cursor))
+            with self._work.audit.call("resources/list", {}):
+                rows, rest = await self._work.read(lambda: resources.list_resources(self._work, cursor))
         except CairnError as error:
             raise MCPError(code=INVALID_PARAMS, message=str(error)) from error
         registered = [] if cursor else await self.list_resources()
@@ -86,7 +88,8 @@ class IndexServer(MCPServer[Work]):
         address = str(uri)
         if not address.startswith(resources.SCHEME):
             return await super().read_resource(uri, context)
-        text = await self._read(lambda: resources.read_resource(self._work, address))
+        with self._work.audit.call("resources/read", {"handle": address}):
+            text = await self._read(lambda: resources.read_resource(self._work, address))
         contents: Iterable[ReadResourceContents] = [ReadResourceContents(content=text, mime_type="text/plain")]
         return contents
 
@@ -130,7 +133,9 @@ def build_server(work: Work, version: str, offer: Offer = Offer()) -> IndexServe
         _reference: PromptReference | ResourceTemplateReference, argument: CompletionArgument, context: CompletionContext | None
     ) -> Completion:
         known = (context.arguments if context is not None else None) or {}
-        values = await work.read(lambda: complete(work, argument.name, argument.value, known))
+        with work.audit.call("completion", {"query": argument.value}):
+            values = await work.read(lambda: complete(work, argument.name, argument.value, known))
+            tell_rows((), len(values))
         return Completion(values=values, total=len(values), has_more=False)
 
     return server

@@ -1,7 +1,7 @@
-"""How a browser shows that its user has given the token: a cookie that tells nothing of it and ends by itself.
+"""How a browser shows that its user has given their token: a cookie that tells nothing of it and ends by itself.
 
-The cookie is the time of its end, and a code over that time made with the token. So nothing is kept for it, it outlives a restart
-of the server, and another token ends it.
+The cookie is the time of its end, the user's name, and a code over both made with what is known of their token. So nothing is
+kept for it, it outlives a restart of the server, and another token, or none, ends it.
 
 Source: H. Krawczyk et al., RFC 2104, "HMAC: Keyed-Hashing for Message Authentication".
 """
@@ -19,33 +19,38 @@ _PURPOSE = b"cairn page until "
 
 
 class Sessions:
-    """The sessions of the page of a server with a token."""
+    """The sessions of the page of a server with tokens.
 
-    def __init__(self, token: str, clock: Callable[[], float] = time.time) -> None:
-        self._token = token.encode()
+    `key_of` gives what codes are made with by the name of a user, None for one who has no token; the owner's name is empty.
+    """
+
+    def __init__(self, key_of: Callable[[str], bytes | None], clock: Callable[[], float] = time.time) -> None:
+        self._key_of = key_of
         self._clock = clock
 
-    def is_token(self, given: bytes) -> bool:
-        """Whether that is the token; takes as long for any."""
-        return hmac.compare_digest(given, self._token)
+    def begin(self, name: str, key: bytes) -> str:
+        """The value of a cookie for a user who has given their token."""
+        told = f"{int(self._clock()) + LIFE_S}.{name}"
+        return f"{told}.{_code(key, told)}"
 
-    def begin(self) -> str:
-        """The value of a cookie for who has given the token."""
-        end = str(int(self._clock()) + LIFE_S)
-        return f"{end}.{self._code(end)}"
-
-    def has_session(self, cookies: Iterable[bytes]) -> bool:
-        """Whether one of these Cookie headers holds a session that has not ended."""
+    def holder(self, cookies: Iterable[bytes]) -> str | None:
+        """The name of whose session that has not ended one of these Cookie headers holds; None: nobody's."""
         pairs = (pair.strip().partition(b"=") for header in cookies for pair in header.split(b";"))
-        return any(self._holds(value) for name, _, value in pairs if name.startswith(COOKIE.encode()))
+        values = [value for name, _, value in pairs if name.startswith(COOKIE.encode())]
+        return next((name for value in values if (name := self._held(value.decode("latin-1"))) is not None), None)
 
-    def _holds(self, value: bytes) -> bool:
-        end, _, code = value.partition(b".")
-        is_ours = hmac.compare_digest(code, self._code(end.decode("latin-1")).encode())
-        return is_ours and end.isdigit() and int(end) > self._clock()
+    def _held(self, value: str) -> str | None:
+        told, _, code = value.rpartition(".")
+        end, _, name = told.partition(".")
+        if not end.isdecimal() or not end.isascii():
+            return None
+        key = self._key_of(name)
+        is_ours = key is not None and hmac.compare_digest(code.encode(), _code(key, told).encode())
+        return name if is_ours and int(end[:20]) > self._clock() else None
 
-    def _code(self, end: str) -> str:
-        return hmac.new(self._token, _PURPOSE + end.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+
+def _code(key: bytes, told: str) -> str:
+    return hmac.new(key, _PURPOSE + told.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
 
 
 def cookie_name(host: str) -> str:

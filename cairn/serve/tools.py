@@ -159,8 +159,6 @@ async def show(
 
     def run(work: Work) -> tuple[str, Excerpt | Shown]:
         text, shown = told.show(work.cairn, handle, context=context, room=ASKED.get().room(budget), measure=measured)
-        if isinstance(shown, Excerpt):
-            work.require_allowed([shown.source])
         return text, shown
 
     said, answer = await read(ctx, run)
@@ -178,7 +176,6 @@ async def pack(
 
     def run(work: Work) -> tuple[str, Pack]:
         text, found = told.pack(work.cairn, handle, budget=budget, room=ASKED.get().room(budget), measure=measured)
-        work.require_allowed(snippet.source for snippet in found.snippets)
         return text, found
 
     said, answer = await read(ctx, run)

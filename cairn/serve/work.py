@@ -9,9 +9,8 @@ import logging
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from pathlib import Path
 from typing import Protocol, TypeVar
 
 import anyio
@@ -19,9 +18,9 @@ import anyio.to_thread
 
 from cairn.app import Cairn
 from cairn.errors import CairnError, Cancelled, EnvironmentFault, no_source
-from cairn.index.place import check_allowed
 from cairn.report import IngestReport, Progress, WatchEvent
 from cairn.rights import OWNER, User
+from cairn.serve.audit import Audit
 from cairn.serve.caller import caller
 from cairn.serve.meter import Meter
 
@@ -65,6 +64,7 @@ class Work:
     def __init__(self, cairn: Cairn, *, has_users: bool = False) -> None:
         """Serve an index; `has_users`: to each request as its user sees it, and nothing to a request without one."""
         self.whole = cairn
+        self.audit = Audit(has_users, cairn.config.audit_queries)
         self.meter = Meter()
         self._has_users = has_users
         self._seen: OrderedDict[User, Cairn] = OrderedDict()
@@ -138,15 +138,6 @@ class Work:
         if found not in known:
             raise no_source(source, known)
         return found
-
-    def require_allowed(self, labels: Iterable[str]) -> None:
-        """Raise RefusedError if one of these sources lies outside of the allowed roots, as they are now."""
-        roots = self.cairn.config.allowed_roots
-        locations = self.cairn.retrieve.locations() if roots else {}
-        for label in set(labels) & locations.keys():
-            place = Path(locations[label])
-            if place.is_absolute():  # not the address of a web page
-                check_allowed(place, roots)
 
     async def write(self, call: Callable[[OnProgress, IsCancelled], T], reporter: Reporter) -> T:
         """Run a write; the client hears of it every second.

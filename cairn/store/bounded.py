@@ -1,7 +1,7 @@
 """An index of which only some sources may be told: a reader that knows nothing of the others.
 
-All that answers reads through it, so no call has to ask for itself. How often a word is used is counted over all sources:
-that orders answers and is not shown.
+All that answers reads through it, so no call has to ask for itself. What is counted is counted within the bound, words too; only
+the order in which a backend offers the best matches of a question of several words knows how common these are elsewhere.
 """
 
 from __future__ import annotations
@@ -33,10 +33,12 @@ from cairn.store.stored import (
 # What is asked by the id of a source, a file, a chunk or an entity, which whoever asks has from here, or is no row.
 PASSED_ON = frozenset(
     """stamps file_counts skips has_path files file_at file_warnings text chunks chunk_hashes chunks_at chunks_of_files
-    chunks_beside sketches names_in_chunks definitions_in_chunks entities_of_files entity_around module_of external members
-    members_named children unresolved chunk_count word_counts prefix_count models unit_places facts named ordinals
+    chunks_beside sketches names_in_chunks definitions_in_chunks entities_of_files entity_around module_of members
+    members_named children unresolved used_in count_chunks models unit_places facts named ordinals
     entities_at""".split()
 )
+
+_MOST_STARTS = 10_000  # whether words with a start are more than so many does not matter
 
 
 class BoundedStore:
@@ -73,7 +75,7 @@ class BoundedReader:
 
     def __init__(self, reader: StoreReader, sources: Sequence[SourceListing]) -> None:
         self._reader = reader
-        self._sources = list(sources)
+        self._given = list(sources)
         self._ids = {source.id for source in sources}
         self._told: dict[int, bool] = {}  # entities, by id
 
@@ -83,18 +85,33 @@ class BoundedReader:
         return getattr(self._reader, name)
 
     @cached_property
+    def _sources(self) -> list[SourceListing]:
+        """The sources; edges that lead into one that is not there are not counted."""
+        return self.derived("sources", lambda: [_without_edges(source, self._edges_beyond[source.id]) for source in self._given])
+
+    @cached_property
+    def _edges_beyond(self) -> Counter[int]:
+        counts: Counter[int] = Counter()
+        for link in self._reader.links():
+            counts[link.src] += 0 if link.dst in self._ids else link.edges
+        return counts
+
+    @cached_property
     def _files(self) -> list[int]:
-        return [file_id for file_id, _ in self._reader.file_paths(sorted(self._ids), None)]
+        return self.derived("files", lambda: [file_id for file_id, _ in self._reader.file_paths(sorted(self._ids), None)])
 
     @cached_property
     def _file_set(self) -> frozenset[int]:
-        return frozenset(self._files)
+        return self.derived("file set", lambda: frozenset(self._files))
 
     def _bound(self, scope: Scope) -> Scope:
         return scope._replace(file_ids=self._files) if scope.file_ids is None else scope
 
     def _kept(self, entities: Iterable[StoredEntity]) -> list[StoredEntity]:
-        return [entity for entity in entities if entity.source_id is None or entity.source_id in self._ids]
+        """Those of the sources, and the externals that these use."""
+        given = list(entities)
+        used = self._reader.used_in([entity.id for entity in given if entity.source_id is None], sorted(self._ids))
+        return [entity for entity in given if (entity.id in used if entity.source_id is None else entity.source_id in self._ids)]
 
     def _kept_edges(self, edges: Iterable[StoredEdge]) -> list[StoredEdge]:
         given = list(edges)
@@ -102,6 +119,7 @@ class BoundedReader:
         found = self._reader.entities(missing)
         for entity_id in missing:
             entity = found.get(entity_id)
+            # An external is there where its edge comes from what is there.
             self._told[entity_id] = entity is not None and (entity.source_id is None or entity.source_id in self._ids)
         return [edge for edge in given if self._told[edge.src] and self._told[edge.dst]]
 
@@ -133,6 +151,19 @@ class BoundedReader:
     def files_matching(self, phrase: Phrase) -> list[int]:
         return [file_id for file_id in self._reader.files_matching(phrase) if file_id in self._file_set]
 
+    def chunk_count(self) -> int:
+        return sum(source.counts.chunks for source in self._sources)
+
+    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
+        counts: dict[str, int] = self.derived("word counts", dict)
+        known = self._reader.word_counts(words)
+        for word in known.keys() - counts.keys():
+            counts[word] = self._reader.count_chunks(Phrase(word), self._files, known[word])
+        return {word: counts[word] for word in known if counts[word]}
+
+    def prefix_count(self, start: str) -> int:
+        return self._reader.count_chunks(Phrase(start, is_prefix=True), self._files, _MOST_STARTS)
+
     def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
         return self._reader.match_words(phrases, limit, self._bound(scope), leads)
 
@@ -153,6 +184,10 @@ class BoundedReader:
 
     def entities_named(self, names: Iterable[str]) -> list[StoredEntity]:
         return self._kept(self._reader.entities_named(names))
+
+    def external(self, anchor: str) -> StoredEntity | None:
+        found = self._reader.external(anchor)
+        return next(iter(self._kept([found])), None) if found is not None else None
 
     def definitions_named(self, names: Iterable[str], limit: int, file_ids: Sequence[int] | None) -> list[StoredEntity]:
         return self._reader.definitions_named(names, limit, self._files if file_ids is None else file_ids)
@@ -181,11 +216,13 @@ class BoundedReader:
         return [edge for entity_id in sorted(of) for edge in of[entity_id][:each]]
 
     def edge_counts(self, ids: Iterable[int], kinds: Sequence[str] = ()) -> dict[int, int]:
-        return Counter(edge.dst for edge in self.edges(ids, "in", kinds))
+        asked = list(ids)
+        counts = Counter(edge.dst for edge in self.edges(asked, "in", kinds))
+        return {entity_id: counts[entity_id] for entity_id in asked}
 
     def kind_counts(self, ids: Iterable[int], direction: str) -> dict[tuple[int, str], int]:
         near = _END[direction]
-        return Counter((near(edge), edge.kind) for edge in self.edges(ids, direction, ()))
+        return dict(Counter((near(edge), edge.kind) for edge in self.edges(ids, direction, ())))
 
     def dependences(self, source_id: int | None, roles: Sequence[str], least_confidence: float) -> list[Dependence]:
         found = self._reader.dependences(source_id, roles, least_confidence)
@@ -225,6 +262,10 @@ class BoundedReader:
 
     def _wanted(self, source_id: int | None) -> list[int]:
         return [source.id for source in self._sources] if source_id is None else [source_id]
+
+
+def _without_edges(source: SourceListing, number: int) -> SourceListing:
+    return source._replace(counts=source.counts._replace(edges=source.counts.edges - number)) if number else source
 
 
 _END: dict[str, Callable[[StoredEdge], int]] = {"out": lambda edge: edge.src, "in": lambda edge: edge.dst}

@@ -43,6 +43,10 @@ class EntityReader(Protocol):
         """Return the external of that anchor."""
         ...
 
+    def used_in(self, ids: Iterable[int], source_ids: Sequence[int]) -> set[int]:
+        """Return those of these entities that an edge from one of these sources leads to."""
+        ...
+
     def members(self, ids: Iterable[int]) -> list[int]:
         """Return the ids of all entities inside these, at any depth."""
         ...

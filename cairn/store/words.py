@@ -19,6 +19,10 @@ class WordReader(Protocol):
         """Return in about how many chunks words with this start occur; a chunk with several of them counts for each."""
         ...
 
+    def count_chunks(self, phrase: Phrase, file_ids: Sequence[int], most: int) -> int:
+        """Return in how many chunks of these files a phrase occurs; `most` where in more."""
+        ...
+
     def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns.
 

@@ -19,8 +19,8 @@ from starlette.routing import Route
 from cairn.app import Cairn
 from cairn.errors import AmbiguousError, CairnError, NotFoundError, RefusedError, UsageError
 from cairn.report import IngestReport
-from cairn.serve.bind import Listen
 from cairn.serve.door import Page
+from cairn.serve.entrance import Entrance
 from cairn.serve.guard import Application
 from cairn.serve.intake import Intake
 from cairn.serve.offer import Offer
@@ -48,10 +48,10 @@ _MOST_STREAMS = 32  # people who watch jobs at once: a guess
 _MOST_CARD = 64_000  # characters of a card that is edited
 
 
-def build_page(listen: Listen, offer: Offer, work: Work) -> Page:
+def build_page(entrance: Entrance, offer: Offer, work: Work) -> Page:
     """The page of a server. What is outside of it takes the token, where there is one."""
-    inside = _build_inside(_Views(work, offer, has_sessions=listen.token is not None))
-    outside = Protected(Intake(GZipMiddleware(build_sign_in(listen.token or ""), 500), path=None))
+    inside = _build_inside(_Views(work, offer, has_sessions=entrance.is_guarded))
+    outside = Protected(Intake(GZipMiddleware(build_sign_in(entrance), 500), path=None))
     return Page(inside, outside)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 from starlette.datastructures import Headers
 
-from cairn.serve.guard import Application, Message, Receive, Refusal, Scope, Send, refuse
+from cairn.serve.guard import Application, Receive, Scope
+from cairn.serve.refusal import Message, Refusal, Send, refuse
 
 # No inline script, no inline style, nothing from elsewhere; not to be framed.
 POLICY = (

@@ -9,8 +9,9 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from cairn.serve.entrance import Entrance, by_name
 from cairn.serve.guard import MAX_HEAD_BYTES
-from cairn.serve.session import Sessions, cookie_name
+from cairn.serve.session import cookie_name
 from cairn.web.asked import form_of
 from cairn.web.render import ASSETS, asset, render
 
@@ -21,9 +22,8 @@ _MOST_TOKEN = _MOST_ADDRESS = MAX_HEAD_BYTES
 SIGN_IN = "/sign-in"
 
 
-def build_sign_in(token: str) -> Starlette:
+def build_sign_in(entrance: Entrance) -> Starlette:
     """An application that asks for the token, at whatever address, and leads there once it was given."""
-    sessions = Sessions(token)
 
     async def ask(request: Request) -> Response:
         if "text/html" not in request.headers.get("accept", ""):
@@ -36,12 +36,15 @@ def build_sign_in(token: str) -> Starlette:
     async def take(request: Request) -> Response:
         given = form_of(await request.body())
         to = _here(given.text("to", _MOST_ADDRESS))
-        if not sessions.is_token(given.text("token", _MOST_TOKEN).encode()):
+        peer = request.client.host if request.client is not None else ""
+        token = given.text("token", _MOST_TOKEN).encode()
+        session = await entrance.sign_in(peer, by_name(request.scope["headers"]), token)
+        if session is None:
             return HTMLResponse(render("sign-in.html", to=to, is_wrong=True), 401)
         response = RedirectResponse(to, 303)
         response.set_cookie(
             cookie_name(request.headers.get("host", "")),
-            sessions.begin(),
+            session,
             path="/",
             httponly=True,
             samesite="strict",

@@ -118,6 +118,10 @@ def open_server(shared_db: Path) -> Iterator[Address]:
 
 @pytest.fixture(scope="session")
 def guarded_server(shared_db: Path) -> Iterator[Address]:
-    """A server over the shared index with the token `a-token-for-tests`, which also serves cairn.example."""
-    with start(shared_db, CAIRN_MCP_TOKEN="a-token-for-tests", CAIRN_MCP_ALLOWED_HOSTS="cairn.example") as address:
+    """A server over the shared index with the token `a-token-for-tests`, which also serves cairn.example.
+
+    It believes the tests for whom they forward: wrong tokens of one address would be answered later and later.
+    """
+    settings = {"CAIRN_MCP_ALLOWED_HOSTS": "cairn.example", "CAIRN_MCP_TRUSTED_PROXIES": "127.0.0.1"}
+    with start(shared_db, CAIRN_MCP_TOKEN="a-token-for-tests", **settings) as address:
         yield address

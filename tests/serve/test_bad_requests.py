@@ -153,9 +153,11 @@ def bad_requests() -> Iterator[Bad]:
     yield Bad("two hosts", request(host="localhost"), (421, 400))
     for origin in ORIGINS:
         yield Bad(f"origin {origin}", request(Origin=origin), (403,))
-    for token in TOKENS:
-        yield Bad(f"token {token[:30]}", request(Authorization=token), (401, 400))
-        yield Bad(f"metrics with token {token[:30]}", request(b"", "GET", "/metrics", Authorization=token), (401, 400))
+    for number, token in enumerate(TOKENS):
+        peer = f"192.0.2.{number}"
+        metrics = request(b"", "GET", "/metrics", Authorization=token, X_Forwarded_For=peer)
+        yield Bad(f"token {token[:30]}", request(Authorization=token, X_Forwarded_For=peer), (401, 400))
+        yield Bad(f"metrics with token {token[:30]}", metrics, (401, 400))
     yield Bad("no token", request(drop=("Authorization",)), (401,))
     for method in METHODS:
         yield Bad(f"method {method}", request(b"", method), (405, 400))

@@ -6,6 +6,7 @@ import httpx2 as httpx
 import pytest
 
 from cairn.serve.guard import Guard, is_loopback
+from cairn.serve.refusal import Refusal
 
 if TYPE_CHECKING:
     from tests.serve.conftest import Address
@@ -28,8 +29,8 @@ async def nothing(*_: Any) -> None:
 def status(guard: Guard, path: str = "/mcp", **headers: str) -> int:
     """The status of a refusal, 200 if the request is let through. `_` stands for `-` in names."""
     pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    refusal = guard.judge(path, pairs)
-    return 200 if refusal is None else refusal.status
+    found = guard.judge(path, pairs)
+    return found.status if isinstance(found, Refusal) else 200
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8093", "localhost", "LOCALHOST:1", "[::1]:8093", "localhost."])
@@ -49,7 +50,7 @@ def test_a_request_without_a_host_or_with_two_is_misdirected() -> None:
     guard = Guard(nothing, host="127.0.0.1")
     two = guard.judge("/mcp", [(b"host", b"localhost"), (b"host", b"localhost")])
     assert status(guard) == 421
-    assert two is not None
+    assert isinstance(two, Refusal)
     assert two.status == 421
 
 

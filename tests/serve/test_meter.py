@@ -36,7 +36,7 @@ def test_latencies_add_up_bucket_by_bucket() -> None:
     meter = Meter()
     for seconds, is_error in ((0.001, False), (0.3, False), (99.0, True)):
         meter.count_call("search", seconds, is_error=is_error)
-    found = numbers(metrics_text(meter, {"files": 3}, 4096, {"done": 2}, {"pool_size": 5}))
+    found = numbers(metrics_text(meter, 2, {"files": 3}, 4096, {"done": 2}, {"pool_size": 5}))
     assert found['cairn_tool_seconds_bucket{tool="search",le="0.005"}'] == 1
     assert found['cairn_tool_seconds_bucket{tool="search",le="0.5"}'] == 2
     assert found['cairn_tool_seconds_bucket{tool="search",le="60.0"}'] == 2
@@ -49,7 +49,7 @@ def test_latencies_add_up_bucket_by_bucket() -> None:
 
 
 def test_large_numbers_are_told_in_full() -> None:
-    assert "cairn_index_bytes 123456789\n" in metrics_text(Meter(), {}, 123_456_789, {}, {})
+    assert "cairn_index_bytes 123456789\n" in metrics_text(Meter(), 0, {}, 123_456_789, {}, {})
 
 
 def test_metrics_count_requests_calls_rows_and_jobs(serve: Serve, shared_db: Path) -> None:

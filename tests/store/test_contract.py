@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from cairn.errors import NotFoundError
+from cairn.errors import NotFoundError, RefusedError
 from cairn.store.jobs import JobRow
+from cairn.store.reading import Bound
 from cairn.store.rows import DefinitionRow, EdgeRow, FileRow, FileStamp, SkipRow, UnresolvedRow
+from cairn.store.stored import Phrase
 from cairn.store.writing import StoreWriter
 from tests.store.conftest import Backend
 
@@ -125,6 +127,40 @@ def test_words_of_a_replaced_file_are_found_no_more(backend: Backend, two_files:
         writer.put_files(two_files, [_file("a.py", "f", text="gamma words")])
     with backend.reading.reader() as reader:
         assert reader.word_counts(["alpha", "beta", "gamma"]) == {"beta": 1, "gamma": 1}
+
+
+def test_words_are_counted_in_some_files_and_externals_known_by_some_sources(backend: Backend, two_files: int) -> None:
+    with backend.writing.writer() as writer, writer.transaction():
+        _add(writer, "other", _file("c.py", text="alpha alpine words"))
+    with backend.reading.reader() as reader:
+        files = {path: file_id for file_id, path in reader.file_paths([source.id for source in reader.sources()], None)}
+        asked = [
+            (Phrase("alpha"), ["a.py", "b.py"]),
+            (Phrase("alp", is_prefix=True), ["c.py"]),
+            (Phrase("alpha words"), ["c.py"]),
+        ]
+        counts = [reader.count_chunks(phrase, [files[path] for path in paths], 9) for phrase, paths in asked]
+        assert counts == [1, 1, 0]
+        assert reader.count_chunks(Phrase("words"), list(files.values()), 2) == 2
+        external = reader.external("python/os.path#join")
+        assert external is not None
+        other = next(source.id for source in reader.sources() if source.id != two_files)
+        assert reader.used_in([external.id], [two_files, other]) == {external.id}
+        assert reader.used_in([external.id], [other]) == set()
+
+
+def test_a_bound_reader_has_the_sources_within_alone(backend: Backend, two_files: int) -> None:
+    with backend.writing.writer() as writer, writer.transaction():
+        _add(writer, "other", _file("c.py", "f", text="alpha words"))
+    with backend.reading.reader(Bound(lambda source: source.label == "other")) as reader:
+        assert {entity.name for entity in reader.all_entities(None)} == {"c.py", "f"}
+        assert reader.word_counts(["alpha", "beta"]) == {"alpha": 1}
+        assert reader.external("python/os.path#join") is None
+    with backend.reading.reader(Bound(lambda _: False)) as reader:
+        assert list(reader.all_entities(None)) == []
+        assert reader.word_counts(["alpha", "beta"]) == {}
+    with pytest.raises(RefusedError, match="nothing here"), backend.reading.reader(Bound(lambda _: False, "nothing here")):
+        pass
 
 
 def test_edges_into_what_is_gone_go_with_it(backend: Backend, two_files: int) -> None:

@@ -63,7 +63,7 @@ def browsing(cairn: Cairn, *, token: str | None = None, is_read_only: bool = Fal
     offer, listen = Offer(is_read_only), Listen("127.0.0.1", 8093, token)
     work = Work(cairn)
     application = build_application(
-        build_server(work, "0", offer), work, listen, lambda work, listen: build_page(listen, offer, work)
+        build_server(work, "0", offer), work, listen, lambda work, entrance: build_page(entrance, offer, work)
     )
     with start_blocking_portal() as portal:
         transport = httpx.ASGITransport(app=application)

@@ -176,16 +176,27 @@ def test_a_session_of_the_page_opens_neither_mcp_nor_what_is_written_from_elsewh
 
 def test_a_session_ends_and_cannot_be_made_without_the_token() -> None:
     now = [1_000_000.0]
-    sessions = Sessions(TOKEN, lambda: now[0])
-    value = sessions.begin()
-    end, _, code = value.partition(".")
-    for made in ("", ".", value[:-1], f"{int(end) + 1}.{code}", f"{end}.{code.upper()}x", f"{end}.", "ä.ä"):
-        assert not sessions.has_session([f"cairn-page-8093={made}".encode()])
-    assert not Sessions("another").has_session([f"cairn-page={value}".encode()])
-    assert not sessions.has_session([f"other={value}".encode()])
-    assert sessions.has_session([b"a=b", f"x=y; cairn-page-8093={value}".encode()])
-    now[0] += LIFE_S
-    assert not sessions.has_session([f"cairn-page-8093={value}".encode()])
+    keys = {"": TOKEN.encode(), "ana.b@example.org": b"hers", "bob": b"his"}
+    sessions = Sessions(keys.get, lambda: now[0])
+    for name, key in keys.items():
+        value = sessions.begin(name, key)
+        end, _, rest = value.partition(".")
+        code = value.rpartition(".")[2]
+        forged = (
+            f"{int(end) + 1}.{rest}",
+            f"{end}.{name}.{code.upper()}x",
+            f"{end}.{name}.",
+            f"{end}.bob2.{code}",
+            f"{end}..{code}0",
+        )
+        for made in ("", ".", "..", "\u00e4.\u00e4", value[:-1], *forged):
+            assert sessions.holder([f"cairn-page-8093={made}".encode()]) is None
+        assert Sessions({name: b"another"}.get).holder([f"cairn-page={value}".encode()]) is None
+        assert Sessions({"eve": key}.get).holder([f"cairn-page={value}".encode()]) is None
+        assert sessions.holder([f"other={value}".encode()]) is None
+        assert sessions.holder([b"a=b", f"x=y; cairn-page-8093={value}".encode()]) == name
+        now[0] += LIFE_S
+        assert sessions.holder([f"cairn-page-8093={value}".encode()]) is None
 
 
 # What is indexed is data

@@ -10,33 +10,15 @@ import click
 from cairn.answers.terminal.style import shorten, table
 from cairn.cards.card import STATUSES
 from cairn.cards.desk import unnamed
-from cairn.cli.main import _SETTINGS as SETTINGS
-from cairn.cli.options import given_options, with_options
+from cairn.cli.nouns import nouns
 from cairn.cli.verb import Session, Verb, verb
 from cairn.errors import EnvironmentFault, RefusedError, UsageError
 
-
-class Nouns(click.Group):
-    """A verb with verbs of its own, which take the options that stand before them."""
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb that is named."""
-        name, found, rest = super().resolve_command(ctx, args)
-        return name, found, [*given_options(ctx.params), *rest]
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write an example, as the other verbs do."""
-        with formatter.section("Example"):
-            formatter.write(" " * formatter.current_indent + "cairn card list\n")
-
-
-@click.group("card", cls=Nouns, invoke_without_command=True, context_settings=SETTINGS)
-@with_options
-@click.pass_context
-def command(context: click.Context, /, **_options: object) -> None:
-    """The library of cards: Markdown files with what was learned once, recalled when a prompt is about it."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+command = nouns(
+    "card",
+    "The library of cards: Markdown files with what was learned once, recalled when a prompt is about it.",
+    "cairn card list",
+)
 
 
 def _text_of(text: str) -> str:

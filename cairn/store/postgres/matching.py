@@ -58,6 +58,10 @@ _SCOPE = """
             WHERE entity_tag.tag = %(tag)s AND entity.file_id = own.file_id
                 AND entity.start_line <= own.end_line AND entity.end_line >= own.start_line))
 """
+_COUNT_CHUNKS = """
+SELECT count(*)
+FROM (SELECT 1 FROM chunk_words WHERE words @@ %s::tsquery AND file_id = ANY(%s::bigint[]) LIMIT %s) AS found
+"""
 _FILES_MATCHING = "SELECT id FROM file WHERE id IN (SELECT file_id FROM chunk_words WHERE words @@ %s::tsquery)"
 
 
@@ -131,6 +135,11 @@ class Matching(Rows):
             rarity = max(math.log((chunk_count - common + 0.5) / (common + 0.5)), 1e-6) if chunk_count >= common else 1e-6
             found.append(_Asked(phrase, words, rarity, query_of(phrase)))
         return found
+
+    def count_chunks(self, phrase: Phrase, file_ids: Sequence[int], most: int) -> int:
+        """Return in how many chunks of these files a phrase occurs; `most` where in more."""
+        query = query_of(phrase)
+        return int(self._rows(_COUNT_CHUNKS, query, list(file_ids), most)[0][0]) if query else 0
 
     def chunks_matching(self, phrases: Sequence[Phrase], limit: int) -> list[int]:
         """Return the ids of the chunks in which any of the phrases occurs, best first by BM25."""

@@ -153,6 +153,7 @@ FROM node AS entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE entity.file_id IS NULL AND entity.id = %s AND entity.anchor = %s
 """  # noqa: S608 - our own constants
+_USED_IN = "SELECT DISTINCT dst FROM edge WHERE dst = ANY(%s::bigint[]) AND source_id = ANY(%s::bigint[])"
 _MEMBERS = """
 WITH RECURSIVE inside (id) AS (
     SELECT id FROM entity WHERE parent_id = ANY(%s::bigint[])
@@ -399,6 +400,10 @@ class PostgresReader(Matching, Nearby, Nearest, FactPlaces):
         """Return the external of that anchor."""
         rows = self._rows(_EXTERNAL, external_id(anchor), anchor)
         return entity_of(rows[0]) if rows else None
+
+    def used_in(self, ids: Iterable[int], source_ids: Sequence[int]) -> set[int]:
+        """Return those of these entities that an edge from one of these sources leads to."""
+        return {row[0] for row in self._rows(_USED_IN, list(ids), list(source_ids))}
 
     def members(self, ids: Iterable[int]) -> list[int]:
         """Return the ids of all entities inside these, at any depth."""

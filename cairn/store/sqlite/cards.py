@@ -138,6 +138,11 @@ class CardRows:
         self._all: list[apsw.Connection] = []
 
     @property
+    def whole(self) -> CardRows:
+        """All rows, where these are those of a user."""
+        return self
+
+    @property
     def db(self) -> apsw.Connection:
         """The connection, opened when it is first used; a file that is none of ours, or of another version, is made anew."""
         found: apsw.Connection | None = getattr(self._here, "connection", None)

@@ -24,6 +24,16 @@ LAST = "\U0010ffff"
 _VOCABULARY = "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, chunk_words, row)"
 _WORD_COUNTS = "SELECT term, doc FROM temp.vocabulary WHERE term IN (SELECT value FROM json_each(?))"
 _PREFIX_COUNT = "SELECT sum(doc) FROM (SELECT doc FROM temp.vocabulary WHERE term >= ? AND term < ? LIMIT 500)"
+_COUNT_CHUNKS = """
+SELECT count(*)
+FROM (
+    SELECT 1
+    FROM chunk_words
+    JOIN chunk ON chunk.id = chunk_words.rowid
+    WHERE chunk_words MATCH ?1 AND chunk.file_id IN (SELECT value FROM json_each(?2))
+    LIMIT ?3
+)
+"""
 _MATCH = f"""
 SELECT chunk.id, chunk.file_id, chunk.ordinal, chunk.start_line, chunk.end_line, chunk.entity_id, evidence(chunk_words)
 FROM chunk_words
@@ -91,6 +101,10 @@ class Matching:
         """Return in about how many chunks words with this start occur."""
         self._require_vocabulary()
         return self._rows(_PREFIX_COUNT, start, start + LAST)[0][0] or 0
+
+    def count_chunks(self, phrase: Phrase, file_ids: Sequence[int], most: int) -> int:
+        """Return in how many chunks of these files a phrase occurs; `most` where in more."""
+        return int(self._rows(_COUNT_CHUNKS, _expression(phrase), array(file_ids), most)[0][0])
 
     def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""

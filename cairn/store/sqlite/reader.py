@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     import apsw
 
 
+# Things that are kept of a state: one for each user with rights of their own, and kind of thing.
+_MOST_DERIVED = 64
 _SOURCES = """
 SELECT id, label, kind, location, revision, indexed_at, file_count, chunk_count, entity_count, edge_count,
     fingerprint
@@ -163,6 +165,14 @@ FROM entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE entity.file_id IS NULL AND entity.anchor = ?
 """  # noqa: S608 - our own constants
+_USED_IN = """
+SELECT wanted.value
+FROM json_each(?1) AS wanted
+WHERE EXISTS (
+    SELECT 1
+    FROM edge
+    WHERE edge.dst = wanted.value AND edge.source_id IN (SELECT value FROM json_each(?2)))
+"""
 _MEMBERS = """
 WITH RECURSIVE inside (id) AS (
     SELECT entity.id FROM json_each(?) AS wanted JOIN entity ON entity.parent_id = wanted.value
@@ -399,6 +409,10 @@ class SqliteReader(Matching, Nearby, Nearest, FactPlaces):
         rows = self._rows(_EXTERNAL, anchor)
         return entity_of(rows[0]) if rows else None
 
+    def used_in(self, ids: Iterable[int], source_ids: Sequence[int]) -> set[int]:
+        """Return those of these entities that an edge from one of these sources leads to."""
+        return {row[0] for row in self._rows(_USED_IN, array(ids), array(source_ids))}
+
     def members(self, ids: Iterable[int]) -> list[int]:
         """Return the ids of all entities inside these, at any depth."""
         return [row[0] for row in self._rows(_MEMBERS, array(ids))]
@@ -422,6 +436,8 @@ class SqliteReader(Matching, Nearby, Nearest, FactPlaces):
         held = self._kept.derived
         if what not in held or held[what][0] != version:
             held[what] = (version, make())
+        if len(held) > _MOST_DERIVED:
+            del held[next(name for name in held if name != what)]
         made: Made = held[what][1]
         return made
 
