@@ -19,6 +19,7 @@ from cairn.agent.request import Prefix
 from cairn.agent.state import Decision, State, Status
 from cairn.agent.title import title_of
 from cairn.agent.tools import Tool, ToolContext, as_wire, offered
+from cairn.agent.typed import Form, schema_of
 from cairn.errors import CairnError, RefusedError, UsageError
 from cairn.infer.answer import JsonView
 
@@ -77,21 +78,22 @@ class Agent:
         if not self.models:
             raise UsageError("an agent needs a model; set CAIRN_CHAT_URL to a chat endpoint")
 
-    def ask(self, question: str, *, after: str = "", schema: JsonView | None = None, parent: str = "") -> Iterator[Event]:
+    def ask(self, question: str, *, after: str = "", schema: Form | None = None, parent: str = "") -> Iterator[Event]:
         """Ask a question; what happens comes as it happens, and ends with `Answer`, `Suspended` or `Failed`.
 
-        `after` is the run whose conversation this goes on with, `schema` the form of the answer, and `parent` the run that
-        hands the question on.
+        `after` is the run whose conversation this goes on with, `schema` the form of the answer (what
+        `schema_of` takes), and `parent` the run that hands the question on.
 
         Raises:
-            UsageError: the question is empty or too long.
+            UsageError: the question is empty or too long, or the form is none.
             NotFoundError: there is no run `after`.
             Cancelled: the run is unwanted, by the context; it can be resumed.
         """
         if not question.strip() or len(question) > _MOST_QUESTION:
             fault = "is empty" if not question.strip() else f"has more than {_MOST_QUESTION:,} characters"
             raise UsageError(f"the question {fault}; ask in words")
-        state = self._first_state(question, after, schema, parent)
+        form = schema_of(schema) if schema is not None else None
+        state = self._first_state(question, after, form, parent)
         keeper = self.checkpoints.begin(state)
         warning = keeper.save(state)
         yield Started(state.run, state.conversation, state.title)
@@ -121,7 +123,7 @@ class Agent:
         yield Started(state.run, state.conversation, state.title)
         yield from drive(state, parts, keeper)
 
-    def answer(self, question: str, *, after: str = "", schema: JsonView | None = None, parent: str = "") -> Answer:
+    def answer(self, question: str, *, after: str = "", schema: Form | None = None, parent: str = "") -> Answer:
         """Ask a question and wait for its answer.
 
         Raises:

@@ -47,7 +47,10 @@ def compacted(compactor: Compactor, tail: Sequence[Message], budget_tokens: int)
         shorter = SlidingWindow().compact(Truncation(0).compact(shorter, budget_tokens), budget_tokens)
     fault = fault_of(tail, shorter, budget_tokens)
     if fault:
-        raise CompactionFault(f"the conversation cannot be shortened ({fault}); begin a new one, or raise CAIRN_CHAT_WINDOW")
+        raise CompactionFault(
+            f"the conversation cannot be shortened ({fault}); begin a new one, "
+            "or raise CAIRN_CHAT_WINDOW, or the `window` of the agent"
+        )
     return shorter
 
 
@@ -56,7 +59,7 @@ def fault_of(before: Sequence[Message], after: Sequence[Message], budget_tokens:
     if not any(message.text.strip() or message.calls for message in after):
         return "nothing would be left of it"
     if tokens_of_all(after) > budget_tokens:
-        return f"its last part has more than {budget_tokens} tokens"
+        return f"its last part has more than {budget_tokens:,} tokens"
     told = _last_question(before)
     if told is not None and all(told.text[:_KEPT_TOKENS] not in message.text for message in after):
         return "the question would be lost"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cairn.agent.agent import Agent
 from cairn.agent.evidence import Verdict
 from cairn.agent.judge import Judgement
-from cairn.errors import CairnError, UsageError
+from cairn.errors import CairnError, Cancelled, UsageError
 from cairn.infer.answer import Json
 
 _FIELDS = ("question", "handle", "handles", "answer")
@@ -26,7 +26,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
-    """What became of a question. `found` are the wanted handles that are among the evidence; `error` why there is no answer."""
+    """What became of a question. `found` are the wanted handles that are among the evidence; `error` why there is no answer,
+    `unjudged` why the judge has said nothing of it.
+    """
 
     question: str
     run: str
@@ -36,6 +38,7 @@ class AnswerRow:
     tokens: int
     judgement: Judgement | None = None
     error: str = ""
+    unjudged: str = ""
 
     @property
     def has_passed(self) -> bool:
@@ -97,13 +100,23 @@ def _row(asked: Asked, agent: Agent, judge: Judge | None) -> AnswerRow:
             run, text = answer.run, answer.answer
             tokens = answer.usage.prompt_tokens + answer.usage.answer_tokens
             verdict = Verdict(answer.evidence, answer.faults)
-        judgement = judge(asked.question, text, verdict) if judge is not None else None
     except CairnError as error:
         return AnswerRow(asked.question, run, [], list(asked.handles), [], tokens, error=str(error))
+    judgement, unjudged = _judged(asked.question, text, verdict, judge)
     named = [evidence.handle for evidence in verdict.evidence]
     found = [handle for handle in asked.handles if _is_named(handle, named)]
     missed = [handle for handle in asked.handles if handle not in found]
-    return AnswerRow(asked.question, run, found, missed, list(verdict.faults), tokens, judgement)
+    return AnswerRow(asked.question, run, found, missed, list(verdict.faults), tokens, judgement, unjudged=unjudged)
+
+
+def _judged(question: str, text: str, verdict: Verdict, judge: Judge | None) -> tuple[Judgement | None, str]:
+    """What the judge says, or why it says nothing: that takes nothing from the evidence."""
+    try:
+        return (judge(question, text, verdict) if judge is not None else None), ""
+    except Cancelled:
+        raise
+    except CairnError as error:
+        return None, str(error)
 
 
 def _is_named(wanted: str, named: Sequence[str]) -> bool:

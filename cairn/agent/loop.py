@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 
 from cairn.agent.checkpoints import Checkpoints, Keeper
-from cairn.agent.compaction import Compactor, compacted
+from cairn.agent.compaction import CompactionFault, Compactor, compacted
 from cairn.agent.events import Again, Answer, CallBegan, CallEnded, Compacted, Event, Failed, Suspended, Warned, Words
 from cairn.agent.evidence import Verdict
 from cairn.agent.guards import LoopGuard, UrlGuard
@@ -67,7 +67,7 @@ def drive(state: State, parts: Parts, keeper: Keeper) -> Iterator[Event]:
     """
     try:
         while True:
-            if _open_calls(state):
+            if open_calls(state):
                 state = yield from _act(state, parts, keeper)
                 yield from _save(state, keeper)
                 if state.status is Status.SUSPENDED:
@@ -142,6 +142,12 @@ def _fitted(state: State, parts: Parts, window_tokens: int) -> Step:
     before = tokens_of_all(state.messages)
     if before <= room:
         return state
+    if not room:
+        raise CompactionFault(
+            f"the tools, the words and the grounding of the agent ({parts.prefix.tokens:,} tokens) and the room for its answer "
+            f"({parts.prefix.answer_tokens:,}) fill a window of {window_tokens:,}; raise CAIRN_CHAT_WINDOW, or the `window` of "
+            "the agent, or give the agent fewer `tools`"
+        )
     messages = tuple(compacted(parts.compactor, state.messages, room))
     yield Compacted(before, tokens_of_all(messages))
     return replace(state, messages=messages)
@@ -189,7 +195,7 @@ def _with_reply(state: State, parts: Parts, reply: Reply) -> State:
 # Calling tools
 
 
-def _open_calls(state: State) -> list[Call]:
+def open_calls(state: State) -> list[Call]:
     """The calls of the last reply that have no result yet."""
     place = next((i for i in reversed(range(len(state.messages))) if state.messages[i].role is not Role.TOOL), 0)
     told = {message.call_id for message in state.messages[place + 1 :]}
@@ -198,7 +204,7 @@ def _open_calls(state: State) -> list[Call]:
 
 def _undecided(state: State, parts: Parts) -> list[Call]:
     decided = state.decided or {}
-    return [call for call in _open_calls(state) if _access(call, parts) is Access.WRITE and _key(state, call) not in decided]
+    return [call for call in open_calls(state) if _access(call, parts) is Access.WRITE and _key(state, call) not in decided]
 
 
 def _access(call: Call, parts: Parts) -> Access:
@@ -208,7 +214,7 @@ def _access(call: Call, parts: Parts) -> Access:
 
 def _act(state: State, parts: Parts, keeper: Keeper) -> Step:
     """Make the calls that may be made: those that read side by side, the others one after another."""
-    calls = _open_calls(state)
+    calls = open_calls(state)
     waiting = {call.id for call in _undecided(state, parts)}
     reads = [call for call in calls if _access(call, parts) is Access.READ]
     outcomes: dict[str, Outcome] = {}

@@ -51,7 +51,10 @@ def remote_tools(url: str, egress: Egress, taken: Collection[str] = ()) -> Itera
             client = stack.enter_context(portal.wrap_async_context_manager(Client(url)))
             listed = portal.call(client.list_tools).tools
         server = _Server(url, portal, client)
-        yield [server.tool(tool, taken) for tool in listed]
+        tools: list[Tool] = []
+        for tool in listed:
+            tools.append(server.tool(tool, {*taken, *(other.name for other in tools)}))
+        yield tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,9 @@ def _translated(url: str) -> Iterator[None]:
         while isinstance(cause, BaseExceptionGroup):
             cause = cause.exceptions[0]
         detail = " ".join(str(cause).split())[:200] or type(cause).__name__
-        raise EnvironmentFault(f"the MCP server {url} does not answer ({detail}); start it, or check the URL") from exc
+        raise EnvironmentFault(
+            f"the MCP server {url} does not answer ({detail}); start it, or check the URL, which often ends with /mcp"
+        ) from exc
 
 
 def _text(answer: CallToolResult) -> str:

@@ -72,18 +72,22 @@ def find_spec(folders: Sequence[Path], name: str) -> AgentSpec:
         NotFoundError: there is none.
         UsageError, EnvironmentFault: see `read_spec`.
     """
-    found = [folder / name for folder in folders if _NAME.fullmatch(name) and (folder / name / SETTINGS_FILE).is_file()]
+    found = [folder / name for folder in folders if _NAME.fullmatch(name) and _is_agent(folder / name)]
     if found:
         return read_spec(found[0])
     if name == USUAL:
         return AgentSpec()
-    known = sorted({path.parent.name for folder in folders if folder.is_dir() for path in folder.glob(f"*/{SETTINGS_FILE}")})
+    known = sorted({path.name for folder in folders if folder.is_dir() for path in folder.iterdir() if _is_agent(path)})
     there_are = ", ".join([USUAL, *known])
     raise NotFoundError(f"no agent {name!r} in {', '.join(map(str, folders)) or 'no folder'}; there are: {there_are}")
 
 
+def _is_agent(folder: Path) -> bool:
+    return any((folder / file).is_file() for file in (SETTINGS_FILE, SOUL_FILE))
+
+
 def read_spec(folder: Path) -> AgentSpec:
-    """Read the folder of an agent.
+    """Read the folder of an agent, which has one of its two files or both.
 
     Raises:
         UsageError: a field that there is not, or a value that it cannot have; the file and the field are named.
@@ -91,7 +95,7 @@ def read_spec(folder: Path) -> AgentSpec:
     """
     path = folder / SETTINGS_FILE
     try:
-        given = tomllib.loads(_text(path))
+        given = {} if not path.exists() and _is_agent(folder) else tomllib.loads(_text(path))
     except tomllib.TOMLDecodeError as exc:
         raise UsageError(f"{path} is no TOML ({exc}); mend it") from exc
     soul = folder / SOUL_FILE

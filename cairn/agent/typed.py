@@ -52,7 +52,7 @@ def read_document(text: str, schema: JsonView) -> tuple[Json, list[str]]:
     try:
         document = parse_json(unfenced(text.strip()))
     except (ValueError, RecursionError) as exc:
-        return None, [f"it is no JSON ({exc})"]
+        return None, [f"it is no JSON ({exc}) and begins with {' '.join(text[:60].split())!r}"]
     return document, faults_of(document, schema)
 
 

@@ -94,7 +94,9 @@ class Screen:
         elif not self._is_live:
             output.write(answer.answer)
         shown = evidence_text(answer)
-        if shown:
+        if shown and self._is_typed:  # the output is one document
+            output.note(shown)
+        elif shown:
             output.write(f"\n{shown}")
         if not self._is_silent:
             output.note(usage_line(answer.usage, answer.steps, answer.run))

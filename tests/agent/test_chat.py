@@ -223,6 +223,49 @@ def test_what_is_missing_is_said_with_what_to_do(chat: Chat, monkeypatch: pytest
     assert not chat.db.exists()
 
 
+@pytest.mark.parametrize("option", ["--after", "--resume", "--show", "--forget", "--agent", "--model"])
+def test_an_empty_name_as_of_a_variable_that_is_not_set_is_refused(chat: Chat, option: str) -> None:
+    chat.says({"text": RIGHT})
+    outcome = chat("where?", option, "")
+    assert outcome.status == 2
+    assert "it is empty" in outcome.err
+    assert not chat.bodies()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["and who?", "--resume", "1b8b"], "--resume takes no question; when the run is done, --after 1b8b does"),
+        (["where?", "--list"], "a question does not go with --list"),
+        (["--show", "1b8b", "--forget", "1b8b"], "--show does not go with --forget"),
+        (["--resume", "1b8b", "--after", "1b8c"], "--after does not go with --resume"),
+    ],
+)
+def test_wishes_of_which_one_would_be_left_out_are_refused(chat: Chat, words: list[str], told: str) -> None:
+    chat.says({"text": RIGHT})
+    outcome = chat(*words)
+    assert outcome.status == 2
+    assert told in outcome.err
+
+
+def test_an_agent_that_fills_its_window_alone_is_told_so(chat: Chat) -> None:
+    write_agent(chat.home, "narrow", "window = 2000\nanswer_tokens = 1500\n")
+    chat.says({"text": RIGHT})
+    outcome = chat("where?", "--agent", "narrow")
+    assert outcome.status == 1
+    assert "the room for its answer (1,500) fill a window of 2,000; raise CAIRN_CHAT_WINDOW, or the `window`" in outcome.err
+
+
+def test_a_soul_alone_makes_an_agent(chat: Chat) -> None:
+    write_agent(chat.home, "loud", "", "Answer loudly.")
+    (chat.home / "agents" / "loud" / "agent.toml").unlink()
+    (chat.home / "agents" / "empty").mkdir()
+    chat.says({"text": RIGHT})
+    assert chat("where?", "--agent", "loud").status == 0
+    assert chat.bodies()[0]["messages"][0]["content"].startswith("Answer loudly.")
+    assert chat("where?", "--agent", "empty").err.endswith("there are: cairn, loud\n")
+
+
 def test_an_answer_of_a_form_is_one_document(chat: Chat, tmp_path: Path) -> None:
     schema = {
         "type": "object",
@@ -235,7 +278,8 @@ def test_an_answer_of_a_form_is_one_document(chat: Chat, tmp_path: Path) -> None
     chat.says(LOOK, {"text": json.dumps({**document, "line": "eleven"})}, {"text": json.dumps(document)})
     outcome = chat("where?", "--schema", str(tmp_path / "schema.json"))
     assert outcome.status == 0, outcome.err
-    assert json.loads(outcome.out.partition("\n\nevidence")[0]) == document
+    assert json.loads(outcome.out) == document
+    assert "site:app.py#Site.dispatch  app.py:" in outcome.err
     asked = chat.bodies()[0]["response_format"]["json_schema"]
     assert (asked["schema"], asked["strict"]) == (schema, True)
     assert "`line`: 'eleven' is not of type 'integer'" in chat.bodies()[2]["messages"][-1]["content"]
@@ -249,7 +293,8 @@ def test_an_answer_that_never_fits_its_form_is_a_fault_and_can_be_asked_for_agai
     assert "answers twice with what does not fit the schema" in outcome.err
     chat.says({"text": '{"handle": "site:app.py#Site"}'})
     run = outcome.err.rpartition("--resume ")[2].partition("`")[0]
-    assert chat("--resume", run, "--json").json["output"] == {"handle": "site:app.py#Site"}
+    assert "and begins with 'still no'" in outcome.err
+    assert json.loads(chat("--resume", run).out) == {"handle": "site:app.py#Site"}
 
 
 WRITER = 'tools = ["show", "refresh"]\n'

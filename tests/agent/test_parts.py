@@ -407,6 +407,14 @@ def test_a_program_waits_for_an_answer_or_for_a_person(asked: Callable[..., Cair
         agent.answer("bring it up to date")
 
 
+@pytest.mark.parametrize("form", [Place, Model, Attrs])
+def test_a_question_takes_a_class_as_the_form_of_its_answer(asked: Callable[..., Cairn], form: type) -> None:
+    with closing(asked(script({"text": '{"handle": "site:app.py", "lines": [1, 2]}'}))) as agent:
+        assert agent.answer("where?", schema=form).output == {"handle": "site:app.py", "lines": [1, 2]}
+        with pytest.raises(UsageError, match="has no JSON Schema"):
+            agent.answer("where?", schema=threading.Thread)
+
+
 def test_words_come_before_the_answer_is_whole(asked: Callable[..., Cairn]) -> None:
     with closing(asked(script({"text": "one two `site:app.py`"}))) as agent:
         events = list(agent.ask("count?"))

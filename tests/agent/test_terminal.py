@@ -84,7 +84,10 @@ def terminal(environment: dict[str, str]) -> Iterator[Callable[[list[str], list[
             if at < 0:
                 break
             place = at + len(wanted)
-            os.write(ours, typed.encode())
+            if typed == "\x03":  # which a terminal would send to its own session
+                child.send_signal(signal.SIGINT)
+            else:
+                os.write(ours, typed.encode())
         guard.cancel()
         child.wait(30)
         os.close(ours)
@@ -103,6 +106,31 @@ def test_questions_follow_one_another_at_a_terminal(
     assert shown.count(RIGHT) == 2
     assert "\x1b[2m" in shown
     assert [m["content"] for m in chat.bodies()[1]["messages"][1:]] == ["where is it?", RIGHT, "and who?"]
+
+
+def test_ctrl_c_takes_back_a_question_and_leaves_the_conversation(
+    chat: Chat, environment: dict[str, str], terminal: Callable[[list[str], list[tuple[str, str]]], str]
+) -> None:
+    look = {"calls": [{"name": "show", "arguments": {"handle": "site:app.py"}}]}
+    turns = [{"question": "hangs", "replies": [look, {"fault": "hang"}]}, {"question": "where", "replies": [{"text": RIGHT}]}]
+    environment["CAIRN_CHAT_URL"] = chat.plays({"turns": turns}).url
+    told = "goes on with the run"
+    script = [("> ", "what hangs?\n"), ("show handle=", "\x03"), (told, ""), ("> ", "where?\n"), ("; run ", ""), ("> ", "\x04")]
+    shown = terminal(["chat"], script)
+    assert "cairn: interrupted; `cairn chat --resume " in shown
+    assert RIGHT in shown
+    assert [row["state"] for row in chat("--list", "--json").json["runs"]] == ["done", "running"]
+
+
+def test_a_call_that_is_left_for_later_is_told_once_and_shown(
+    chat: Chat, environment: dict[str, str], terminal: Callable[[list[str], list[tuple[str, str]]], str]
+) -> None:
+    write_agent(chat.home, "writer", 'tools = ["refresh"]\n')
+    environment["CAIRN_CHAT_URL"] = chat.says({"calls": [{"name": "refresh", "arguments": {"source": "site"}}]}).url
+    assert terminal(["chat", "go", "--agent", "writer"], [("[y/N/later] ", "l\n")]).count("waits for your word") == 1
+    run = chat("--list", "--json").json["runs"][0]["run"]
+    shown = chat("--show", run).out
+    assert f"refresh source=site\n`cairn chat --resume {run}` takes --approve or --reject" in shown
 
 
 @pytest.mark.parametrize("word", ["y", "n"])
@@ -136,6 +164,14 @@ def weather(city: str) -> str:
 def show(text: str) -> str:
     """Shows a text to everybody."""
     return f"shown {text}"
+
+@server.tool(name="rain.now", annotations=ToolAnnotations(read_only_hint=True))
+def rain_now() -> str:
+    return "now"
+
+@server.tool(name="rain/now", annotations=ToolAnnotations(read_only_hint=True))
+def rain_now_too() -> str:
+    return "now, too"
 '''
 
 
@@ -172,6 +208,13 @@ def test_the_tools_of_an_mcp_server_are_added_and_what_may_write_waits(chat: Cha
     assert "shown x" in chat.bodies()[-1]["messages"][-1]["content"]
 
 
+def test_tools_of_a_server_whose_names_become_the_same_are_told_apart(chat: Chat, weather: str) -> None:
+    chat.says({"calls": [{"name": name, "arguments": {}} for name in ("rain_now", "other_rain_now")]}, {"text": RIGHT})
+    assert chat("where?", "--mcp", weather).status == 0
+    results = [m["content"].splitlines()[2] for m in chat.bodies()[1]["messages"] if m["role"] == "tool"]
+    assert results == ["now", "now, too"]
+
+
 def test_an_mcp_server_that_is_not_there_is_a_sentence(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     chat.says({"text": RIGHT})
     outcome = chat("where?", "--mcp", "http://127.0.0.1:9/mcp")
@@ -205,6 +248,18 @@ def test_answers_to_questions_of_ones_own_are_scored(chat: Chat, tmp_path: Path)
     told = chat.run("eval", "--answers", str(file)).out
     assert "2 of 4 answers stand on evidence that holds" in told
     assert "does not name site:views.py" in told
+
+
+def test_a_judge_that_says_nothing_takes_nothing_from_the_evidence(chat: Chat, tmp_path: Path) -> None:
+    file = tmp_path / "asked.jsonl"
+    file.write_text(
+        json.dumps({"question": "recorded", "handle": "site:views.py#front", "answer": "It is `site:views.py#front`."})
+    )
+    chat.says({"text": "I like it."}, question="^Question:")
+    scored = chat.run("eval", "--answers", "--judge", str(file), "--json").json
+    assert (scored["passed"], scored["failed"], scored["recall"], scored["judged"]) == (1, 0, 1.0, None)
+    assert "does not fit the schema" in scored["rows"][0]["unjudged"]
+    assert "  not judged: the model " in chat.run("eval", "--answers", "--judge", str(file)).out
 
 
 @pytest.mark.parametrize("line", ["no", "{}", '{"question": "x", "handel": 1}', '{"question": "x", "handles": [1]}', ""])

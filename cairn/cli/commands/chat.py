@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import click
 
 from cairn.agent.agent import Agent
 from cairn.agent.events import Answer, CallEnded, Event, Failed, Suspended
+from cairn.agent.loop import open_calls
 from cairn.agent.review import review as review_of
 from cairn.agent.setup import agent_of
 from cairn.agent.spec import USUAL
-from cairn.agent.state import Decision
+from cairn.agent.state import Decision, Status
 from cairn.agent.typed import schema_of
 from cairn.answers.terminal.style import paint, shorten, table
 from cairn.app import Cairn
@@ -30,6 +33,21 @@ _MOST_LISTED = 50
 _PROMPT = "> "
 
 
+class Name(click.ParamType[str]):
+    """The name of something: an empty one, as of a variable that is not set, would ask for something else."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name."""
+        if not value.strip():
+            self.fail("it is empty", param, ctx)
+        return value
+
+
+NAME = Name()
+
+
 @verb(
     'cairn chat "how does a request reach the view?"\n'
     "cairn chat                                  # on a terminal: question after question\n"
@@ -38,28 +56,33 @@ _PROMPT = "> "
 )
 @click.argument("question", required=False)
 @click.option(
-    "--agent", metavar="NAME", default="", help="The folder NAME of CAIRN_CHAT_AGENTS; the run's own where one goes on."
+    "--agent",
+    metavar="NAME",
+    type=NAME,
+    default=None,
+    help="The folder NAME of CAIRN_CHAT_AGENTS; the run's own where one goes on.",
 )
-@click.option("--after", metavar="ID", default="", help="Go on with the conversation of a run that is done.")
-@click.option("--model", metavar="NAME", default="", help="In place of CAIRN_CHAT_MODEL.")
+@click.option("--after", metavar="ID", type=NAME, default=None, help="Go on with the conversation of a run that is done.")
+@click.option("--model", metavar="NAME", type=NAME, default=None, help="In place of CAIRN_CHAT_MODEL.")
 @click.option("--steps", type=click.IntRange(1, 100), default=None, help="In place of CAIRN_CHAT_STEPS.")
 @click.option("--schema", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="A JSON Schema for the answer.")
 @click.option("--mcp", metavar="URL", multiple=True, help="Add the tools of an MCP server; may be given again.")
 @click.option("--reground", is_flag=True, help="Search anew for each question of a conversation.")
 @click.option("--review", is_flag=True, help="Afterwards let the agent propose cards from what was learned.")
-@click.option("--resume", metavar="ID", default="", help="Go on with a run that broke off, failed or waits.")
+@click.option("--resume", metavar="ID", type=NAME, default=None, help="Go on with a run that broke off, failed or waits.")
 @click.option("--approve", "decision", flag_value=Decision.APPROVED.value, help="With --resume: make the calls that wait.")
 @click.option("--reject", "decision", flag_value=Decision.REJECTED.value, help="With --resume: do without them.")
 @click.option("--list", "is_list", is_flag=True, help="The runs, the newest first.")
-@click.option("--show", "shown", metavar="ID", default="", help="A run: its course, question and answer.")
-@click.option("--forget", metavar="ID", default="", help="Delete the conversation of a run.")
-def chat(session: Session, /, question: str | None, is_list: bool, shown: str, forget: str, **given: Json) -> int:
+@click.option("--show", "shown", metavar="ID", type=NAME, default=None, help="A run: its course, question and answer.")
+@click.option("--forget", metavar="ID", type=NAME, default=None, help="Delete the conversation of a run.")
+def chat(session: Session, /, question: str | None, is_list: bool, shown: str | None, forget: str | None, **given: Json) -> int:
     """Ask a question about what is indexed; the answer names its evidence as handles with file and line.
 
     The model is behind CAIRN_CHAT_URL, an OpenAI-compatible endpoint. What is asked and answered is kept beside the index, so
     that a run can be resumed. The exit status is 1 where the evidence does not hold, or a call waits for your word.
     """
     wish = Wish(**given)
+    _require_one_wish(question, is_list, shown, forget, wish)
     with session.open() as cairn:
         if is_list:
             return _list(session, cairn)
@@ -67,8 +90,6 @@ def chat(session: Session, /, question: str | None, is_list: bool, shown: str, f
             return _show(session, cairn, shown)
         if forget:
             return _forget(session, cairn, forget)
-        if wish.decision and not wish.resume:
-            raise click.UsageError("--approve and --reject need --resume ID", click.get_current_context())
         if question is None and not wish.resume and (session.is_json or not sys.stdin.isatty()):
             raise click.UsageError("there is no question; give one, or - to read it", click.get_current_context())
         cairn.retrieve.locations()  # without an index there is nothing to ask about
@@ -79,20 +100,56 @@ def chat(session: Session, /, question: str | None, is_list: bool, shown: str, f
             return talk.once(sys.stdin.read() if question == "-" else question)
 
 
+def _require_one_wish(question: str | None, is_list: bool, shown: str | None, forget: str | None, wish: Wish) -> None:
+    """Refuse what would be left out without a word: a run that goes on takes no question, and one thing is done at a time."""
+    given = {
+        "a question": question is not None, "--resume": bool(wish.resume), "--list": is_list, "--show": bool(shown),
+        "--forget": bool(forget),
+    }  # fmt: skip
+    named = [name for name, is_given in given.items() if is_given]
+    fault = ""
+    if named == ["a question", "--resume"]:
+        fault = f"--resume takes no question; when the run is done, --after {wish.resume} does"
+    elif len(named) > 1:
+        fault = f"{named[0]} does not go with {named[1]}"
+    elif wish.decision and not wish.resume:
+        fault = "--approve and --reject need --resume ID"
+    elif wish.resume and (wish.after or wish.schema):
+        fault = f"{'--after' if wish.after else '--schema'} does not go with --resume: a run goes on as it was asked"
+    if fault:
+        raise click.UsageError(fault, click.get_current_context())
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What the options say."""
 
-    agent: str
-    after: str
-    model: str
+    agent: str | None
+    after: str | None
+    model: str | None
     steps: int | None
     schema: Path | None
     mcp: tuple[str, ...]
     reground: bool
     review: bool
-    resume: str
+    resume: str | None
     decision: str | None
+
+
+class TakenBack(KeyboardInterrupt):
+    """Ctrl-C while one of several questions is answered: it ends the answer, and not the conversation."""
+
+
+@contextlib.contextmanager
+def _taking_back() -> Iterator[None]:
+    def take_back(_number: int, _frame: FrameType | None) -> None:
+        raise TakenBack
+
+    before = signal.signal(signal.SIGINT, take_back)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Talk:
@@ -102,13 +159,13 @@ class Talk:
         self._session = session
         self._wish = wish
         self._stop = threading.Event()
-        self._calls = 0
+        self._has_told = False  # what the run waits for
         self._schema = schema_of(wish.schema) if wish.schema is not None else None
         self.agent: Agent = agent_of(
             cairn,
             wish.agent or _agent_of_run(cairn, wish.resume or wish.after) or USUAL,
             is_unwanted=self._stop.is_set,
-            model=wish.model,
+            model=wish.model or "",
             steps=wish.steps or 0,
             reground=wish.reground,
             mcp=wish.mcp,
@@ -119,13 +176,14 @@ class Talk:
         decision = Decision(self._wish.decision) if self._wish.decision else None
         if self._wish.resume:
             run = self.agent.checkpoints.find(self._wish.resume).id
-            return self._told(self._settled(self.agent.resume(run, decision), run))
-        return self._told(self._settled(self.agent.ask(question or "", after=self._wish.after, schema=self._schema)))
+            is_typed = self.agent.checkpoints.load(run)[0].schema is not None
+            return self._told(self._settled(self.agent.resume(run, decision), run, is_typed=is_typed))
+        return self._told(self._settled(self.agent.ask(question or "", after=self._wish.after or "", schema=self._schema)))
 
     def converse(self) -> int:
         """Answer question after question until the end of the input."""
-        after = self._wish.after
-        output.note(paint("ask about what is indexed; Ctrl-D ends", "dim"))
+        after = self._wish.after or ""
+        output.note(paint("ask about what is indexed; Ctrl-C takes a question back, Ctrl-D ends", "dim"))
         while True:
             try:
                 question = input(_PROMPT).strip()
@@ -135,17 +193,23 @@ class Talk:
             if not question:
                 continue
             try:
-                end = self._settled(self.agent.ask(question, after=after, schema=self._schema))
-                self._told(end)
+                with _taking_back():
+                    end = self._settled(self.agent.ask(question, after=after, schema=self._schema))
+                    self._told(end)
                 after = end.run if isinstance(end, Answer) else after
-            except Cancelled:
-                raise
+            except Cancelled as stop:
+                if not isinstance(stop.__cause__, TakenBack):
+                    raise
+                self._stop.clear()
+                output.note(f"cairn: {stop}")
             except CairnError as error:
                 output.note(f"cairn: {error}")
 
-    def _settled(self, events: Iterator[Event], run: str = "") -> Answer | Suspended:
+    def _settled(self, events: Iterator[Event], run: str = "", *, is_typed: bool = False) -> Answer | Suspended:
         """Follow a run to its end; on a terminal calls that wait are asked about at once."""
-        screen = Screen(is_json=self._session.is_json, is_quiet=self._session.is_quiet, is_typed=self._schema is not None)
+        screen = Screen(
+            is_json=self._session.is_json, is_quiet=self._session.is_quiet, is_typed=is_typed or self._schema is not None
+        )
         screen.run = run
         while True:
             self._follow(screen, events)
@@ -172,6 +236,7 @@ class Talk:
         if self._session.is_json or not sys.stdin.isatty() or not sys.stderr.isatty():
             return None
         output.note(waiting(end.run, end.calls))
+        self._has_told = True
         try:
             word = input("make these calls? [y/N/later] ").strip().lower()
         except EOFError:
@@ -186,7 +251,7 @@ class Talk:
         if self._session.is_json:
             document = document_of(end)
             output.write_document({**document, "proposals": proposals} if self._wish.review else document)
-        elif isinstance(end, Suspended):
+        elif isinstance(end, Suspended) and not self._has_told:
             output.note(waiting(end.run, end.calls))
         return 1 if isinstance(end, Suspended) or end.faults else 0
 
@@ -203,7 +268,7 @@ class Talk:
         return told
 
 
-def _agent_of_run(cairn: Cairn, run: str) -> str:
+def _agent_of_run(cairn: Cairn, run: str | None) -> str:
     """The agent that a run was asked of; "" where there is no run."""
     row = cairn.chats.run(run, cairn.config.principal or "") if run else None
     return row.agent if row is not None else ""
@@ -241,10 +306,13 @@ def _show(session: Session, cairn: Cairn, run: str) -> int:
         "answer": state.answer, "error": state.error, "grounded": list(state.grounded), "course": course,
         "messages": list(state.messages),
     }  # fmt: skip
+    end = state.answer or state.error
+    if state.status is Status.SUSPENDED:
+        end = waiting(row.id, open_calls(state))
 
     def text() -> str:
         lines = [f"{one['number']:>4}  {one['state']:<10} {one['at']}" for one in course]
-        return "\n".join([f"run {row.id}: {row.title}", *lines, "", row.question, "", state.answer or state.error])
+        return "\n".join([f"run {row.id}: {row.title}", *lines, "", row.question, "", end])
 
     session.answer(document, text)
     return 0

@@ -98,6 +98,7 @@ def answers_text(found: AnswerScore) -> str:
     lines = [head]
     for row in found.rows:
         faults = [row.error] if row.error else [*row.faults, *(f"does not name {handle}" for handle in row.missed)]
+        faults += [f"not judged: {row.unjudged}"] if row.unjudged else []
         if faults:
             lines += ["", shorten(row.question, columns()), *(paint(f"  {fault}", "yellow") for fault in faults)]
     return "\n".join(lines)
