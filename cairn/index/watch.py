@@ -221,7 +221,11 @@ class _SourceGone(Exception):
 
 
 def _events(folder: Path, is_recursive: bool, stop: _Lane) -> Iterator[set[str]]:
-    """Yield sets of changed paths, an empty one about every second and as soon as listening has begun."""
+    """Yield sets of changed paths, an empty one about every second and as soon as listening has begun.
+
+    Raises:
+        OSError: the system tells nothing, or what the library cannot take, such as a folder whose name is not UTF-8.
+    """
     from watchfiles import watch  # its 50 ms are for those who watch
 
     found = watch(
@@ -237,8 +241,11 @@ def _events(folder: Path, is_recursive: bool, stop: _Lane) -> Iterator[set[str]]
         recursive=is_recursive,
         ignore_permission_denied=True,
     )
-    for changes in found:
-        yield {place for _, place in changes}
+    try:
+        for changes in found:
+            yield {place for _, place in changes}
+    except RuntimeError as exc:  # of the library's own kind, which it does not export
+        raise OSError(str(exc)) from exc
 
 
 def _identity(path: Path) -> tuple[int, int]:

@@ -134,17 +134,15 @@ class _Views:
     def _rights(self) -> Rights:
         return Rights(self._work.user, self._offer.is_read_only, self._has_sessions)
 
-    def _html(self, request: Request, template: str, view: object, status: int = 200) -> str:
-        asked = Asked(request.query_params)
-        here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    def _html(self, request: Request, template: str, view: object) -> str:
+        # Faults are told by this, too: what is asked for too long is shown in part, and not refused again.
         return render(
             template,
             view=view,
             rights=self._rights,
-            here=here,
             path=request.url.path,
-            query=asked.text("q", 10_000)[:MOST_TEXT],
-            done=asked.text("done", 10_000)[:300],
+            query=request.query_params.get("q", "").strip()[:MOST_TEXT],
+            done=request.query_params.get("done", "")[:300],
         )
 
     async def show(self, template: str, view: View, request: Request) -> Response:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 import queue
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,14 +20,16 @@ LIMIT_S = 20.0
 
 
 @contextmanager
-def watching(cairn: Cairn, label: str | None = None, *, is_polling: bool = False) -> Iterator[queue.Queue[WatchEvent]]:
+def watching(
+    cairn: Cairn, label: str | None = None, *, is_polling: bool = False, begins: str = ""
+) -> Iterator[queue.Queue[WatchEvent]]:
     """Watch in another thread; yields what it says, from the moment on that it listens."""
     events: queue.Queue[WatchEvent] = queue.Queue()
     stop = threading.Event()
     thread = threading.Thread(target=cairn.watch, args=(label, events.put, stop), kwargs={"is_polling": is_polling})
     thread.start()
     try:
-        assert events.get(timeout=LIMIT_S).kind == ("polling" if is_polling else "watching")
+        assert events.get(timeout=LIMIT_S).kind == (begins or ("polling" if is_polling else "watching"))
         yield events
     finally:
         stop.set()
@@ -40,6 +44,15 @@ def test_saved_file_is_found_without_a_call(cairn: Cairn, source: Path, is_polli
         event = events.get(timeout=LIMIT_S)
         assert (event.kind, event.source, event.report and event.report.added) == ("refreshed", "tree", 1)
         assert cairn.retrieve.search("zebra").hits[0].file == "new.py"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a name be other than UTF-8")
+def test_source_with_a_folder_whose_name_is_no_text_is_looked_at_instead(cairn: Cairn, source: Path) -> None:
+    (source / os.fsdecode(b"lib\xff")).mkdir()
+    cairn.ingest.add(source)
+    with watching(cairn, "tree", begins="polling") as events:
+        write_files(source, {"new.py": "def zebra():\n    return 1\n"})
+        assert events.get(timeout=LIMIT_S).kind == "refreshed"
 
 
 def test_many_changes_at_once_are_one_refresh(cairn: Cairn, source: Path) -> None:

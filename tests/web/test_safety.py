@@ -111,6 +111,14 @@ def test_a_question_has_bounds(shared: Browser) -> None:
     assert shared.get(at("/definition", handle="x" * 2100)).status_code == 400
 
 
+@pytest.mark.parametrize("name", ["q", "done", "handle", "source", "depth"])
+def test_what_is_asked_for_too_long_is_refused_in_a_sentence_wherever_it_is_shown(shared: Browser, name: str) -> None:
+    for url in ("/search", "/definition", "/files", "/work", "/nowhere"):
+        answer = shared.get(at(url, **{name: "x" * 12_000}))
+        assert answer.status_code in (200, 400, 404)
+        assert len(answer.text) < 30_000
+
+
 # The token
 
 
@@ -271,3 +279,15 @@ def test_what_turns_the_direction_of_a_line_is_shown_by_its_number(trapped: Brow
     assert "\x1b" not in page
     assert "␛[31m" in page
     assert "\u202e" not in trapped.page(at("/files", source="traps"))
+
+
+def test_a_line_without_an_end_is_cut_wherever_it_is_shown(trapped: Browser) -> None:
+    for url in (
+        at("/file", name="traps:wide.py"),
+        at("/definition", handle="traps:wide.py#wide"),
+        at("/search", q="wide"),
+        at("/search", q="1, 1, 1", mode="literal"),
+    ):
+        page = trapped.page(url)
+        assert "more characters" in page
+        assert len(page) < 100_000

@@ -197,6 +197,7 @@ def make_traps(folder: Path) -> Path:
     (folder / "links.md").write_text("\n\n".join(LINKS) + "\n", encoding="utf-8")
     (folder / "drawing.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' onload='trap()'><script>trap()</script></svg>\n")
     (folder / "turning.py").write_text("def ‮gnihton():\n    return 1  # ‮ \x07\x1b[31m\n", encoding="utf-8")
+    (folder / "wide.py").write_text("def wide():\n    return [" + "1, " * 60_000 + "]\n")
     for number, name in enumerate(NAMES):
         try:
             (folder / name).write_text(f"def of_{number}():\n    return f{number}()\n", encoding="utf-8")

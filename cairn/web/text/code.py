@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ _LEXERS = {
     "csharp": "csharp", "text": "text", "markdown": "markdown", "asciidoc": "text",
 }  # fmt: skip
 _MOST_COLOURED = 400_000  # characters: some two seconds; what is longer is shown without colours
+_MOST_WIDE = 2_000  # characters of a line that are sent: a guess, more than anyone reads to the right
 _CLASSES: Sequence[tuple[_TokenType, str]] = (
     (Token.Comment, "c"),
     (Token.Literal.String.Doc, "c"),
@@ -65,16 +67,23 @@ class Line:
 Links = Mapping[int, Sequence[tuple[frozenset[str], str, Link]]]  # by line: spellings, the name, where it leads
 
 
-def coloured(text: str, lang: str | None, first: int = 1, links: Links | None = None) -> list[Line]:
-    """The lines of a text, numbered from `first`; the last one need not end."""
-    plain = text.replace("\r\n", "\n").translate(_SHOWN)
+def coloured(text: str, lang: str | None, first: int = 1, links: Links | None = None, *, is_cut: bool = True) -> list[Line]:
+    """The lines of a text, numbered from `first`; the last one need not end. Very long ones are cut, and say so, if `is_cut`."""
+    rows = text.replace("\r\n", "\n").translate(_SHOWN).removesuffix("\n").split("\n")
+    kept = [row[:_MOST_WIDE] for row in rows] if is_cut else rows
     lines: list[list[tuple[_TokenType, str]]] = [[]]
-    for kind, value in _tokens(plain if plain.endswith("\n") else plain + "\n", lang):
+    for kind, value in _tokens("\n".join(kept) + "\n", lang):
         head, *rest = value.split("\n")
         lines[-1].append((kind, head))
         lines.extend([(kind, part)] for part in rest)
-    wanted = plain.count("\n") + (not plain.endswith("\n"))
-    return [_line(first + place, tokens, (links or {}).get(first + place, ())) for place, tokens in enumerate(lines[:wanted])]
+    said = [_cut(len(row) - len(part)) for row, part in zip(rows, kept, strict=True)]
+    # A lexer may leave out an empty end.
+    found = zip(itertools.count(first), lines, said, strict=False)
+    return [_line(number, tokens, (links or {}).get(number, ()), cut) for number, tokens, cut in found]
+
+
+def _cut(count: int) -> Markup:
+    return Markup('<span class="cut"> … {:,} more characters</span>').format(count) if count else Markup("")
 
 
 def _tokens(text: str, lang: str | None) -> Iterable[tuple[_TokenType, str]]:
@@ -91,7 +100,9 @@ def _lexer(lang: str | None) -> Lexer | None:
         return None
 
 
-def _line(number: int, tokens: Sequence[tuple[_TokenType, str]], links: Sequence[tuple[frozenset[str], str, Link]]) -> Line:
+def _line(
+    number: int, tokens: Sequence[tuple[_TokenType, str]], links: Sequence[tuple[frozenset[str], str, Link]], cut: Markup
+) -> Line:
     targets: dict[str, tuple[str, Link]] = {}
     for spellings, name, link in links:
         for spelling in spellings:
@@ -99,7 +110,7 @@ def _line(number: int, tokens: Sequence[tuple[_TokenType, str]], links: Sequence
     met: set[str] = set()
     parts = [_token(kind, value, targets, met) for kind, value in tokens]
     more = [(name, link) for _, name, link in links if link.url not in met]
-    return Line(number, Markup("").join(parts), more)
+    return Line(number, Markup("").join([*parts, cut]), more)
 
 
 def _token(kind: _TokenType, value: str, targets: Mapping[str, tuple[str, Link]], met: set[str]) -> Markup:

@@ -119,12 +119,18 @@ def _tie(handle: str, edges: Sequence[Edge], known: Known, *, is_incoming: bool)
 
 
 def by_file(found: Iterable[Tie], home: str) -> list[File]:
-    """Ties under the files of their other ends; what stands in the file `home` comes first, what is outside last."""
+    """Ties under the files of their other ends; what stands in the file `home` comes first, documents come after code, and
+    what is outside last.
+    """
     files: dict[str, list[Tie]] = {}
     for tie in found:
         files.setdefault(_file_of(tie.node.handle), []).append(tie)
-    order = sorted(files, key=lambda name: (name != home, is_external(name)))
+    order = sorted(files, key=lambda name: (name != home, is_external(name), _is_document(files[name])))
     return [_file(name, files[name], home) for name in order]
+
+
+def _is_document(found: Iterable[Tie]) -> bool:
+    return all(tie.node.kind == EntityKind.SECTION for tie in found)
 
 
 def _file_of(handle: str) -> str:

@@ -89,7 +89,7 @@ def _review(cards: Cards, review: Review) -> ReviewView:
     if review.fault:
         return ReviewView(review.proposal, review.fault, [], "", "")
     plan = cards.proposals.plan(review.proposal)
-    return ReviewView(review.proposal, "", coloured(review.diff, "diff"), seen_mark(plan), plan.after)
+    return ReviewView(review.proposal, "", coloured(review.diff, "diff", is_cut=False), seen_mark(plan), plan.after)
 
 
 def seen_mark(plan: Plan) -> str:
@@ -109,7 +109,7 @@ def card_view(cairn: Cairn, asked: Asked) -> CardView:
     row = cards.find(name)
     changes = [] if row.fault else cards.desk.verify(name, is_written=False).diffs
     body = rendered(shown.text, Place("", ""))
-    diffs = [coloured(diff, "diff") for diff in changes]
+    diffs = [coloured(diff, "diff", is_cut=False) for diff in changes]
     return CardView(shown.name, shown.path, shown.status, shown.word, shown.faults, body, row.about.splitlines(), diffs)
 
 
