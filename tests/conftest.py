@@ -23,6 +23,7 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
     monkeypatch.setenv("USERPROFILE", str(home))
     monkeypatch.setenv("CAIRN_HOME", str(home / "cairn"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("COLUMNS", "100")  # what is taken where no terminal says; workers of pytest-xdist are told another width
 
 
 @pytest.fixture
