@@ -20,7 +20,8 @@ _log = logging.getLogger("cairn.audit")
 _LABELS = frozenset({"source", "label"})  # fields of answers that hold one
 _HANDLES = frozenset({"handle", "src", "dst", "target", "targets", "matches"})  # those that hold handles or, of a link, labels
 _ELSEWHERE = frozenset({"external", "card"})
-_ASKED = ("query", "prompt", "handle", "src", "dst", "focus")  # arguments that hold the words of a question
+# Arguments that hold the words of a question.
+_ASKED = ("query", "q", "prompt", "handle", "src", "dst", "from", "to", "focus", "path")
 _MOST_SOURCES = 20  # that a line names
 _MOST_WORDS = 500  # characters of a question
 
@@ -31,6 +32,7 @@ class _Record:
 
     sources: set[str] = field(default_factory=set)
     rows: int = 0
+    is_error: bool = False
 
 
 _RECORD: ContextVar[_Record | None] = ContextVar("cairn_audit_record", default=None)
@@ -48,6 +50,13 @@ def tell_rows(sources: Iterable[str], rows: int) -> None:
     if record is not None:
         record.sources.update(sources)
         record.rows += rows
+
+
+def tell_error() -> None:
+    """Note that the call that is being audited is answered with an error; likewise."""
+    record = _RECORD.get()
+    if record is not None:
+        record.is_error = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +81,11 @@ class Audit:
         words = {name: str(arguments[name]) for name in _ASKED if arguments.get(name)} if self.has_words else {}
         token = _RECORD.set(record)
         began = time.perf_counter()
-        outcome = "error"
         try:
             yield
-            outcome = "ok"
+        except BaseException:
+            record.is_error = True
+            raise
         finally:
             _RECORD.reset(token)
             sources = sorted(record.sources)
@@ -84,7 +94,7 @@ class Audit:
                 "user=%s call=%s outcome=%s sources=%s rows=%d ms=%.1f%s",
                 user.name or "-",
                 what,
-                outcome,
+                "error" if record.is_error else "ok",
                 (",".join(sources[:_MOST_SOURCES]) or "-") + more,
                 record.rows,
                 (time.perf_counter() - began) * 1000,

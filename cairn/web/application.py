@@ -19,6 +19,7 @@ from starlette.routing import Route
 from cairn.app import Cairn
 from cairn.errors import AmbiguousError, CairnError, NotFoundError, RefusedError, UsageError
 from cairn.report import IngestReport
+from cairn.serve.audit import Audit, tell
 from cairn.serve.door import Page
 from cairn.serve.entrance import Entrance
 from cairn.serve.guard import Application
@@ -27,6 +28,7 @@ from cairn.serve.offer import Offer
 from cairn.serve.session import cookie_name
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 from cairn.web.asked import MOST_TEXT, Asked, form_of
+from cairn.web.audited import Audited
 from cairn.web.headers import Protected
 from cairn.web.render import ASSETS, asset, render, standalone
 from cairn.web.rights import Rights
@@ -100,8 +102,9 @@ def _build_inside(page: _Views) -> Application:
         Route("/sign-out", page.sign_out, methods=["POST"]),
     ]
     application = Starlette(routes=routes, exception_handlers={CairnError: page.fault, 404: page.nowhere})
+    audited = Audited(application, page.audit, [route.path for route in routes])
     # Streams of events are left as they are by the middleware.
-    return Protected(Intake(GZipMiddleware(application, 500), path=None))
+    return Protected(Intake(GZipMiddleware(audited, 500), path=None))
 
 
 async def show_asset(request: Request) -> Response:
@@ -131,6 +134,11 @@ class _Views:
         self._streams = 0
 
     @property
+    def audit(self) -> Audit:
+        """The audit of the server."""
+        return self._work.audit
+
+    @property
     def _rights(self) -> Rights:
         return Rights(self._work.user, self._offer.is_read_only, self._has_sessions)
 
@@ -148,8 +156,13 @@ class _Views:
     async def show(self, template: str, view: View, request: Request) -> Response:
         """A view as a page."""
         asked = Asked(request.query_params)
-        html = await self._work.read(lambda: self._html(request, template, view(self._work.cairn, asked)))
-        return HTMLResponse(html)
+
+        def read() -> str:
+            found = view(self._work.cairn, asked)
+            tell(found)
+            return self._html(request, template, found)
+
+        return HTMLResponse(await self._work.read(read))
 
     async def text(self, text: Text, request: Request) -> Response:
         """The text that an agent would get."""

@@ -21,6 +21,7 @@ from cairn.serve.http import build_application
 from cairn.serve.offer import Offer
 from cairn.serve.server import build_server
 from cairn.serve.work import Work
+from cairn.users import Users
 from cairn.web.application import build_page
 from tests.web.world import make_sources, make_traps
 
@@ -58,10 +59,12 @@ Browse = Callable[..., Browser]
 
 
 @contextmanager
-def browsing(cairn: Cairn, *, token: str | None = None, is_read_only: bool = False) -> Iterator[Browser]:
+def browsing(
+    cairn: Cairn, *, token: str | None = None, is_read_only: bool = False, users: Users | None = None
+) -> Iterator[Browser]:
     """A browser at the page of an index, in this process."""
-    offer, listen = Offer(is_read_only), Listen("127.0.0.1", 8093, token)
-    work = Work(cairn)
+    offer, listen = Offer(is_read_only), Listen("127.0.0.1", 8093, token, users=users)
+    work = Work(cairn, has_users=users is not None)
     application = build_application(
         build_server(work, "0", offer), work, listen, lambda work, entrance: build_page(entrance, offer, work)
     )

@@ -1,0 +1,115 @@
+"""The page of a server with users: each sees their sources, and nothing that only a hidden one has."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cairn.app import create_cairn
+from cairn.cli.user_file import add_user, revoke_user
+from cairn.config import Config
+from cairn.serve.entrance import Entrance
+from cairn.serve.offer import Offer
+from cairn.serve.work import Work
+from cairn.users import Users
+from cairn.web.application import build_page
+from tests.index.conftest import write_files
+from tests.web.conftest import Browser, at, browsing
+
+_SEEN = {
+    "pyproject.toml": '[project]\nname = "kettle"\n',
+    "kettle/water.py": "def boil(degrees):\n    return heat(degrees)\n\n\ndef heat(degrees):\n    return degrees\n",
+}
+_LABEL, _NAME, _TEXT, _FILE = CANARIES = ("zorblax", "frobnitz", "mumblefish", "quuxville")
+_HIDDEN = {
+    f"{_FILE}.py": f"from kettle.water import heat\n\n\ndef boil_{_NAME}():\n    return heat(7)  # {_TEXT}\n",
+    "tests/test_it.py": f"from kettle.water import boil\n\n\ndef test_{_NAME}():\n    boil(1)\n",
+}
+_HANDLES = ("kettle:kettle/water.py#heat", f"{_LABEL}:{_FILE}.py#boil_{_NAME}", f"{_LABEL}:{_FILE}.py")
+_WORDS = ("heat", f"boil_{_NAME}", _LABEL, *_HANDLES[:2])
+
+
+@pytest.fixture
+def users(tmp_path: Path) -> Users:
+    (tmp_path / "users.toml").write_text("", encoding="utf-8")
+    return Users(tmp_path / "users.toml")
+
+
+@pytest.fixture
+def browser(tmp_path: Path, users: Users) -> Iterator[Browser]:
+    place = tmp_path.resolve()
+    write_files(place / "kettle", _SEEN)
+    write_files(place / _LABEL, _HIDDEN)
+    with create_cairn(place / "x.db", config=Config(home=place)) as cairn:
+        cairn.ingest.add(place / "kettle")
+        cairn.ingest.add(place / _LABEL)
+        assert cairn.ingest.link(_LABEL, "kettle").edges
+        with browsing(cairn, users=users) as browser:
+            yield browser
+
+
+def sign_in(browser: Browser, users: Users, name: str, read: str) -> None:
+    _, token = add_user(users.path, name, read=[read], write=[], roots=[])
+    assert browser.post("/sign-in", {"token": token, "to": "/"}).status_code == 303
+
+
+def addresses(browser: Browser) -> Iterator[str]:
+    """Every address of the page that is read, with everything that may be asked there."""
+    page = build_page(Entrance(), Offer(), Work(browser.work.whole))
+    text = "".join(map(str, _routes_of(page.inside)))
+    paths = re.findall(r"path='(/[^'{]*)'", text)
+    assert len(paths) > 20
+    for path in paths:
+        if path in ("/work/events", "/sign-out", "/work/refresh", "/work/cancel", "/cards/decide"):
+            continue
+        yield path
+        for word in _WORDS:
+            for name in ("q", "handle", "source", "from", "in", "name", "path_"):
+                yield at(path, **{name: word}, **({"to": word} if name in ("from", "handle") else {}))
+
+
+def _routes_of(application: object) -> list[object]:
+    """The routes of an application, behind those around it."""
+    while not hasattr(application, "routes"):
+        application = next(value for name in ("_application", "app") if (value := getattr(application, name, None)) is not None)
+    return list(application.routes)
+
+
+def test_no_address_tells_anything_of_a_source_that_may_not_be_read(browser: Browser, users: Users) -> None:
+    sign_in(browser, users, "ana", "kettle")
+    leaks, seen = [], ""
+    for url in addresses(browser):
+        told = browser.get(url).text
+        seen += told
+        asked = url.replace("%3A", ":").replace("%2F", "/").replace("%23", "#")
+        leaks += [(url, word) for word in CANARIES if word in told and word not in asked]
+    assert "kettle/water.py" in seen
+    assert leaks == []
+
+
+def test_a_session_is_its_users_and_ends_with_them(browser: Browser, users: Users) -> None:
+    assert browser.get("/").status_code == 401
+    assert browser.post("/sign-in", {"token": "cairn_of_nobody", "to": "/"}).status_code == 401
+    sign_in(browser, users, "ops", "all")
+    assert _LABEL in browser.page("/work")
+    revoke_user(users.path, "ops")
+    assert browser.get("/work").status_code == 401
+
+
+def test_requests_leave_lines_of_audit(browser: Browser, users: Users, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "cairn.audit")
+    sign_in(browser, users, "ana", "kettle")
+    browser.get(at("/definition", handle=_HANDLES[0]))
+    browser.get(at("/definition", handle=_HANDLES[1]))
+    browser.get("/no%0Awhere")
+    lines = [record.getMessage() for record in caplog.records if record.name == "cairn.audit"]
+    told = [re.sub(r"rows=\d+ ms=[\d.]+", "", line).strip() for line in lines]
+    assert told == [
+        "user=ana call=page/definition outcome=ok sources=kettle",
+        "user=ana call=page/definition outcome=error sources=-",
+        "user=ana call=page/other outcome=error sources=-",
+    ]
