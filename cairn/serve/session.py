@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import time
 from collections.abc import Callable, Iterable
 
 COOKIE = "cairn-page"  # its name ends with the port: browsers send cookies to all ports of a host
 LIFE_S = 12 * 3600  # a working day: a guess
 _PURPOSE = b"cairn page until "
+_NUMBER = re.compile(r"[0-9]{1,20}")
+_HEX = re.compile(r"(?:[0-9a-f]{2})*")
 
 
 class Sessions:
@@ -30,7 +33,7 @@ class Sessions:
 
     def begin(self, name: str, key: bytes) -> str:
         """The value of a cookie for a user who has given their token."""
-        told = f"{int(self._clock()) + LIFE_S}.{name}"
+        told = f"{int(self._clock()) + LIFE_S}.{name.encode().hex()}"  # cookies do not take every letter of a name as it is
         return f"{told}.{_code(key, told)}"
 
     def holder(self, cookies: Iterable[bytes]) -> str | None:
@@ -41,12 +44,13 @@ class Sessions:
 
     def _held(self, value: str) -> str | None:
         told, _, code = value.rpartition(".")
-        end, _, name = told.partition(".")
-        if not end.isdecimal() or not end.isascii():
+        end, _, coded = told.partition(".")
+        if not _NUMBER.fullmatch(end) or not _HEX.fullmatch(coded):
             return None
+        name = bytes.fromhex(coded).decode("utf-8", "replace")
         key = self._key_of(name)
         is_ours = key is not None and hmac.compare_digest(code.encode(), _code(key, told).encode())
-        return name if is_ours and int(end[:20]) > self._clock() else None
+        return name if is_ours and int(end) > self._clock() else None
 
 
 def _code(key: bytes, told: str) -> str:

@@ -192,9 +192,10 @@ def test_a_session_ends_and_cannot_be_made_without_the_token() -> None:
         code = value.rpartition(".")[2]
         forged = (
             f"{int(end) + 1}.{rest}",
-            f"{end}.{name}.{code.upper()}x",
-            f"{end}.{name}.",
-            f"{end}.bob2.{code}",
+            f"{value.rpartition('.')[0]}.{code.upper()}x",
+            f"{value.rpartition('.')[0]}.",
+            f"{end}.{b'bob2'.hex()}.{code}",
+            f"{end}.zz.{code}",
             f"{end}..{code}0",
         )
         for made in ("", ".", "..", "\u00e4.\u00e4", value[:-1], *forged):

@@ -113,3 +113,20 @@ def test_requests_leave_lines_of_audit(browser: Browser, users: Users, caplog: p
         "user=ana call=page/definition outcome=error sources=-",
         "user=ana call=page/other outcome=error sources=-",
     ]
+
+
+@pytest.mark.parametrize("name", ["ana.b+c@example.org", "-_"])
+def test_a_user_of_any_name_comes_in(browser: Browser, users: Users, name: str) -> None:
+    sign_in(browser, users, name, "kettle")
+    assert browser.get("/work").status_code == 200
+
+
+def test_who_may_only_read_is_offered_no_more_and_what_is_hidden_is_as_what_is_not_there(browser: Browser, users: Users) -> None:
+    sign_in(browser, users, "ana", "kettle")
+    assert "/work/refresh" not in browser.page("/work")
+    assert str(users.path.parent) not in browser.page("/cards")
+    told = {source: browser.post("/work/refresh", {"source": source}) for source in ("kettle", _LABEL, "nowhere")}
+    assert [answer.status_code for answer in told.values()] == [403, 404, 404]
+    assert told[_LABEL].text == told["nowhere"].text.replace("nowhere", _LABEL)
+    assert [browser.post("/work/cancel", {"id": number}).status_code for number in ("1", "2", "99")] == [403, 404, 404]
+    assert browser.post("/cards/decide", {"id": "1", "decision": "reject"}).status_code == 403
