@@ -20,6 +20,7 @@ from cairn.agent.state import Decision, State, Status
 from cairn.agent.title import title_of
 from cairn.agent.tools import Tool, ToolContext, as_wire, offered
 from cairn.agent.typed import Form, schema_of
+from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, RefusedError, UsageError
 from cairn.infer.answer import JsonView
 
@@ -93,7 +94,7 @@ class Agent:
             fault = "is empty" if not question.strip() else f"has more than {_MOST_QUESTION:,} characters"
             raise UsageError(f"the question {fault}; ask in words")
         form = schema_of(schema) if schema is not None else None
-        state = self._first_state(question, after, form, parent)
+        state = self._first_state(well_formed(question), after, form, parent)
         keeper = self.checkpoints.begin(state)
         warning = keeper.save(state)
         yield Started(state.run, state.conversation, state.title)
@@ -197,7 +198,7 @@ def last_of(events: Iterator[Event]) -> Answer:
 
 
 def _again(state: State) -> State:
-    """A state to go on from: what failed is tried once more, with all steps."""
+    """A state to go on from: what failed is tried once more, by the first model of the chain; the steps stay used."""
     messages = state.messages
     if state.status is Status.FAILED and messages and messages[-1].role is Role.ASSISTANT and not messages[-1].calls:
         messages = messages[:-1]

@@ -257,6 +257,7 @@ def _summary_note(told: str, said: Sequence[str], most_tokens: int) -> Message:
     quoted = "\n".join(f"> {json.dumps(text, ensure_ascii=False)}" for text in kept)
     while count_tokens(told) > _SUMMARY_TOKENS:
         told = told[: len(told) * 3 // 4]
+    told = told.replace(_QUOTED, "\n")  # only what is quoted here is what the user said
     return note(f"{_SUMMARY_HEAD}\n{told}" + (f"{_QUOTED}{quoted}" if quoted else ""))
 
 
@@ -265,7 +266,7 @@ def _told_in(summary: Message | None) -> str:
 
 
 def _said_in(summary: Message | None) -> list[str]:
-    lines = summary.text.partition(_QUOTED)[2].splitlines() if summary is not None else []
+    lines = summary.text.partition(_QUOTED)[2].split("\n") if summary is not None and _QUOTED in summary.text else []
     return [json.loads(line.removeprefix("> ")) for line in lines]
 
 

@@ -32,9 +32,7 @@ def delegate_tool(make: Callable[[], Agent]) -> Tool:
             agent.close()
         return "\n".join([answer.answer, *(f"unproven: {fault}" for fault in answer.faults)])
 
-    return Tool(
-        NAME, "Give a question that stands by itself to another agent, which looks and tells only its answer.", _PARAMETERS, run
-    )
+    return Tool(NAME, _DESCRIPTION, _PARAMETERS, run)
 
 
 def reading(agent: Agent, also: Sequence[str] = ()) -> Agent:

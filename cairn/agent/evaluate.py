@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from cairn.agent.agent import Agent
 from cairn.agent.evidence import Verdict
 from cairn.agent.judge import Judgement
 from cairn.errors import CairnError, Cancelled, UsageError
-from cairn.infer.answer import Json
+from cairn.infer.answer import Json, parse_json
 
 _FIELDS = ("question", "handle", "handles", "answer")
 
@@ -126,8 +125,8 @@ def _is_named(wanted: str, named: Sequence[str]) -> bool:
 
 def _read(number: int, line: str) -> Asked:
     try:
-        given: Json = json.loads(line)
-    except ValueError as exc:
+        given: Json = parse_json(line)
+    except (ValueError, RecursionError) as exc:
         raise UsageError(f"line {number} is no JSON ({exc}); write one question a line") from exc
     if not isinstance(given, dict) or not isinstance(given.get("question"), str) or not given["question"].strip():
         raise UsageError(f'line {number} has no question; write {{"question": ..., "handles": [...]}}')

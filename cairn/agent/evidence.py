@@ -24,6 +24,7 @@ _FENCE = re.compile(r"^[ ]{0,3}(`{3,}|~{3,})")
 _BESIDE = re.compile(r"[`\]]*+\s*(?:says|reads|has|is|with|:|-|—|–|=|\()?\s*`(?P<code>[^`\n]+)`")
 _ELIDED = frozenset({"...", "…", "# ...", "# …", "// ...", "// …"})
 _EXTERNAL = "external"
+_MOST_DIGITS = 12
 _MOST_CHECKED = 200  # handles of one answer: a guess
 
 
@@ -109,7 +110,12 @@ def _read(match: re.Match[str], labels: set[str]) -> _Named | None:
         name = (name or "").rstrip(".!?-")
         return _Named(f"{label}:{path}" + (f"#{name}" if name else ""), 0, 0)
     first, _, last = lines.replace("L", "").partition("-")
-    return _Named(f"{label}:{path}:{lines}", int(first), int(last or first))
+    return _Named(f"{label}:{path}:{lines}", _number(first), _number(last or first))
+
+
+def _number(digits: str) -> int:
+    """The number of a line; what no file has so many of, is cut."""
+    return int(digits[:_MOST_DIGITS])
 
 
 def _found(named: _Named, index: Looked, excerpts: dict[str, Excerpt]) -> Evidence | str:

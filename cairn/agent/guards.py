@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from urllib.parse import urlsplit
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from urllib.parse import unquote, urlsplit
 
 from cairn.agent.messages import Call
 from cairn.egress import Egress
@@ -14,7 +16,8 @@ from cairn.errors import RefusedError, UsageError
 from cairn.infer.answer import parse_json
 from cairn.ingest.web.address import as_address, is_allowed
 
-_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s\"'<>\\]+", re.IGNORECASE)
+# Browsers, and who reads URLs as they do, take `http:/host` and `http:\\host` for `http://host`.
+_URL = re.compile(r"\b(?:(https?):/+|([a-z][a-z0-9+.-]{1,20})://)([^\s\"'<>]+)", re.IGNORECASE)
 _LOCAL_NAMES = (".localhost", ".local", ".internal")
 
 
@@ -32,7 +35,7 @@ class UrlGuard:
 
     def check(self, arguments: Mapping[str, object]) -> None:
         """Raise RefusedError if a URL in the arguments may not be reached."""
-        for url in _URL.findall(json.dumps(arguments, ensure_ascii=False)):
+        for url in _urls_in(arguments):
             scheme, host = _parts(url)
             if scheme in ("http", "https"):
                 self._egress.check(url)
@@ -42,7 +45,10 @@ class UrlGuard:
                 raise RefusedError(f"{host} is not reached, since it is local; CAIRN_ALLOW_LOCAL_URLS=1 allows that")
 
     def _is_local(self, host: str) -> bool:
-        address = as_address(host)
+        try:
+            address = as_address(host)
+        except ValueError as exc:
+            raise RefusedError(f"{host[:100]} is no address; write the name of a host") from exc
         if address is not None:
             return not is_allowed(address, allow_local=self._allow_local)
         if self._allow_local:
@@ -50,10 +56,25 @@ class UrlGuard:
         return host == "localhost" or host.endswith(_LOCAL_NAMES) or "." not in host
 
 
+def _urls_in(value: object) -> Iterator[str]:
+    """Every URL in a document, also as those read it who take a backslash for a slash."""
+    if isinstance(value, str):
+        for spelling in dict.fromkeys((value, value.replace("\\", "/"))):
+            for web, other, rest in _URL.findall(spelling):
+                yield f"{web or other}://{rest}"
+    elif isinstance(value, Mapping):
+        yield from _urls_in([*value.keys(), *value.values()])
+    elif isinstance(value, list):
+        for part in value:
+            yield from _urls_in(part)
+
+
 def _parts(url: str) -> tuple[str, str]:
     try:
         parts = urlsplit(url)
-        return parts.scheme.lower(), (parts.hostname or "").rstrip(".").lower()
+        # Full-width digits and the full stops of other scripts lead where the plain ones do.
+        host = unicodedata.normalize("NFKC", unquote(parts.hostname or "")).replace("\u3002", ".")
+        return parts.scheme.lower(), host.rstrip(".").lower()
     except ValueError as exc:
         raise RefusedError("a URL names no host; write it as https://HOST/PATH") from exc
 
@@ -100,4 +121,4 @@ class LoopGuard:
 
     def must_stop(self, seen: Sequence[str]) -> bool:
         """Whether a call came back the same too often."""
-        return any(seen.count(one) >= self._stop_after for one in set(seen))
+        return any(times >= self._stop_after for times in Counter(seen).values())

@@ -24,7 +24,7 @@ _PARAMETERS = {
         },
         "query": {"type": "string", "description": "of search"},
         "conversation": {"type": "string", "description": "of read: its id"},
-        "place": {"type": "integer", "description": "of context: the number behind #"},
+        "place": {"type": "integer", "minimum": 1, "maximum": 2**53, "description": "of context: the number behind #"},
     },
     "required": ["action"],
 }

@@ -13,7 +13,7 @@ from cairn.agent.events import Again, Answer, CallBegan, CallEnded, Compacted, E
 from cairn.agent.evidence import Verdict
 from cairn.agent.guards import LoopGuard, UrlGuard
 from cairn.agent.messages import Call, Message, Role, Usage, note, tokens_of, tokens_of_all
-from cairn.agent.model import BrokenReply, Model, Remedy, Reply, remedy_of
+from cairn.agent.model import BrokenReply, Model, Remedy, Reply, remedy_of, told_apart
 from cairn.agent.prices import Price, cost_of
 from cairn.agent.request import Prefix, build, room_for_tail
 from cairn.agent.state import Decision, State, Status
@@ -187,8 +187,7 @@ def _with_reply(state: State, parts: Parts, reply: Reply) -> State:
     step = state.step + (1 if reply.message.calls else 0)
     taken = {call.id for message in state.messages for call in message.calls}
     # Some endpoints count the calls of each reply anew.
-    calls = tuple(replace(call, id=f"{call.id}_{step}") if call.id in taken else call for call in reply.message.calls)
-    message = replace(reply.message, calls=calls)
+    message = replace(reply.message, calls=told_apart(reply.message.calls, taken))
     return replace(state, messages=(*state.messages, message), step=step, usage=state.usage.plus(reply.usage))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeGuard
 
 from cairn.agent.messages import Call, Message, Role, Usage
 from cairn.agent.request import Body
@@ -15,6 +15,10 @@ from cairn.infer.answer import Json, to_json
 from cairn.infer.endpoint import Endpoint, EndpointFault
 
 _MOST_CHARACTERS = 1_000_000  # of one reply: a guess; a server that does not keep to `max_tokens` is not listened to
+_MOST_NAME = 200  # characters of an id, or of the name of a tool
+_MOST_CALLS = 128  # of one reply: a guess, as many as OpenAI takes tools
+_MOST_COUNTED = 10**12  # tokens or money that an endpoint may say
+_BEGIN, _END = "<think>", "</think>"
 _TIMEOUT_S = 300.0  # until the next event: a CPU reads a long request for minutes before its first word (guess)
 _TOO_LONG = re.compile(
     r"context|maximum.{0,20}(?:length|tokens)|too (?:long|large|many tokens)|exceeds?.{0,40}(?:tokens|limit)", re.IGNORECASE
@@ -95,11 +99,16 @@ class EndpointModel:
         events = self._endpoint.stream("chat/completions", body, is_unwanted=is_unwanted, timeout_s=_TIMEOUT_S)
         try:
             for event in events:
-                words = thoughts.without(parts.take(event))
+                try:
+                    words = thoughts.without(parts.take(event))
+                except RecursionError as exc:
+                    raise self._broken("says what is nested too deep") from exc
                 if words:
                     yield words
                 if parts.length > _MOST_CHARACTERS:
                     raise self._broken(f"says more than {_MOST_CHARACTERS:,} characters")
+                if len(parts.calls) > _MOST_CALLS:
+                    raise self._broken(f"calls more than {_MOST_CALLS} tools at once")
         except EndpointFault as fault:
             if fault.is_passing and parts.has_begun:
                 raise BrokenReply(str(fault), is_passing=True) from fault
@@ -125,35 +134,41 @@ class Thoughts:
     """Takes what stands in `<think>` at the beginning of a reply out of its words, as they come."""
 
     def __init__(self) -> None:
-        self.said = ""
-        self._held = ""
+        self._said: list[str] = []
+        self._held: list[str] = []  # pieces, as one text would be copied with each that comes
         self._is_open: bool | None = None  # None: not known yet
 
     def without(self, words: str) -> str:
         """The words that can be shown by now."""
-        if self._is_open is False:
+        if self._is_open is False or not words:
             return self._say(words)
-        self._held += words
+        self._held.append(words)
         if self._is_open is None:
-            begun = self._held.lstrip()
-            if not begun or ("<think>".startswith(begun) and len(begun) < len("<think>")):
+            begun = "".join(self._held).lstrip()
+            self._held = [begun] if begun else []
+            if len(begun) < len(_BEGIN) and _BEGIN.startswith(begun):
                 return ""
-            self._is_open = begun.startswith("<think>")
+            self._is_open = begun.startswith(_BEGIN)
         if self._is_open:
-            _, end, rest = self._held.partition("</think>")
+            _, end, rest = "".join(self._held[-len(_END) :]).partition(_END)
             if not end:
                 return ""
-            self._held = rest.lstrip()
-        self._is_open, words, self._held = False, self._held, ""
-        return self._say(words)
+            self._held = [rest.lstrip()]
+        self._is_open = False
+        return self.rest()
 
     def rest(self) -> str:
         """What is held back at the end: all of a reply that never stopped to think is shown."""
-        words, self._held = self._held, ""
+        words, self._held = "".join(self._held), []
         return self._say(words)
 
+    @property
+    def said(self) -> str:
+        """All words that could be shown by now."""
+        return "".join(self._said)
+
     def _say(self, words: str) -> str:
-        self.said += words
+        self._said.append(words)
         return words
 
 
@@ -161,7 +176,7 @@ class Thoughts:
 class _Parts:
     """A reply as far as it has come."""
 
-    calls: dict[int, list[str]] = field(default_factory=dict)  # id, name, arguments
+    calls: dict[int, _Begun] = field(default_factory=dict)
     usage: Usage | None = None
     finish: str = ""
     has_begun: bool = False
@@ -179,45 +194,63 @@ class _Parts:
         self.has_begun = True
         self.finish = str(choice.get("finish_reason") or self.finish)
         # What is no stream has a whole message.
-        said = choice.get("delta") or choice.get("message") or {}
+        said = choice.get("delta") or choice.get("message")
+        if not isinstance(said, dict):
+            return ""
         for place, call in enumerate(_list(said.get("tool_calls"))):
             self._take_call(place, call)
         words = said.get("content")
-        self.length += len(words) if isinstance(words, str) else 0
+        # What a model thinks beside its words is as long as it likes, too.
+        self.length += sum(len(part) for part in said.values() if isinstance(part, str))
         return words if isinstance(words, str) else ""
 
     def _take_call(self, place: int, call: object) -> None:
         if not isinstance(call, dict):
             return
         index = call.get("index", place)
-        if call.get("id") and "index" not in call and self.calls.get(place, ["", "", ""])[0] not in ("", call["id"]):
+        if call.get("id") and "index" not in call and place in self.calls and self.calls[place].id not in ("", call["id"]):
             index = len(self.calls)  # whole calls, one after another, that nobody counts
-        known = self.calls.setdefault(index if isinstance(index, int) else place, ["", "", ""])
+        known = self.calls.setdefault(index if isinstance(index, int) else place, _Begun())
         function = call.get("function")
         given = function if isinstance(function, dict) else {}
         arguments = given.get("arguments")
-        known[0] = str(call.get("id") or known[0])
-        known[1] = str(given.get("name") or known[1])
-        known[2] += arguments if isinstance(arguments, str) else to_json(arguments) if arguments is not None else ""
-        self.length += len(arguments) if isinstance(arguments, str) else 0
+        known.id = str(call.get("id") or known.id)[:_MOST_NAME]
+        known.name = str(given.get("name") or known.name)[:_MOST_NAME]
+        if arguments is not None:
+            known.arguments.append(arguments if isinstance(arguments, str) else to_json(arguments))
+            self.length += len(known.arguments[-1])
 
     def reply(self, text: str) -> Reply:
         """The whole reply. Calls without an id get one."""
         calls = [
-            Call(given or f"call_{place}", name, arguments or "{}")
-            for place, (given, name, arguments) in sorted(self.calls.items())
-            if name
+            Call(call.id or f"call_{place}", call.name, "".join(call.arguments) or "{}")
+            for place, call in sorted(self.calls.items())
+            if call.name
         ]
-        return Reply(Message(Role.ASSISTANT, text, _told_apart(calls)), self.usage, self.finish)
+        return Reply(Message(Role.ASSISTANT, text, told_apart(calls, ())), self.usage, self.finish)
 
 
-def _told_apart(calls: list[Call]) -> tuple[Call, ...]:
-    """The calls with ids that no two of them share."""
-    seen: set[str] = set()
+@dataclass(slots=True)
+class _Begun:
+    """A call as far as it has come, its arguments in pieces."""
+
+    id: str = ""
+    name: str = ""
+    arguments: list[str] = field(default_factory=list)
+
+
+def told_apart(calls: Iterable[Call], taken: Iterable[str]) -> tuple[Call, ...]:
+    """The calls with ids that no two of them share, and that are not taken."""
+    seen = set(taken)
     apart = []
-    for place, call in enumerate(calls):
-        apart.append(Call(f"{call.id}_{place}", call.name, call.arguments) if call.id in seen else call)
-        seen.add(call.id)
+    for call in calls:
+        made = call.id
+        number = 1
+        while made in seen:
+            number += 1
+            made = f"{call.id}_{number}"
+        seen.add(made)
+        apart.append(replace(call, id=made))
     return tuple(apart)
 
 
@@ -227,14 +260,18 @@ def _list(value: object) -> Iterator[Json]:
 
 def _usage(found: object) -> Usage | None:
     """What an endpoint says of tokens; some say a `cost`, too."""
-    if not isinstance(found, dict) or not isinstance(found.get("prompt_tokens"), int):
+    if not isinstance(found, dict) or not _is_count(found.get("prompt_tokens")):
         return None
     details = found.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, dict) else 0
-    cost = found.get("cost")
+    answer, cost = found.get("completion_tokens"), found.get("cost")
     return Usage(
         found["prompt_tokens"],
-        cached if isinstance(cached, int) else 0,
-        found["completion_tokens"] if isinstance(found.get("completion_tokens"), int) else 0,
-        float(cost) if isinstance(cost, int | float) and not isinstance(cost, bool) else None,
+        cached if _is_count(cached) else 0,
+        answer if _is_count(answer) else 0,
+        float(cost) if _is_count(cost) or (isinstance(cost, float) and 0 <= cost <= _MOST_COUNTED) else None,
     )
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_COUNTED

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Collection, Iterator
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from cairn.agent.tools import Access, Arguments, Tool, ToolContext
+from cairn.chunk.flags import flags_of
 from cairn.chunk.tokens import count_tokens
 from cairn.egress import Egress
-from cairn.errors import CairnError, EnvironmentFault
+from cairn.errors import CairnError, Cancelled, EnvironmentFault, RefusedError, UsageError
 from cairn.infer.answer import Json
+from cairn.infer.stream import POLL_S
+from cairn.ingest.web.address import as_address, is_allowed
 
 if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
@@ -21,6 +27,8 @@ if TYPE_CHECKING:
     from mcp_types import Tool as Listed
 
 _MOST_TOKENS = 6000  # of one answer: a guess
+_MOST_DESCRIPTION = 4000  # characters: a guess
+_TIMEOUT_S = 300.0  # of one call: a guess
 _NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME = 64  # what OpenAI takes
 
@@ -42,6 +50,7 @@ def remote_tools(url: str, egress: Egress, taken: Collection[str] = ()) -> Itera
         EnvironmentFault: it does not answer.
     """
     egress.check(url)
+    _refuse_metadata(url)
     from anyio.from_thread import start_blocking_portal
     from mcp.client import Client
 
@@ -50,11 +59,18 @@ def remote_tools(url: str, egress: Egress, taken: Collection[str] = ()) -> Itera
             portal = stack.enter_context(start_blocking_portal())
             client = stack.enter_context(portal.wrap_async_context_manager(Client(url)))
             listed = portal.call(client.list_tools).tools
-        server = _Server(url, portal, client)
-        tools: list[Tool] = []
-        for tool in listed:
-            tools.append(server.tool(tool, {*taken, *(other.name for other in tools)}))
-        yield tools
+        yield _Server(url, portal, client).tools(listed, taken)
+
+
+def _refuse_metadata(url: str) -> None:
+    """A server may be on this machine or network, as the person who names it says, but not where a cloud hands out its keys."""
+    host = urlsplit(url).hostname or ""
+    try:
+        address = as_address(host)
+    except ValueError as exc:
+        raise UsageError(f"{host[:100]} is no address; write the name of a host") from exc
+    if address is not None and not is_allowed(address, allow_local=True):
+        raise RefusedError(f"{host} is not reached, since no server of tools can be there; name another one with --mcp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +79,20 @@ class _Server:
     portal: BlockingPortal
     client: Client
 
-    def tool(self, listed: Listed, taken: Collection[str]) -> Tool:
-        name = _NO_NAME.sub("_", listed.name)[:_LONGEST_NAME]
-        while name in taken:
-            name = f"other_{name}"[:_LONGEST_NAME]
+    def tools(self, listed: Iterable[Listed], taken: Collection[str]) -> list[Tool]:
+        found: dict[str, Tool] = {}
+        for one in listed:
+            made = self._tool(one, {*taken, *found})
+            found[made.name] = made
+        return list(found.values())
+
+    def _tool(self, listed: Listed, taken: Collection[str]) -> Tool:
+        name = _free_name(_NO_NAME.sub("_", listed.name)[:_LONGEST_NAME] or "tool", taken)
         hints = listed.annotations
         is_reading = hints is not None and hints.read_only_hint is True
         return Tool(
             name,
-            listed.description or "",
+            _description(listed.description or ""),
             {"type": "object", "properties": {}, "additionalProperties": True, **listed.input_schema},
             self._caller(listed.name),
             Access.READ if is_reading else Access.WRITE,
@@ -80,15 +101,47 @@ class _Server:
         )
 
     def _caller(self, name: str) -> Callable[[Arguments, ToolContext], str]:
-        def run(given: Arguments, _context: ToolContext) -> str:
+        def run(given: Arguments, context: ToolContext) -> str:
             with _translated(self.url):
-                answer = self.portal.call(self.client.call_tool, name, given)
+                answer = self._called(name, given, context.is_unwanted)
             text = _text(answer)
             if answer.is_error:
                 raise RemoteFault(text or f"{name} of {self.url} failed without a word; look into its log")
             return text
 
         return run
+
+    def _called(self, name: str, given: Arguments, is_unwanted: Callable[[], bool]) -> CallToolResult:
+        """Wait for an answer as long as it is wanted, and not for ever."""
+        answer = self.portal.start_task_soon(self.client.call_tool, name, given)
+        end = time.monotonic() + _TIMEOUT_S
+        try:
+            while not answer.done():
+                wait([answer], timeout=POLL_S)
+                if is_unwanted():
+                    raise Cancelled("the question was taken back; ask again")
+                if time.monotonic() > end:
+                    raise RemoteFault(f"{name} did not answer within {_TIMEOUT_S:g} s; do without it, or ask for less")
+        finally:
+            answer.cancel()
+        return answer.result()
+
+
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """A name that is not taken: with `other_` before it, and counted from the second on."""
+    made = name
+    number = 1
+    while made in taken:
+        before = f"other{number if number > 1 else ''}_"
+        made = f"{before}{name}"[:_LONGEST_NAME]
+        number += 1
+    return made
+
+
+def _description(text: str) -> str:
+    """What a server says of a tool, which stands in every request: cut, and left out where it speaks to the model."""
+    flags = flags_of(text)
+    return f"(what its server says of it is left out; flags: {', '.join(flags)})" if flags else text[:_MOST_DESCRIPTION]
 
 
 @contextlib.contextmanager
@@ -114,7 +167,7 @@ def _text(answer: CallToolResult) -> str:
     for block in answer.content:
         words: Json = getattr(block, "text", None)
         parts.append(words if isinstance(words, str) else f"({block.type}, which is left out)")
-    text = "\n".join(parts)
+    text = "\n".join(parts)[: _MOST_TOKENS * 8]  # a hundred megabytes are not counted
     while count_tokens(text) > _MOST_TOKENS:
         text = text[: len(text) * 4 // 5]
     return text

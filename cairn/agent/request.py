@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cairn.agent.messages import Message, as_wire, tokens_of_all
+from cairn.agent.messages import Message, as_wire
 from cairn.chunk.tokens import count_tokens
 from cairn.infer.answer import JsonObject, JsonView, to_json
 
@@ -52,11 +52,6 @@ def build(prefix: Prefix, model: str, tail: Sequence[Message], *, is_final: bool
 def room_for_tail(prefix: Prefix, window_tokens: int) -> int:
     """How many tokens of a model's window the tail may have."""
     return max(window_tokens - prefix.tokens - prefix.answer_tokens, 0)
-
-
-def does_fit(prefix: Prefix, tail: Sequence[Message], window_tokens: int) -> bool:
-    """Whether a request leaves the model room for its answer."""
-    return tokens_of_all(tail) <= room_for_tail(prefix, window_tokens)
 
 
 def is_closed(schema: object) -> bool:

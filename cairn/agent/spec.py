@@ -21,6 +21,7 @@ GROUNDINGS = ("search", "none")
 DELEGATE, HISTORY = "delegate", "history"
 TOOL_NAMES = (*READING, *PROPOSING, *WRITING, HISTORY, DELEGATE)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
+_MOST_PRICE = 10**9  # of a million tokens
 _MOST_SOUL = 40_000  # characters: a guess, 10,000 tokens of each request
 
 SOUL = """\
@@ -96,7 +97,7 @@ def read_spec(folder: Path) -> AgentSpec:
     path = folder / SETTINGS_FILE
     try:
         given = {} if not path.exists() and _is_agent(folder) else tomllib.loads(_text(path))
-    except tomllib.TOMLDecodeError as exc:
+    except (tomllib.TOMLDecodeError, RecursionError) as exc:
         raise UsageError(f"{path} is no TOML ({exc}); mend it") from exc
     soul = folder / SOUL_FILE
     words = _text(soul) if soul.is_file() else SOUL
@@ -171,7 +172,9 @@ def _price(value: object) -> Price | None:
     names = [part.name for part in fields(Price)]
     if not isinstance(value, dict) or not {"prompt", "answer"} <= set(value) <= set(names):
         return None
-    is_right = all(isinstance(one, int | float) and not isinstance(one, bool) and one >= 0 for one in value.values())
+    is_right = all(
+        isinstance(one, int | float) and not isinstance(one, bool) and 0 <= one <= _MOST_PRICE for one in value.values()
+    )
     return Price(**{name: float(one) for name, one in value.items()}) if is_right else None
 
 

@@ -14,6 +14,7 @@ from cairn.agent.schema import faults_of
 from cairn.answers.adapt import adapt, closest, unknown_tool
 from cairn.answers.model.data import fence, name_tools
 from cairn.chunk.flags import flags_of
+from cairn.chunk.words import well_formed
 from cairn.errors import CairnError, UsageError
 from cairn.infer.answer import JsonObject, JsonView, parse_json
 
@@ -22,6 +23,7 @@ _log = logging.getLogger(__name__)
 Arguments = JsonObject
 Schema = JsonView
 _ECHOED = 100  # characters of a name that an error quotes
+_MOST_TOLD = 400_000  # characters of one answer: a guess, more than a window holds
 
 
 class Access(StrEnum):
@@ -120,14 +122,16 @@ def perform(
         arguments = read_arguments(tool, call.arguments)
         if urls is not None and (tool.is_foreign or tool.access is Access.WRITE):
             urls.check(arguments)
-        text = clean(tool.run(arguments, context))
+        text = clean(_bounded(tool.run(arguments, context)))
     except CairnError as error:
         if context.is_unwanted():
             raise
-        return _fault(clean(name_tools(str(error))))
+        told = clean(name_tools(str(error)))
+        return _fault(framed(tool, told) if tool.is_foreign else told)
     except Exception as error:  # noqa: BLE001  # a tool is anybody's code, and one that fails does not end the run
         _log.warning("the tool %s failed", tool.name, exc_info=True)
-        return _fault(clean(f"{tool.name} failed ({type(error).__name__}: {error}); do without it, or call it in another way"))
+        told = clean(f"{type(error).__name__}: {error}"[:_MOST_TOLD])
+        return _fault(f"{tool.name} failed ({told}); do without it, or call it in another way")
     return Outcome(framed(tool, text))
 
 
@@ -163,8 +167,15 @@ def framed(tool: Tool, text: str) -> str:
     return f"{head}\n{fence(text) if tool.is_foreign else text}"
 
 
+def _bounded(text: str) -> str:
+    """A text that can be kept and sent: not longer than any window, and of whole characters."""
+    if len(text) > _MOST_TOLD:
+        text = f"{text[:_MOST_TOLD]}\n[... {len(text) - _MOST_TOLD:,} more characters are left out; ask for less]"
+    return well_formed(text)
+
+
 def _fault(sentence: str) -> Outcome:
-    return Outcome(f"error: {sentence}", is_error=True)
+    return Outcome(f"error: {well_formed(sentence)}", is_error=True)
 
 
 def _example(tool: Tool) -> str:

@@ -14,6 +14,7 @@ from cairn.infer.chat import unfenced
 
 Form = JsonView | type | str | Path
 _FENCE = "```"
+_DEEPEST = 200  # of a document that still comes: what is deeper is left out
 
 
 def schema_of(form: Form) -> JsonObject:
@@ -82,6 +83,8 @@ def _ends(text: str) -> list[tuple[int, str]]:
         elif sign == '"':
             is_string = True
         elif sign in "{[":
+            if len(stack) == _DEEPEST:
+                break
             stack.append("}" if sign == "{" else "]")
             ends.append((place + 1, "".join(reversed(stack))))
         elif sign in "}]" and stack:

@@ -92,6 +92,9 @@ def note(text: str) -> None:
     print(visible(text) if sys.stderr.isatty() else text, file=sys.stderr, flush=True)
 
 
-def visible(text: str) -> str:
-    """Replace what could steer a terminal (escape sequences, carriage returns, direction marks), except for colours."""
-    return _CONTROLS.sub(lambda found: found[1] or "\ufffd", text)
+def visible(text: str, *, keeps_colours: bool = True) -> str:
+    """Replace what could steer a terminal (escape sequences, carriage returns, direction marks), except for colours.
+
+    Not even those are kept of what is not painted here: a colour can hide the words behind it.
+    """
+    return _CONTROLS.sub(lambda found: (keeps_colours and found[1]) or "\ufffd", text)

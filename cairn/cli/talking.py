@@ -70,7 +70,7 @@ class Screen:
 
     def _say(self, text: str) -> None:
         if self._is_live:
-            sys.stdout.write(output.visible(text))
+            sys.stdout.write(output.visible(text, keeps_colours=False))
             sys.stdout.flush()
             self._is_in_line = not text.endswith("\n")
 
@@ -111,9 +111,9 @@ def call_words(call: Call) -> str:
     """A call in words."""
     try:
         given = json.loads(call.arguments)
-    except ValueError:
+    except (ValueError, RecursionError):
         given = None
-    words = [f"{key}={_word(value)}" for key, value in given.items()] if isinstance(given, dict) else [call.arguments]
+    words = [f"{_word(key)}={_word(value)}" for key, value in given.items()] if isinstance(given, dict) else [call.arguments]
     return printable(" ".join([call.name, *words]))
 
 

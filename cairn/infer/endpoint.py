@@ -60,6 +60,22 @@ class _UnreadableFault(EndpointFault):
     """An answer that would be no better the next time."""
 
 
+class _Silence:
+    """The time since a stream said something."""
+
+    def __init__(self, most_s: float) -> None:
+        self._most_s = most_s
+        self.end()
+
+    def end(self) -> None:
+        """Begin anew."""
+        self._since = time.monotonic()
+
+    def is_too_long(self) -> bool:
+        """Whether it is longer than one waits for a word."""
+        return time.monotonic() - self._since > self._most_s
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long an endpoint is waited for. Times are seconds; the numbers are guesses but for the first."""
@@ -189,10 +205,12 @@ class Endpoint:
             if response.status_code != 200:
                 data = self._read(response, time.monotonic() + limit_s)
                 raise self._refused(response.status_code, data, response.headers.get("retry-after"))
-            if not response.headers.get("content-type", "").startswith("text/event-stream"):
+            if not response.headers.get("content-type", "").lower().startswith("text/event-stream"):
                 yield self._parsed(self._read(response, time.monotonic() + limit_s))
                 return
-            for data_text in read_events(response.iter_lines()):
+            silence = _Silence(limit_s)
+            for data_text in read_events(self._parts(response, silence)):
+                silence.end()
                 try:
                     event = parse_json(data_text)
                 except (ValueError, RecursionError) as exc:
@@ -201,6 +219,7 @@ class Endpoint:
                     told = f"broke off ({self.shown(_message_of(data_text.encode()))})"
                     raise self._fault(told, "look into its log", is_passing=True)
                 yield event
+                silence.end()
 
     @contextlib.contextmanager
     def _translated(self, timeout_s: float) -> Iterator[None]:
@@ -231,10 +250,25 @@ class Endpoint:
             return response.status_code, response.headers, self._read(response, time.monotonic() + timeout_s)
 
     def _read(self, response: httpx.Response, deadline: float) -> bytes:
+        parts = []
+        for part in self._bytes(response):
+            if time.monotonic() > deadline:
+                raise self._fault("did not finish its answer in time", "start it again, or give it less to do")
+            parts.append(part)
+        return b"".join(parts)
+
+    def _parts(self, response: httpx.Response, silence: _Silence) -> Iterator[bytes]:
+        """The parts of a stream, which does not go on for ever without an event: comments and halves of lines are none."""
+        for part in self._bytes(response):
+            if silence.is_too_long():
+                raise self._fault("sends much and says nothing", "start it again, or give it less to do", is_passing=True)
+            yield part
+
+    def _bytes(self, response: httpx.Response) -> Iterator[bytes]:
+        """What an answer has, as much as one may have."""
         coding = response.headers.get("content-encoding", "").strip().lower()
         if coding not in _ENCODINGS:
             raise self._unreadable(f"answers in the encoding {self.shown(coding)}, which was not asked for", "look into its log")
-        parts = []
         size = 0
         for part in response.iter_bytes():
             size += len(part)
@@ -242,10 +276,7 @@ class Endpoint:
                 raise self._unreadable(
                     f"answers with more than {_MOST_BYTES >> 20} MB", "check that it is the endpoint that is meant"
                 )
-            if time.monotonic() > deadline:
-                raise self._fault("did not finish its answer in time", "start it again, or give it less to do")
-            parts.append(part)
-        return b"".join(parts)
+            yield part
 
     def _parsed(self, data: bytes) -> Any:
         try:
@@ -304,7 +335,7 @@ def _retry_after_s(text: str) -> float | None:
         return float(text)
     try:
         moment = email.utils.parsedate_to_datetime(text)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=dt.UTC)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -13,16 +14,17 @@ T = TypeVar("T")
 
 POLL_S = 0.1  # between two looks at whether an answer is still wanted
 _DONE = "[DONE]"
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 _TAKEN_BACK = "the question was taken back; ask again"
 
 
-def read_events(lines: Iterable[str]) -> Iterator[str]:
+def read_events(parts: Iterable[bytes]) -> Iterator[str]:
     """Yield the data of each event, up to the one that says `[DONE]`.
 
     Source: HTML Living Standard, "Server-sent events"; OpenAI API reference, "Streaming".
     """
     data: list[str] = []
-    for line in lines:
+    for line in _lines(parts):
         if line.startswith("data:"):
             data.append(line[5:].removeprefix(" "))
         elif not line and data:
@@ -32,6 +34,23 @@ def read_events(lines: Iterable[str]) -> Iterator[str]:
             data = []
     if data and data != [_DONE]:
         yield "\n".join(data)
+
+
+def _lines(parts: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a stream, which is UTF-8 and whose lines end in CR, LF or both: what else breaks a line may stand in JSON."""
+    begun: list[bytes] = []
+    is_after_cr = False
+    for part in parts:
+        if not part:
+            continue
+        part = part[1:] if is_after_cr and part.startswith(b"\n") else part
+        is_after_cr = part.endswith(b"\r")
+        *whole, rest = _LINE_END.split(part)
+        for line in whole:
+            yield b"".join([*begun, line]).decode("utf-8", "replace")
+            begun = []
+        begun.append(rest)
+    yield b"".join(begun).decode("utf-8", "replace")
 
 
 def while_wanted(make: Callable[[], Iterator[T]], is_unwanted: Callable[[], bool]) -> Iterator[T]:
