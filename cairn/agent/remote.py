@@ -124,7 +124,8 @@ class _Server:
                     raise RemoteFault(f"{name} did not answer within {_TIMEOUT_S:g} s; do without it, or ask for less")
         finally:
             answer.cancel()
-        return answer.result()
+        result: CallToolResult = answer.result()
+        return result
 
 
 def _free_name(name: str, taken: Collection[str]) -> str:
