@@ -47,6 +47,15 @@ _log = logging.getLogger(__name__)
 
 _LOOK_S = 1.0  # between two looks at the jobs
 _MOST_STREAMS = 32  # people who watch jobs at once: a guess
+# Where one goes on after a fault: the beginning of the path of an address, and its word.
+_BACK = {
+    "/cards/decide": ("/cards", "Back to the cards"),
+    "/work/refresh": ("/work", "Back to the jobs"),
+    "/work/cancel": ("/work", "Back to the jobs"),
+    "/impact": ("/impact", "Ask for another change"),
+    "/path": ("/path", "Name two others"),
+    "/search": ("/search", "Search anew"),
+}
 _MOST_CARD = 64_000  # characters of a card that is edited
 
 
@@ -257,12 +266,23 @@ class _Views:
         assert isinstance(error, CairnError)
         if request.url.path.endswith((".txt", ".svg")) or request.url.path == "/search/typed":
             return PlainTextResponse(f"{error}\n", _status(error))
-        return HTMLResponse(self._html(request, "fault.html", {"message": str(error)}), _status(error))
+        return HTMLResponse(self._html(request, "fault.html", _fault(request, error)), _status(error))
 
     async def nowhere(self, request: Request, _error: Exception) -> Response:
         """There is no such address."""
         message = "there is nothing at this address; search for what you want to see"
-        return HTMLResponse(self._html(request, "fault.html", {"message": message}), 404)
+        return HTMLResponse(self._html(request, "fault.html", _fault(request, NotFoundError(message))), 404)
+
+
+def _fault(request: Request, error: CairnError) -> dict[str, object]:
+    """What is wrong and where one goes on: to the form that was filled in, or to a search for the name that nothing has."""
+    handle = Asked(request.query_params).text("handle") if isinstance(error, NotFoundError) else ""
+    return {
+        "message": str(error),
+        "was_change": request.method == "POST",
+        "searched": handle.rpartition("#")[2],
+        "back": _BACK.get(request.url.path),
+    }
 
 
 def _status(error: CairnError) -> int:

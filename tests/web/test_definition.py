@@ -188,3 +188,10 @@ def test_a_long_text_is_cut_and_shown_whole_on_demand(shared: Browser) -> None:
     whole = at("/definition", handle="crowd:crowd/caller_00.py")
     assert "Show" not in section(shared.page(whole), "text") or "more line" in shared.page(whole)
     assert 'id="L81"' in shared.page(f"{whole}&all=1")
+
+
+def test_on_a_phone_the_users_of_the_users_stand_above_the_users(shared: Browser) -> None:
+    svg = drawing(shared.page(at("/definition", handle=APPLY, depth="2")), "narrow")
+    said = re.findall(r'<text class="(?:heading|name)"[^>]*>([^<]*)<', svg)
+    further, near = said.index("used by, one step further"), said.index("used by")
+    assert further < said.index("checkout") < near < said.index("total")

@@ -111,7 +111,7 @@ def test_a_way_is_drawn_step_by_step_with_its_lines(shared: Browser) -> None:
 
 def test_where_there_is_no_way_the_page_says_what_could_be_missing(shared: Browser) -> None:
     page = words(shared.page(at("/path", from_=APPLY, to="main")))
-    assert "No way was found" in page
+    assert "No path was found" in page
     assert "could not be resolved" in page
     assert shared.page(at("/path", from_=APPLY, to="main", undirected="1")).count("chain") > 0
 
@@ -244,3 +244,46 @@ def test_without_an_index_the_page_says_how_to_make_one(tmp_path: Path) -> None:
         assert answer.status_code == 404
         assert "cairn add" in words(answer.text) or "cairn init" in words(answer.text)
     assert not (tmp_path / "none.db").exists()
+
+
+def test_a_hit_shows_the_lines_of_the_name_that_it_has(tmp_path: Path) -> None:
+    (tmp_path / "long").mkdir()
+    others = "".join(f"export function other{each} (thing: string) {{\n  return thing + {each}\n}}\n\n" for each in range(5))
+    (tmp_path / "long" / "types.ts").write_text(f"{others}export interface Wanted {{\n  one: string\n}}\n")
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(tmp_path / "long", label="long")
+        with browsing(cairn) as browser:
+            page = browser.page(at("/search", q="Wanted"))
+    assert "long:types.ts:21" in words(page)
+    assert 'id="L21"' in page
+    assert 'id="L1"' not in page
+    assert "20 more lines" in page
+
+
+def test_as_many_hits_as_are_shown_are_not_told_as_all(shared: Browser) -> None:
+    assert "there may be more" in shared.page(at("/search", q="call_", mode="literal"))
+    assert "there may be more" not in shared.page(at("/search", q="self.percent // 100", mode="literal"))
+
+
+def test_a_fault_offers_a_search_for_the_name_that_nothing_has(shared: Browser) -> None:
+    assert at("/search", q="Rate.nowhere") in links(shared.get(at("/definition", handle="shop:tax.py#Rate.nowhere")).text)
+    fault = shared.get(at("/impact", handle="nowhere")).text
+    assert "/impact" in links(fault.partition("<main")[2])
+
+
+def test_a_document_keeps_the_sides_of_its_tables_and_leaves_away_tags_that_only_lay_out(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text(
+        '<div align="center"><img src="https://elsewhere.example/logo.svg" alt="The logo"></div>\n\n'
+        "| a | b |\n| :-: | --: |\n| 1 | 2 |\n\nPress <kbd>x</kbd>, a `<div>` or <Widget one>.\n\n<!-- not said -->\n"
+    )
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(tmp_path / "docs", label="docs")
+        with browsing(cairn) as browser:
+            page = (
+                browser.page(at("/file", name="docs:a.md")).partition('<article class="document">')[2].partition("</article>")[0]
+            )
+    assert "style=" not in page
+    assert '<td class="to-center">1</td>' in page
+    assert '<td class="to-right">2</td>' in page
+    assert words(page) == "The logo a b 1 2 Press x, a <div> or <Widget one>."

@@ -120,9 +120,18 @@ function jobs(place) {
   events.addEventListener("jobs", (event) => {
     if (place.contains(document.activeElement) && document.activeElement.closest("button")) return;
     const found = new DOMParser().parseFromString(JSON.parse(event.data), "text/html");
+    const wasBusy = place.querySelector("form") !== null;
     place.replaceChildren(...found.body.children);
+    if (wasBusy && !place.querySelector("form")) renew();
   });
   addEventListener("pagehide", () => events.close());
+}
+
+// What a job has changed is told anew when the last one has ended.
+async function renew() {
+  const found = await fetched(location.pathname).catch(() => null);
+  const told = found && found.querySelector("#sources");
+  if (told && !$("#sources").contains(document.activeElement)) $("#sources").replaceWith(told);
 }
 
 // Parts that take a while come after the rest.

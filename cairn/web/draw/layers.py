@@ -99,7 +99,7 @@ def draw_layers_narrow(layers: Sequence[Layer]) -> Markup:
 def _summary(layer: Layer) -> str:
     total, tests = sum(block.count for block in layer.blocks), sum(block.tests for block in layer.blocks)
     return f"{total:,} in {len(layer.blocks):,} file{'s' if len(layer.blocks) > 1 else ''}" + (
-        f", {tests:,} tests" if tests else ""
+        f", {tests:,} test{'s' if tests > 1 else ''}" if tests else ""
     )
 
 

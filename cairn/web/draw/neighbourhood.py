@@ -116,11 +116,15 @@ def _column(scene: Scene, column: _Column, centre: tuple[float, float]) -> list[
     if not column.rows:
         return []
     x, side = column.x, column.side
-    heading = side.heading if column.is_near else f"{side.heading}, one step further"
+    heading = _heading(side, is_near=column.is_near)
     place, anchor = (x + column.width, "end") if column.is_left else (x, "start")
     parts = _edges(scene, column, centre) if column.is_near else []
     parts.append(words(place, column.y - 10, heading, "heading", anchor))
     return [*parts, *(_row(scene, row, x, column.y, column.width, side.anchor) for row in column.rows)]
+
+
+def _heading(side: Side, *, is_near: bool) -> str:
+    return side.heading if is_near else f"{side.heading}, one step further"
 
 
 def _between(scene: Scene, columns: Sequence[_Column]) -> list[Markup]:
@@ -151,12 +155,12 @@ def draw_narrow(scene: Scene) -> Markup:
     centre_y = 0.0
     for place, side in enumerate((scene.left, scene.right)):
         is_left = place == 0
-        groups = side.layers[-1] if is_left else side.layers[0]
         if is_left and scene.above:
             y = _list(scene, parts, "inherits from", scene.above, y)
-        if groups:
+        near_first = [(groups, _heading(side, is_near=step == 0)) for step, groups in enumerate(side.layers) if groups]
+        for groups, heading in reversed(near_first) if is_left else near_first:
             rows = stack(groups, _MOST_ROWS - 5, scene.opened)
-            parts.append(words(22, y + 16, side.heading, "heading"))
+            parts.append(words(22, y + 16, heading, "heading"))
             parts.extend(_rail(scene, rows, y + 24, is_left=is_left))
             y += 24 + height_of(rows) + 10
         if is_left:

@@ -1,4 +1,5 @@
-"""Markdown as HTML. A document of an index may be anybody's: its own HTML is shown as text, its pictures are not loaded, and its
+"""Markdown as HTML. A document of an index may be anybody's: of its own HTML the tags that only
+lay out are left away and all else is shown as text, its pictures are not loaded, and its
 links lead to files of the index, or are plain addresses of the web.
 """
 
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 _WEB = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _FRONT = re.compile(r"\A---\n.*?\n(?:---|\.\.\.)\n", re.DOTALL)
+# Tags that change how a text looks and not what it says. None reaches beyond the next `<`: the time is linear in the text.
+_LAYOUT = re.compile(
+    r"</?(?:a|b|br|center|code|dd|details|div|dl|dt|em|h[1-6]|hr|i|img|kbd|li|ol|p|picture|source|span|strong|sub|summary|sup"
+    r"|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_ALT = re.compile(r"""\salt=(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +53,21 @@ def rendered(text: str, place: Place) -> Markup:
         plain = "\n" * front[0].count("\n") + plain[front.end() :]  # the lines keep their numbers
     tokens = _parser().parse(plain)
     _adjust(tokens, place)
-    # The parser escapes what it is given; with `html` off there is no other HTML than its own.
+    # The parser escapes what it is given, and `_html` what is HTML there.
     return head + Markup(_parser().renderer.render(tokens, _parser().options, {}))  # noqa: S704
 
 
 @functools.cache
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"html": True, "linkify": False}).enable(["table", "strikethrough"])
     parser.validateLink = _is_allowed  # type: ignore[method-assign]  # how the library lets it be replaced
-    for name, rule in (("image", _image), ("fence", _fence), ("code_block", _fence)):
+    for name, rule in (
+        ("image", _image),
+        ("fence", _fence),
+        ("code_block", _fence),
+        ("html_block", _html),
+        ("html_inline", _html),
+    ):
         parser.add_render_rule(name, rule)
     return parser
 
@@ -70,6 +84,9 @@ def _adjust(tokens: Sequence[Token], place: Place) -> None:
             token.attrSet("id", f"L{token.map[0] + 1}")
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1:]) + 1, 6)}"  # the first level is the page's own
+        if token.type in ("th_open", "td_open") and "style" in token.attrs:
+            # The page refuses the styles of elements.
+            token.attrs = {"class": str(token.attrs["style"]).replace("text-align:", "to-")}
         if token.type == "link_open":
             _lead(token, str(token.attrGet("href") or ""), place)
         if token.children:
@@ -99,3 +116,23 @@ def _fence(renderer: RendererHTML, tokens: Sequence[Token], place: int, _options
     lang = token.info.split()[0] if token.info.split() else ""
     lines = coloured(token.content, str(escape(lang))[:40])
     return Markup('<pre tabindex="0"><code>{}\n</code></pre>').format(Markup("\n").join(line.code for line in lines))
+
+
+def _html(renderer: RendererHTML, tokens: Sequence[Token], place: int, _options: Any, _env: Mapping[str, Any]) -> str:
+    """HTML of the document: its words, the words of its pictures, and as text each tag that is not known to lay out."""
+    text = tokens[place].content
+    is_comment = text.startswith("<!--") and text.rstrip().endswith("-->") and text.count("<!--") == 1
+    parts: list[Markup] = []
+    end = 0
+    for tag in () if is_comment else _LAYOUT.finditer(text):
+        parts += [escape(text[end : tag.start()]), _picture_of(tag[0])]
+        end = tag.end()
+    said = Markup("").join([*parts, escape("" if is_comment else text[end:])])
+    is_block = tokens[place].type == "html_block"
+    return Markup("<p>{}</p>\n").format(said.strip()) if is_block and said.strip() else "" if is_block else said
+
+
+def _picture_of(tag: str) -> Markup:
+    alt = _ALT.search(tag) if tag[:4].lower() == "<img" else None
+    words = (alt[1] or alt[2] or "") if alt is not None else ""
+    return Markup('<span class="picture">{}</span>').format(words) if words else Markup("")

@@ -25,12 +25,16 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class HitView:
-    """A hit. `omitted` lines are left out at its end; `parts` are those of its score, if they were asked for."""
+    """A hit. Its `lines` begin at `line`; `omitted` are left out around them.
+
+    `parts` are those of its score, if they were asked for.
+    """
 
     hit: Hit
     name: str
     url: str
     file_url: str
+    line: int
     lines: list[Line]
     omitted: int
     marked: frozenset[int]
@@ -58,6 +62,11 @@ class SearchView:
     hits: list[HitView]
     answer: SearchAnswer | None
     choice: Choice
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are as many hits as are shown at most."""
+        return len(self.hits) == _MOST_HITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +140,26 @@ def _hit(hit: Hit, words: Sequence[str]) -> HitView:
     marked = frozenset(hit.start_line + place for place, line in enumerate(said) if any(word in line.lower() for word in words))
     url = definition_at(hit.handle) if hit.handle else file_at(hit.source, hit.file, hit.start_line)
     name = short_name(hit.handle) if hit.handle else hit.file.rpartition("/")[2]
+    before = _before(hit, len(lines))
+    shown = lines[before : before + _MOST_LINES]
+    line = hit.start_line + before
     return HitView(
         hit,
         name,
         url,
-        file_at(hit.source, hit.file, hit.start_line),
-        lines[:_MOST_LINES],
-        len(lines[_MOST_LINES:]),
+        file_at(hit.source, hit.file, line),
+        line,
+        shown,
+        len(lines) - len(shown),
         marked,
         sorted(hit.explain.items(), key=lambda part: -part[1]),
     )
+
+
+def _before(hit: Hit, length: int) -> int:
+    """How many lines to leave out before the name of the definition, so that it stands among those that are shown."""
+    above = hit.name_lines[0] - hit.start_line if hit.name_lines else 0
+    return above if _MOST_LINES // 2 <= above < length else 0
 
 
 def _choice(cairn: Cairn, filters: Filters) -> Choice:

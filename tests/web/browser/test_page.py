@@ -173,7 +173,7 @@ def test_an_edge_is_explained_beside_the_drawing_and_gives_the_focus_back(window
 def test_without_scripts_all_but_the_live_parts_works(chromium: Browser, served: Address) -> None:
     with opened(chromium, served.root, java_script_enabled=False) as seen:
         page = seen.open("/").page
-        page.click("text=The definitions that most depends on")
+        page.click("text=What most of the code depends on")
         page.go_back()
         page.fill("#q", "Command.invoke")
         page.press("#q", "Enter")
