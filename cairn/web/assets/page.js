@@ -120,14 +120,13 @@ function jobs(place) {
   events.addEventListener("jobs", (event) => {
     if (place.contains(document.activeElement) && document.activeElement.closest("button")) return;
     const found = new DOMParser().parseFromString(JSON.parse(event.data), "text/html");
-    const wasBusy = place.querySelector("form") !== null;
     place.replaceChildren(...found.body.children);
-    if (wasBusy && !place.querySelector("form")) renew();
+    if (!place.querySelector(".state-queued, .state-running")) renew();
   });
   addEventListener("pagehide", () => events.close());
 }
 
-// What a job has changed is told anew when the last one has ended.
+// What jobs have changed is told anew when the last one has ended, be it before the first event.
 async function renew() {
   const found = await fetched(location.pathname).catch(() => null);
   const told = found && found.querySelector("#sources");
