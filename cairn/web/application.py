@@ -276,7 +276,7 @@ class _Views:
 
 def _fault(request: Request, error: CairnError) -> dict[str, object]:
     """What is wrong and where one goes on: to the form that was filled in, or to a search for the name that nothing has."""
-    handle = Asked(request.query_params).text("handle") if isinstance(error, NotFoundError) else ""
+    handle = request.query_params.get("handle", "")[:MOST_TEXT] if isinstance(error, NotFoundError) else ""
     return {
         "message": str(error),
         "was_change": request.method == "POST",
