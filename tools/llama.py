@@ -122,7 +122,9 @@ def _host() -> str:
 
 def _is_ours(identity: int) -> bool:
     """Whether a process of that number is a server of llama.cpp still, and not another that has got the number since."""
-    found = subprocess.run(["ps", "-o", "args=", "-p", str(identity)], capture_output=True, text=True, check=False).stdout
+    # Without -ww a line ends where COLUMNS says, before the name of the model.
+    command = ["ps", "-ww", "-o", "args=", "-p", str(identity)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     return any(model.file in found for model in MODELS.values())
 
 
