@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from operator import itemgetter
@@ -13,7 +12,7 @@ from cairn.extract.assemble import assemble
 from cairn.extract.builder import MAX_ITEMS, MEMO_LIMIT_BYTES, FileBuilder, Kinds, kinds_of
 from cairn.extract.mistakes import unread_syntax
 from cairn.extract.outline import Definition, Extraction
-from cairn.extract.signals import signals_held
+from cairn.extract.parse import PARSE_LIMIT_S, parse, parse_piece
 from cairn.semantics.definition import FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import OperandWord, operand
 from cairn.semantics.facts import EntityFact, Facts
@@ -24,11 +23,6 @@ from cairn.semantics.language import Language
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Query, Tree
 
-PARSE_LIMIT_S = 10.0
-WATCHED_BYTES = 300_000  # a smaller text is parsed without a watchdog: at the measured worst of 4 us a byte it ends in 1.2 s
-# What the parser is handed at once. The binding keeps each piece for good, and Perl's grammar asks again for every token: 64 KiB
-# at a time leave 1,954 MiB of a file of 217 KiB, 1 KiB at a time 49. Other grammars parse as fast with either (all measured).
-PIECE_BYTES = 1024
 QUERY_DEPTH = 1_000  # of a tree: what people write is not a tenth as deep
 CHAINED_BYTES = 20_000  # a shorter text holds no chain whose length is felt
 EMBEDDED_DEPTH = 4  # macros in macros
@@ -101,9 +95,9 @@ def extract(record: Language | None, path: str, source: bytes) -> Extraction:
     if record.read_as is not None:
         return _extract_inside(record, path, source)
     grammar = grammar_of(record)
-    tree = _parse(grammar, record.mask(source) if record.mask is not None else source)
+    tree = parse(grammar.parser, record.mask(source) if record.mask is not None else source)
     if tree is not None and tree.root_node.has_error and record.mend is not None:
-        tree = _parse(grammar, record.mend(source))
+        tree = parse(grammar.parser, record.mend(source))
     if tree is None:
         return _module_only(path, source, [_TOO_SLOW])
     builder = FileBuilder(record, path, source, tree)
@@ -117,13 +111,13 @@ def _extract_inside(record: Language, path: str, source: bytes) -> Extraction:
     reader, seen = record.read_as(source)
     builder = FileBuilder(reader, path, source)
     if record.has_query:
-        around = _parse(grammar_of(record), source)
+        around = parse(grammar_of(record).parser, source)
         if around is not None:
             _read(builder, grammar_of(record), around, source, 0)
     grammar = grammar_of(reader)
-    tree = _parse(grammar, seen)
+    tree = parse(grammar.parser, seen)
     if tree is not None and tree.root_node.has_error and reader.mend is not None:
-        tree = _parse(grammar, reader.mend(seen))
+        tree = parse(grammar.parser, reader.mend(seen))
     if tree is None:
         return _module_only(path, source, [_TOO_SLOW])
     builder.main = tree
@@ -157,23 +151,6 @@ def grammar_of(record: Language) -> _Grammar:
     return _GRAMMARS[record.name]
 
 
-def _parse(grammar: _Grammar, source: bytes) -> Tree | None:
-    if len(source) < WATCHED_BYTES:
-        return grammar.parser.parse(source)
-    end = time.monotonic() + PARSE_LIMIT_S
-    try:
-        with signals_held():
-            tree = grammar.parser.parse(
-                lambda offset, _: source[offset : offset + PIECE_BYTES],
-                progress_callback=lambda *_: time.monotonic() > end,
-            )
-    except ValueError:
-        grammar.parser.reset()
-        return None
-    # Parsed again on top of itself, which takes no time: a tree asks whoever gave it its text, and that would be the function.
-    return grammar.parser.parse(source, tree)
-
-
 def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, depth: int) -> None:
     """Read all captures of a tree, then those of the pieces that are parsed again (macro arguments)."""
     builder.trees.append(tree)
@@ -194,7 +171,7 @@ def _read(builder: FileBuilder, grammar: _Grammar, tree: Tree, source: bytes, de
     for start, end, _ in pieces:
         row += source.count(b"\n", before, start)
         before = start
-        piece = _parse_piece(grammar, whole, start, end, row)
+        piece = parse_piece(grammar.parser, whole, start, end, row)
         if piece is not None:
             _read(builder, grammar, piece, whole, depth + 1)
 
@@ -218,19 +195,6 @@ def _read_matches(builder: FileBuilder, plans: list[_Plan], matches: list[Match]
             if group and plan.reader is None and plan.kind == kind:
                 names.read(group, plan)
         names.read_chains()
-
-
-def _parse_piece(grammar: _Grammar, source: bytes, start: int, end: int, row: int) -> Tree | None:
-    """Parse the bytes from `start` to `end`, the first of which is on line `row` (0-based), as if nothing stood around them."""
-    import tree_sitter
-
-    first = tree_sitter.Point(row, start - (source.rfind(b"\n", 0, start) + 1))
-    last = tree_sitter.Point(row + source.count(b"\n", start, end), end - (source.rfind(b"\n", 0, end) + 1))
-    grammar.parser.included_ranges = [tree_sitter.Range(first, last, start, end)]
-    try:
-        return _parse(grammar, source)
-    finally:
-        grammar.parser.included_ranges = []
 
 
 Settings = dict[str, "str | None"]  # `#set! key value` of a pattern

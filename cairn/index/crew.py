@@ -10,6 +10,7 @@ import queue
 import signal
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -97,7 +98,7 @@ def one_spare() -> Iterator[None]:
         SPARES.close(but=1)
 
 
-class Lane(threading.Thread):
+class Lane(threading.Thread, ABC):
     """Keeps one worker busy until there is nothing left to do."""
 
     def __init__(self, crew: Crew[Any]) -> None:
@@ -106,9 +107,9 @@ class Lane(threading.Thread):
         self._process: Child | None = None
         self.deadline: float | None = None  # when the worker is late
 
+    @abstractmethod
     def work(self) -> None:
         """Hand out what there is to do."""
-        raise NotImplementedError
 
     def run(self) -> None:
         is_done = False

@@ -13,7 +13,7 @@ from cairn.languages.registry import languages
 def test_a_long_file_whose_grammar_goes_back_for_every_token_is_read_in_bounded_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cairn.extract.extract.WATCHED_BYTES", 100_000)
+    monkeypatch.setattr("cairn.extract.parse.WATCHED_BYTES", 100_000)
     line = b'sub total { my $self = shift; return $self->rate("x") }\n'
     source = line * (100_000 // len(line) + 1)
     extract(languages()["perl"], "short.pl", line)  # the grammar and its query are there for good

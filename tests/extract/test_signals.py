@@ -25,7 +25,7 @@ def test_interrupt_waits_until_the_parser_is_done_and_then_comes() -> None:
 
 
 def test_long_text_is_read_the_same_in_any_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cairn.extract.extract.WATCHED_BYTES", 10_000)
+    monkeypatch.setattr("cairn.extract.parse.WATCHED_BYTES", 10_000)
     source = b"def f(x):\n    return g(x)\n" * 500
     language = language_for("a.py", "")
     found = [extract(language, "a.py", source)]
