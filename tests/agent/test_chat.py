@@ -189,6 +189,14 @@ def test_all_requests_of_a_conversation_begin_with_the_same_bytes(chat: Chat) ->
         assert after.startswith(before[: before.rindex(b"]}")]), "the tail only grows"
 
 
+def test_runs_of_one_second_are_listed_newest_first(chat: Chat) -> None:
+    chat.says({"text": RIGHT})
+    asked = [f"where is {number}?" for number in range(4)]
+    for question in asked:
+        chat(question, "--json")
+    assert [row["title"] for row in chat("--list", "--json").json["runs"]] == asked[::-1]
+
+
 def test_conversations_are_listed_shown_gone_on_with_and_forgotten(chat: Chat) -> None:
     assert chat("--list").status == 1
     chat.says({"text": RIGHT})

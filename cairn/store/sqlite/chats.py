@@ -217,7 +217,7 @@ _SELECT_RUNS = f"""
     SELECT {_RUN}
     FROM run
     WHERE principal = ?
-    ORDER BY changed_at DESC, id
+    ORDER BY changed_at DESC, rowid DESC
     LIMIT ?
 """  # noqa: S608 - our own constant
 _SELECT_SNAPSHOTS = """
