@@ -10,6 +10,7 @@ which the resolver does what it does for all languages.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -39,7 +40,7 @@ Fitting = tuple[Candidate, list[int]]  # a function, and for each argument the p
 Rows = list[Any]  # what JSON has; lists come back for tuples
 
 
-class Survey:
+class Survey(ABC):
     """A look at all files of a family, one by one, of which a role makes its tables: classes by package, modules by path.
 
     The rows of a file are kept in the store, so that after an edit only those files are looked at again that it concerns.
@@ -50,13 +51,13 @@ class Survey:
     is_evaluated = False
     asks_prelude = True  # what the language has built in is asked, too: its rows are the last
 
+    @abstractmethod
     def rows(self, evaluation: Evaluation, index: UnitView) -> Rows:
         """A file says this; by itself, unless it `is_evaluated`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take(self, evaluation: Evaluation, family: str, rows: Mapping[int, Rows]) -> None:
         """Make tables of what all files say, by unit."""
-        raise NotImplementedError
 
 
 class Imports:
@@ -180,26 +181,26 @@ class Bases:
         return []
 
 
-class Parts:
+class Parts(ABC):
     """Classes that are written in several places: C#'s `partial class`, Ruby's open classes."""
 
+    @abstractmethod
     def others(self, evaluation: Evaluation, unit: int, ordinal: int) -> list[ClassObject]:
         """A class is also written at these places: what they hold comes before what is above it."""
-        raise NotImplementedError
 
 
-class Mixins:
+class Mixins(ABC):
     """Modules that are mixed into classes: Ruby's `include` and `prepend`."""
 
+    @abstractmethod
     def order(
         self, evaluation: Evaluation, unit: int, ordinal: int, order: list[tuple[int, int, Args]]
     ) -> list[tuple[int, int, Args]]:
         """A class and those above it, in the order in which their members are looked for: what is prepended comes first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def super_method(self, evaluation: Evaluation, unit: int, ordinal: int, name: str) -> Value | None:
         """`super` in a method of a mixin means this method of the classes that mix it in."""
-        raise NotImplementedError
 
 
 class Types:
@@ -270,20 +271,20 @@ class Operators:
         return left if left is not None else right
 
 
-class Pointers:
+class Pointers(ABC):
     """Pointers that the language tells from what they lead to: `*p`, `p->m`, `&x`, `p[1]` in C and C++."""
 
+    @abstractmethod
     def reached(self, evaluation: Evaluation, value: Value) -> Value | None:
         """`*value` is this, and `value->` takes a member from it; an operator of its class may say so."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pointed(self, evaluation: Evaluation, value: Value) -> Value | None:
         """`&value` is this."""
-        raise NotImplementedError
 
+    @abstractmethod
     def indexed(self, evaluation: Evaluation, place: Place, value: Value, args: tuple[int, ...]) -> Value | None:
         """`value[args]` is this."""
-        raise NotImplementedError
 
 
 class Calls:
@@ -311,12 +312,12 @@ class Calls:
         return None
 
 
-class Making:
+class Making(ABC):
     """Instances that are made by a name alone: `Lamp lamp(3);`, and `base_(x)` among the initialisers of C++."""
 
+    @abstractmethod
     def made(self, evaluation: Evaluation, place: Place, shape: New) -> Instance | None:
         """`Type name(...)` or `field(...)` makes an instance of this class."""
-        raise NotImplementedError
 
 
 class FunctionsNamed:
@@ -343,12 +344,12 @@ class FunctionsNamed:
         return None
 
 
-class ArgumentLookup:
+class ArgumentLookup(ABC):
     """Functions that the arguments of a call bring in: `swap(a, b)` finds the `swap` beside the class of `a`."""
 
+    @abstractmethod
     def brought(self, evaluation: Evaluation, place: Place, name: str, args: tuple[int, ...], found: Functions) -> Functions:
         """A bare name may call these because of what it is given, beside those `found` in scope."""
-        raise NotImplementedError
 
 
 class Overloads:
@@ -375,36 +376,36 @@ class Overloads:
         return False
 
 
-class Owners:
+class Owners(ABC):
     """Functions that are defined outside of their class: `int Lamp::watts() { .. }` sees the names of Lamp."""
 
+    @abstractmethod
     def entry(self, evaluation: Evaluation, index: UnitView, scope: int, name: str) -> Bound | None:
         """The class of the function that a scope is the body of binds a name to this."""
-        raise NotImplementedError
 
 
-class Variants:
+class Variants(ABC):
     """Definitions that stand for each other from build to build: `open_linux.go` and `open_windows.go`."""
 
+    @abstractmethod
     def variants(self, evaluation: Evaluation, unit: int, ordinal: int) -> tuple[Definition, ...]:
         """These are the same thing for other builds."""
-        raise NotImplementedError
 
 
-class Redirection:
+class Redirection(ABC):
     """Uses that lead on: of a macro to what it stands for, of a part of a class to the part that counts."""
 
+    @abstractmethod
     def expanded(self, evaluation: Evaluation, kind: str, target: Definition, via: str) -> tuple[str, Definition, str]:
         """An edge of a kind to a target becomes this one: (kind, target, via)."""
-        raise NotImplementedError
 
 
-class Completion:
+class Completion(ABC):
     """Definitions that only announce another one: a prototype in a header, a partial method without a body."""
 
+    @abstractmethod
     def completed(self, evaluation: Evaluation) -> dict[Definition, Definition]:
         """Each definition that announces another one, and that one."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
