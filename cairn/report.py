@@ -112,7 +112,8 @@ class CopyReport:
 class MoveReport:
     """What `copy` did: the labels of sources that were copied, and of those that were there already, by an earlier try.
 
-    `vectors_missing` counts texts without a vector in the copy that have one in the index; `jobs` the records of runs.
+    `vectors_missing` counts texts without a vector in the copy that have one in the index; `jobs` the records of runs;
+    `links_missing` says of each link that its other end is not in the copy.
     """
 
     target: str
@@ -121,6 +122,7 @@ class MoveReport:
     vectors: int
     vectors_missing: int
     jobs: int
+    links_missing: list[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """An index copied into another one, of whatever backend: source by source, so that a copy that was broken off goes on.
 
-Texts, options and times are taken over; chunks, words and edges are made of the texts again, as a repair does, since each backend
-keeps words in a form of its own. Vectors are found by the texts that they are of.
+Texts, options, times and what a model said of documents are taken over; chunks, words and edges are made of the texts again, as a
+repair does, since each backend keeps words in a form of its own. Vectors are found by the texts that they are of.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from cairn.index.run.compare import require_source
 from cairn.index.run.embed import Embedding, text_key
 from cairn.index.verify import derive
 from cairn.report import MoveReport, Progress
+from cairn.store.concepts import ConceptEdge, ConceptRow
 from cairn.store.embedding import Part, StoredModel
 from cairn.store.jobs import JobStore
 from cairn.store.rows import FileRow, SourceRow
@@ -71,7 +72,7 @@ def copy_index(
 ) -> MoveReport:
     """Copy sources (none: all), the links between them, and the records of runs.
 
-    A source that the target has from the same run stays as it is. Concepts of tier 2 are not copied: a refresh makes them again.
+    A source that the target has from the same run stays as it is, and gets what vectors it lacks.
 
     Raises:
         NotFoundError: there is no index, or no source of a label.
@@ -100,9 +101,9 @@ def copy_index(
                 (kept if is_there else copied).append(row.label)
                 given, lacking = _copy_vectors(state, writer, row, job)
                 vectors, missing = vectors + given, missing + lacking
-        _copy_links(state, target, {row.label for row in rows})
+        links_missing = _copy_links(state, target, {row.label for row in rows})
         jobs = 0 if labels else _copy_jobs(source.jobs, target.jobs)
-    return MoveReport(target.name, copied, kept, vectors, missing, jobs)
+    return MoveReport(target.name, copied, kept, vectors, missing, jobs, links_missing)
 
 
 def _is_there(state: StoreState, writer: StoreWriter, row: SourceRow) -> bool:
@@ -140,8 +141,33 @@ def _copy_source(state: StoreState, writer: StoreWriter, row: SourceRow, job: Ru
         job.report("resolve")
         rebuild_graph(writer, source_id, job.check)
         writer.finish_load()
+        _copy_concepts(state, writer, row, source_id)
         writer.count_rows(source_id)
         _stamp(writer, source_id, row)
+
+
+def _copy_concepts(state: StoreState, writer: StoreWriter, row: SourceRow, source_id: int) -> None:
+    """Take over concepts as they are, whatever model they are of, and the answers that the next run does not have to ask for."""
+    concepts = state.concepts.stored(row.id)
+    places = writer.concepts.places(source_id, {edge.path for concept in concepts for edge in concept.edges})
+    files = writer.stamps(source_id)
+    rows = [
+        ConceptRow(
+            files[concept.path].id,
+            concept.name,
+            concept.anchor,
+            concept.line,
+            concept.doc,
+            concept.tags,
+            [ConceptEdge(edge.kind, places[edge.path, edge.anchor], edge.confidence) for edge in concept.edges],
+        )
+        for concept in concepts
+    ]
+    writer.concepts.replace(source_id, rows)
+    answers = state.concepts.kept_answers(row.id)
+    for key, answer in answers.items():
+        writer.concepts.keep_answer(source_id, key, answer)
+    writer.concepts.drop_answers(source_id, answers)
 
 
 def _stamp(writer: StoreWriter, source_id: int, row: SourceRow) -> None:
@@ -166,21 +192,36 @@ def _copy_vectors(state: StoreState, writer: StoreWriter, row: SourceRow, job: R
     return tally.covered, max(tally.missing - lacking_here, 0)
 
 
-def _copy_links(state: StoreState, target: Side, labels: Collection[str]) -> None:
-    """Make the links between the sources that were copied, and resolve what looks into another one."""
-    for row in [row for row in state.source_rows() if row.label in labels]:
-        looked_into = [other.label for other in state.linked_to(row.id) if other.label in labels]
-        if not looked_into:
-            continue
-        with target.store.lock({row.label, *looked_into}, lambda: None), target.store.writer() as writer:
-            src = require_source(writer, row.label)
-            if {other.label for other in writer.linked_to(src.id)} >= set(looked_into):
-                continue
-            with writer.transaction():
-                for label in looked_into:
-                    writer.add_link(src.id, require_source(writer, label).id)
-                rebuild_graph(writer, src.id)
-                writer.count_rows(src.id)
+def _copy_links(state: StoreState, target: Side, labels: Collection[str]) -> list[str]:
+    """Make the links of what was copied with all that the target has, and resolve what looks into another source.
+
+    Returns what says of each link that its other end is not there.
+    """
+    lacking: list[str] = []
+    with target.store.state() as there:
+        locations = {row.label: row.location for row in there.source_rows()}
+    for row in state.source_rows():
+        looked_into = [other for other in state.linked_to(row.id) if row.label in labels or other.label in labels]
+        if locations.get(row.label) != row.location:
+            continue  # one that stays away, or another of its name
+        present = [other.label for other in looked_into if locations.get(other.label) == other.location]
+        absent = [other.label for other in looked_into if other.label not in present]
+        lacking += [f"{row.label!r} is linked with {label!r}, which is not there" for label in absent]
+        if present:
+            _link(target, row.label, present)
+    return lacking
+
+
+def _link(target: Side, label: str, looked_into: list[str]) -> None:
+    with target.store.lock({label, *looked_into}, lambda: None), target.store.writer() as writer:
+        src = require_source(writer, label)
+        if {other.label for other in writer.linked_to(src.id)} >= set(looked_into):
+            return
+        with writer.transaction():
+            for other in looked_into:
+                writer.add_link(src.id, require_source(writer, other).id)
+            rebuild_graph(writer, src.id)
+            writer.count_rows(src.id)
 
 
 def _copy_jobs(source: JobStore, target: JobStore) -> int:

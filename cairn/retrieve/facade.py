@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.chunk.words import well_formed
@@ -426,7 +426,7 @@ class Retrieve:
             files = [SourceFile(row.path, row.language, row.size, row.chunks, row.entities, row.warnings) for row in rows]
             return FileListing(files, [Skip(*row) for row in reader.skips(source_id)])
 
-    def export(self, source: str | None = None, more: Iterable[dict[str, Any]] = ()) -> Iterator[dict[str, Any]]:
+    def export(self, source: str | None = None, more: Iterable[dict[str, Any]] = ()) -> Generator[dict[str, Any], None, None]:
         """Yield every entity and edge as the objects of the export format, always in the same order.
 
         `more` are objects from elsewhere, cards say, in that order; they come in among the others.

@@ -36,7 +36,40 @@ class ConceptRow(NamedTuple):
     edges: Sequence[ConceptEdge]
 
 
-class ConceptWriter(Protocol):
+class StoredEdge(NamedTuple):
+    """From a concept to an entity, by its file and anchor, which mean the same in another index."""
+
+    kind: str
+    path: str
+    anchor: str
+    confidence: float
+
+
+class StoredConcept(NamedTuple):
+    """A concept as an index has it, without the numbers of its rows."""
+
+    path: str
+    name: str
+    anchor: str
+    line: int
+    doc: str
+    tags: Sequence[str]
+    edges: Sequence[StoredEdge]
+
+
+class ConceptState(Protocol):
+    """The concepts of an index, for who takes them elsewhere."""
+
+    def stored(self, source_id: int) -> list[StoredConcept]:
+        """Return the concepts of a source, by path and place in the file."""
+        ...
+
+    def kept_answers(self, source_id: int) -> dict[bytes, str]:
+        """Return all answers of the model that are kept for a source, by the key of what was asked."""
+        ...
+
+
+class ConceptWriter(ConceptState, Protocol):
     """The concepts of an index, for its one writer."""
 
     def prose_files(self, source_id: int, languages: Collection[str]) -> list[ProseFile]:
@@ -57,6 +90,10 @@ class ConceptWriter(Protocol):
 
     def named(self, source_id: int, name: str) -> list[int]:
         """Return the definitions of a source with this name or qualified name, and the files at this path; no concepts."""
+        ...
+
+    def places(self, source_id: int, paths: Collection[str]) -> dict[tuple[str, str], int]:
+        """Return the entities of some files of a source, by path and anchor."""
         ...
 
     def replace(self, source_id: int, rows: Sequence[ConceptRow]) -> None:

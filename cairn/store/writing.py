@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
-from cairn.store.concepts import ConceptWriter
+from cairn.store.concepts import ConceptState, ConceptWriter
 from cairn.store.edges import GraphWriter
 from cairn.store.embedding import VectorWriter
 from cairn.store.files import FileState, FileWriter
@@ -27,6 +27,11 @@ class StoreState(SourceState, FileState, Protocol):
     @property
     def vectors(self) -> VectorWriter:
         """The vectors of chunks and entities; what writes them belongs inside a transaction of a writer."""
+        ...
+
+    @property
+    def concepts(self) -> ConceptState:
+        """What doc-extract found."""
         ...
 
 

@@ -4,12 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from cairn.store.concepts import VIA, ConceptRow, ProseFile
+from cairn.store.concepts import VIA, ConceptRow, ProseFile, StoredConcept, StoredEdge
 from cairn.store.postgres.ids import IdBlocks
 from cairn.store.postgres.rows import Rows, Session
 
 
-class PostgresConcepts(Rows):
+class KnownConcepts(Rows):
+    """`ConceptState` over any connection."""
+
+    def stored(self, source_id: int) -> list[StoredConcept]:
+        """Return the concepts of a source, by path and place in the file."""
+        tags: dict[int, list[str]] = {}
+        for entity_id, tag in self._rows(_SELECT_TAGS, source_id):
+            tags.setdefault(entity_id, []).append(tag)
+        edges: dict[int, list[StoredEdge]] = {}
+        for entity_id, *edge in self._rows(_SELECT_EDGES, source_id, VIA):
+            edges.setdefault(entity_id, []).append(StoredEdge(*edge))
+        rows = self._rows(_SELECT_STORED, source_id)
+        return [
+            StoredConcept(path, name, anchor, line, doc, tags.get(entity_id, ()), edges.get(entity_id, ()))
+            for entity_id, path, name, anchor, line, doc in rows
+        ]
+
+    def kept_answers(self, source_id: int) -> dict[bytes, str]:
+        """Return all answers of the model that are kept for a source, by the key of what was asked."""
+        return dict(self._rows("SELECT key, answer FROM doc_extract WHERE source_id = %s", source_id))
+
+
+class PostgresConcepts(KnownConcepts):
     """`ConceptWriter` over a writer's connection."""
 
     def __init__(self, session: Session, ids: IdBlocks) -> None:
@@ -38,6 +60,11 @@ class PostgresConcepts(Rows):
         last = name.replace("::", ".").rpartition(".")[2]
         return [row[0] for row in self._rows(_SELECT_NAMED, {"source": source_id, "name": name, "last": last})]
 
+    def places(self, source_id: int, paths: Collection[str]) -> dict[tuple[str, str], int]:
+        """Return the entities of some files of a source, by path and anchor."""
+        rows = self._rows(_SELECT_PLACES, source_id, list(paths))
+        return {(path, anchor): entity_id for path, anchor, entity_id in rows}
+
     def replace(self, source_id: int, rows: Sequence[ConceptRow]) -> None:
         """Make these the concepts of a source; one that stays keeps its identity."""
         old = {(file_id, anchor): entity_id for entity_id, file_id, anchor in self._rows(_SELECT_OLD, source_id)}
@@ -57,6 +84,35 @@ class PostgresConcepts(Rows):
             self._rows(_INSERT_EDGE, source_id, edge.kind, entity_id, edge.confidence, VIA, str(row.line), edge.dst)
 
 
+_SELECT_STORED = """
+    SELECT entity.id, file.path, entity.name, entity.anchor, entity.start_line, entity.doc
+    FROM entity
+    JOIN file ON file.id = entity.file_id
+    WHERE entity.source_id = %s AND entity.kind = 'concept'
+    ORDER BY file.path, entity.ordinal
+"""
+_SELECT_TAGS = """
+    SELECT entity.id, entity_tag.tag
+    FROM entity
+    JOIN entity_tag ON entity_tag.entity_id = entity.id
+    WHERE entity.source_id = %s AND entity.kind = 'concept'
+    ORDER BY entity_tag.tag
+"""
+_SELECT_EDGES = """
+    SELECT edge.src, edge.kind, file.path, target.anchor, edge.confidence
+    FROM entity
+    JOIN edge ON edge.src = entity.id
+    JOIN entity AS target ON target.id = edge.dst
+    JOIN file ON file.id = target.file_id
+    WHERE entity.source_id = %s AND entity.kind = 'concept' AND edge.via = %s
+    ORDER BY edge.kind, file.path, target.ordinal
+"""
+_SELECT_PLACES = """
+    SELECT file.path, entity.anchor, entity.id
+    FROM file
+    JOIN entity ON entity.file_id = file.id
+    WHERE file.source_id = %s AND file.path = ANY(%s::text[])
+"""
 _KEEP_ANSWER = """
     INSERT INTO doc_extract (key, source_id, answer)
     VALUES (%s, %s, %s)

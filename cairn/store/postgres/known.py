@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from cairn.store.postgres.concepts import KnownConcepts
 from cairn.store.postgres.factual import FactRows
 from cairn.store.postgres.rows import Session
 from cairn.store.postgres.vectors import PostgresVectors
@@ -23,6 +24,7 @@ class KnownRows(FactRows):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.vectors = PostgresVectors(session)
+        self.concepts = KnownConcepts(session)
 
     def source(self, label: str) -> SourceRow | None:
         """Return the source of that label, None if there is none."""

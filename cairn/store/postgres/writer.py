@@ -71,7 +71,7 @@ class PostgresWriter(KnownRows):
         self._shown = shown
         self._ids = IdBlocks(session)
         self._graph = GraphWriter(session, connection)
-        self.concepts = PostgresConcepts(session, self._ids)
+        self.concepts: PostgresConcepts = PostgresConcepts(session, self._ids)
         self._file_ids: dict[int, dict[str, int]] = {}
         # How many more chunks have a word, by source.
         self._more: dict[int, Counter[bytes]] = {}

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cairn.store.concepts import VIA, ConceptRow, ProseFile
+from cairn.store.concepts import VIA, ConceptRow, ProseFile, StoredConcept, StoredEdge
 
 if TYPE_CHECKING:
     import apsw
@@ -17,6 +17,31 @@ class SqliteConcepts:
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
+
+    def stored(self, source_id: int) -> list[StoredConcept]:
+        """Return the concepts of a source, by path and place in the file."""
+        tags: dict[int, list[str]] = {}
+        for entity_id, tag in self._all(_SELECT_TAGS, (source_id,)):
+            tags.setdefault(entity_id, []).append(tag)
+        edges: dict[int, list[StoredEdge]] = {}
+        for entity_id, *edge in self._all(_SELECT_EDGES, (source_id, VIA)):
+            edges.setdefault(entity_id, []).append(StoredEdge(*edge))
+        rows = self._all(_SELECT_STORED, (source_id,))
+        return [
+            StoredConcept(path, name, anchor, line, doc, tags.get(entity_id, ()), edges.get(entity_id, ()))
+            for entity_id, path, name, anchor, line, doc in rows
+        ]
+
+    def kept_answers(self, source_id: int) -> dict[bytes, str]:
+        """Return all answers of the model that are kept for a source, by the key of what was asked."""
+        if not self._has_answers():
+            return {}
+        return dict(self._all("SELECT key, answer FROM doc_extract WHERE source_id = ?", (source_id,)))
+
+    def places(self, source_id: int, paths: Collection[str]) -> dict[tuple[str, str], int]:
+        """Return the entities of some files of a source, by path and anchor."""
+        rows = self._all(_SELECT_PLACES, (source_id, json.dumps(sorted(paths))))
+        return {(path, anchor): entity_id for path, anchor, entity_id in rows}
 
     def prose_files(self, source_id: int, languages: Collection[str]) -> list[ProseFile]:
         """Return the files of a source in these languages, by path."""
@@ -75,6 +100,35 @@ class SqliteConcepts:
         return self._connection.execute(sql, values).fetchall()
 
 
+_SELECT_STORED = """
+    SELECT entity.id, file.path, entity.name, entity.anchor, entity.start_line, entity.doc
+    FROM entity
+    JOIN file ON file.id = entity.file_id
+    WHERE entity.source_id = ? AND entity.kind = 'concept'
+    ORDER BY file.path, entity.ordinal
+"""
+_SELECT_TAGS = """
+    SELECT entity.id, entity_tag.tag
+    FROM entity
+    JOIN entity_tag ON entity_tag.entity_id = entity.id
+    WHERE entity.source_id = ? AND entity.kind = 'concept'
+    ORDER BY entity_tag.tag
+"""
+_SELECT_EDGES = """
+    SELECT edge.src, edge.kind, file.path, target.anchor, edge.confidence
+    FROM entity
+    JOIN edge ON edge.src = entity.id
+    JOIN entity AS target ON target.id = edge.dst
+    JOIN file ON file.id = target.file_id
+    WHERE entity.source_id = ? AND entity.kind = 'concept' AND edge.via = ?
+    ORDER BY edge.kind, file.path, target.ordinal
+"""
+_SELECT_PLACES = """
+    SELECT file.path, entity.anchor, entity.id
+    FROM file
+    JOIN entity ON entity.file_id = file.id
+    WHERE file.source_id = ? AND file.path IN (SELECT value FROM json_each(?))
+"""
 _CREATE_ANSWERS = """
     CREATE TABLE IF NOT EXISTS doc_extract (
         key BLOB NOT NULL,                   -- of the model, the instructions and the text

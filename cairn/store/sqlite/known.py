@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cairn.store.rows import FileStamp, NamedRow, SkipRow, SourceRow, StoredText, UnitRow
+from cairn.store.sqlite.concepts import SqliteConcepts
 from cairn.store.sqlite.factual import FactRows
 from cairn.store.sqlite.vectors import SqliteVectors
 from cairn.store.stored import SourceCounts
@@ -22,6 +23,7 @@ class KnownRows(FactRows):
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
         self.vectors = SqliteVectors(connection)
+        self.concepts = SqliteConcepts(connection)
 
     def source(self, label: str) -> SourceRow | None:
         """Return the source of that label, None if there is none."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from cairn.store.graph_rows import entity_rows
 from cairn.store.rows import DefinitionRow, EdgeRow, FileRow, FileStamp, SkipRow, UnresolvedRow
 from cairn.store.sqlite.check import delete_strays
-from cairn.store.sqlite.concepts import SqliteConcepts
 from cairn.store.sqlite.connection import checkpoint, translated
 from cairn.store.sqlite.graph import GraphWriter
 from cairn.store.sqlite.known import KnownRows
@@ -33,7 +32,6 @@ class SqliteWriter(KnownRows):
         super().__init__(connection)
         self._path = path
         self._graph = GraphWriter(connection)
-        self.concepts = SqliteConcepts(connection)
         self._put_off: list[tuple[str, str]] = []  # indexes that a load has dropped: table, CREATE statement
         self._chunks_before = 0
         self._file_ids: dict[int, dict[str, int]] = {}
