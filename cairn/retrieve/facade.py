@@ -85,7 +85,7 @@ class Retrieve:
         `offset` passes over the first of them, for those that an answer before had no room for.
 
         `near` is the label of a source whose hits are preferred. `literal` and `regex` find lines by exact text or by a
-        regular expression instead, in the order of sources and paths.
+        regular expression instead, in the order of sources and paths; what is too much to be searched is told in `degraded`.
 
         Raises:
             NotFoundError: a source, a language or a tag of the filters is not known.
@@ -98,14 +98,14 @@ class Retrieve:
             if literal or regex:
                 from cairn.retrieve.search.exact import find_exact
 
-                spans, is_cut = find_exact(view, query, scope, source_ids_of(view, filters.sources), is_regex=regex, k=k)
-                ranking = Ranking(spans, [])
+                found = find_exact(view, query, scope, source_ids_of(view, filters.sources), is_regex=regex, k=k)
+                ranking, is_cut, partial = Ranking(found.spans, []), found.has_more, found.partial
             else:
                 ranking = find(view, query, k, scope, near, arm=self._arm)
-                is_cut = False
+                is_cut, partial = False, None
             spans = ranking.spans[offset:]
             hits, is_over = HitMaker(view, spans, query).hits(spans, budget_tokens, explain)
-            degraded = self._degraded(view, filters.sources, ranking.evidence)
+            degraded = ". ".join(filter(None, (partial, self._degraded(view, filters.sources, ranking.evidence)))) or None
         omitted = len(spans) - len(hits)
         tier = self._tier_of(ranking.evidence)
         return SearchAnswer(query, tier, hits, is_cut or is_over, degraded, ranking.did_you_mean, omitted)

@@ -239,6 +239,14 @@ def test_exact_search_says_when_there_is_more(retrieve: Retrieve) -> None:
     assert not retrieve.search("hidden_gem", literal=True, k=2).truncated
 
 
+def test_signs_alone_are_looked_for_in_so_many_texts_and_the_answer_says_so(
+    retrieve: Retrieve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert retrieve.search("=>@(", literal=True).degraded is None
+    monkeypatch.setattr("cairn.retrieve.search.scan.MOST_CHARACTERS", 10)
+    assert "narrow the search by source or path" in (retrieve.search("=>@(", literal=True).degraded or "")
+
+
 def test_changed_file_makes_its_hits_stale(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     file = tmp_path / "src" / "a.py"

@@ -205,12 +205,22 @@ def test_a_file_has_an_outline_and_lines_that_can_be_named(shared: Browser) -> N
 
 def test_a_document_is_shown_as_one_and_its_links_stay_in_the_index(shared: Browser) -> None:
     page = shared.page(at("/file", name="shop:README.md"))
-    assert re.search(r"<h2 id=\"L1\">Shop</h2>", page)
+    assert re.search(r"<h2 id=\"L1\">.*Shop</h2>", page)
     assert "<table>" in page
-    assert "/file?name=shop:docs/guide.md" in links(page)
+    assert "/file?name=shop:docs/guide.md#user-content-how" in links(page)
     assert '<a href="https://shop.example/" rel="noopener noreferrer nofollow">' in page
     assert '<span class="k">def</span>' in page
     assert '<article class="document">' not in shared.page(at("/file", name="shop:README.md", text="1"))
+
+
+def test_a_link_inside_of_a_document_leads_to_the_heading_that_it_names(shared: Browser) -> None:
+    page = shared.page(at("/file", name="shop:README.md"))
+    inside = ["#user-content-jobs", "#user-content-jobs-1", "#user-content-place"]
+    assert [url for url in links(page) if url.startswith("#user")] == inside
+    assert [page.count(f'id="{url[1:]}"') for url in inside] == [1, 1, 1]
+    assert page.count('id="jobs"') == 0  # what a script of the page takes for its own
+    assert "/file?name=shop:shop/tax.py#L5" in links(page)
+    assert 'id="user-content-how"' in shared.page(at("/file", name="shop:docs/guide.md"))
 
 
 def test_what_was_left_out_is_listed_with_its_reason(shared: Browser) -> None:

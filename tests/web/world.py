@@ -59,6 +59,13 @@ def guess(thing):
     "README.md": """# Shop
 
 A shop, see [the guide](docs/guide.md#how), [its site](https://shop.example/) and `Rate.apply`.
+Go to [jobs](#jobs), to [the second](#jobs-1), to [a place](#Place) or to [a line](shop/tax.py#L5).
+
+## Jobs
+
+## `Jobs`
+
+<a name="place"></a>
 
 | a | b |
 | - | - |

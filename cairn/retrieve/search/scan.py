@@ -22,6 +22,8 @@ from cairn.store.stored import Phrase
 REGEX_LIMIT_S = 5.0
 _WORKER = Path(__file__).with_name("scan_worker.py")
 _BATCH_CHARACTERS = 8_000_000
+# A text without a word of the index, `=>` say, may lie in any file: all are read, 150 million characters in a second.
+MOST_CHARACTERS = 600_000_000
 
 _BETWEEN_SIGNS = re.compile(r"(?<=[\x01-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f])[A-Za-z0-9_]+")
 
@@ -34,21 +36,30 @@ class LineSpan(NamedTuple):
     end_line: int
 
 
-def scan_literal(view: View, text: str, source_ids: Sequence[int], file_ids: Sequence[int] | None, limit: int) -> list[LineSpan]:
+class Scanned(NamedTuple):
+    """What was found; `is_partial`: not all files were read that could have more."""
+
+    spans: list[LineSpan]
+    is_partial: bool = False
+
+
+def scan_literal(view: View, text: str, source_ids: Sequence[int], file_ids: Sequence[int] | None, limit: int) -> Scanned:
     """Find the lines that hold a text, by source and path, in what is made from sources last.
 
-    One that goes over several lines is found where it starts.
+    One that goes over several lines is found where it starts. At most MOST_CHARACTERS are read.
     """
-    if not text:
-        return []
     chosen = _narrowed(view, text, file_ids)
     found: list[LineSpan] = []
+    count = 0
     for file_id, whole in _texts(view, source_ids, chosen):
+        if count > MOST_CHARACTERS:
+            return Scanned(found, is_partial=True)
+        count += len(whole)
         if text in whole:
             found.extend(_spans(file_id, _lines_with(whole, text)))
             if len(found) > limit:
                 break
-    return found[: limit + 1]
+    return Scanned(found[: limit + 1])
 
 
 def _texts(view: View, source_ids: Sequence[int], file_ids: Sequence[int] | None) -> Iterator[tuple[int, str]]:
@@ -100,9 +111,7 @@ def _spans(file_id: int, places: Iterable[tuple[int, int]]) -> Iterator[LineSpan
         yield LineSpan(file_id, first, last)
 
 
-def scan_regex(
-    view: View, expression: str, source_ids: Sequence[int], file_ids: Sequence[int] | None, limit: int
-) -> list[LineSpan]:
+def scan_regex(view: View, expression: str, source_ids: Sequence[int], file_ids: Sequence[int] | None, limit: int) -> Scanned:
     """Find the lines in which a regular expression (Python's) matches, by source and path, in what is made last.
 
     Raises:
@@ -116,7 +125,7 @@ def scan_regex(
             found.extend(_spans(file_id, ((line, line) for line in lines)))
         if len(found) > limit:
             break
-    return found[: limit + 1]
+    return Scanned(found[: limit + 1])
 
 
 def check_expression(expression: str) -> None:
