@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import ipaddress
 import logging
@@ -91,6 +92,11 @@ class Entrance:
             await self.tell_failure(peer, headers)
             return None
         return self._sessions.begin(user.name, key)
+
+    def sign_out(self, headers: Headers) -> None:
+        """End the sessions that a request shows."""
+        with contextlib.suppress(CairnError):  # without the file of users nobody has a session
+            self._sessions.end(headers.get(b"cookie", ()))
 
     def _named(self, peer: str, headers: Headers) -> User | Refusal | None:
         """Whom a trusted proxy names; None: it names nobody."""

@@ -20,11 +20,13 @@ from cairn.app import Cairn
 from cairn.errors import AmbiguousError, CairnError, NotFoundError, RefusedError, UsageError
 from cairn.report import IngestReport
 from cairn.serve.audit import Audit, tell
+from cairn.serve.caller import called_by
 from cairn.serve.door import Page
-from cairn.serve.entrance import Entrance
-from cairn.serve.guard import Application
+from cairn.serve.entrance import Entrance, Headers, by_name
+from cairn.serve.guard import Application, Receive, Scope
 from cairn.serve.intake import Intake
 from cairn.serve.offer import Offer
+from cairn.serve.refusal import Refusal, Send
 from cairn.serve.session import cookie_name
 from cairn.serve.work import IsCancelled, OnJob, OnProgress, Work
 from cairn.web.asked import MOST_TEXT, Asked, form_of
@@ -61,7 +63,7 @@ _MOST_CARD = 64_000  # characters of a card that is edited
 
 def build_page(entrance: Entrance, offer: Offer, work: Work) -> Page:
     """The page of a server. What is outside of it takes the token, where there is one."""
-    inside = _build_inside(_Views(work, offer, has_sessions=entrance.is_guarded))
+    inside = _build_inside(_Views(work, offer, entrance))
     outside = Protected(Intake(GZipMiddleware(build_sign_in(entrance), 500), path=None))
     return Page(inside, outside)
 
@@ -136,11 +138,11 @@ class _Unheard:
 class _Views:
     """The endpoints. Reads, and the making of their HTML, run on the threads that answer MCP, too, and as the user who asks."""
 
-    def __init__(self, work: Work, offer: Offer, *, has_sessions: bool) -> None:
+    def __init__(self, work: Work, offer: Offer, entrance: Entrance) -> None:
         self._work = work
         self._offer = offer
-        self._has_sessions = has_sessions
-        self._streams = 0
+        self._entrance = entrance
+        self._streams = anyio.CapacityLimiter(_MOST_STREAMS)
 
     @property
     def audit(self) -> Audit:
@@ -149,7 +151,7 @@ class _Views:
 
     @property
     def _rights(self) -> Rights:
-        return Rights(self._work.user, self._offer.is_read_only, self._has_sessions)
+        return Rights(self._work.user, self._offer.is_read_only, self._entrance.is_guarded)
 
     def _html(self, request: Request, template: str, view: object) -> str:
         # Faults are told by this, too: what is asked for too long is shown in part, and not refused again.
@@ -203,23 +205,24 @@ class _Views:
         return HTMLResponse(await self._work.read(lambda: self._html(request, "work.html", read())))
 
     async def events(self, request: Request) -> Response:
-        """The list of jobs, as it changes."""
-        if self._streams >= _MOST_STREAMS:
+        """The list of jobs, as it changes, for as long as whoever asked would be let in."""
+        try:
+            return _Watched(self._changes(request), self._streams)
+        except anyio.WouldBlock:
             return PlainTextResponse("too many are watching; reload the page to see more\n", 503)
-        return EventSourceResponse(self._changes(request), ping=15)
 
     async def _changes(self, request: Request) -> AsyncIterator[dict[str, str]]:
-        self._streams += 1
         last = ""
-        try:
-            while not self._work.is_stopped and not await request.is_disconnected():
+        while not self._work.is_stopped and not await request.is_disconnected():
+            user = self._entrance.enter(*_shown(request), takes_session=True)
+            if isinstance(user, Refusal):
+                return
+            with called_by(user):  # with the rights that they have now
                 html = await self._work.read(lambda: self._html(request, "jobs.html", {"jobs": work.job_rows(self._work.cairn)}))
-                if html != last:
-                    last = html
-                    yield {"event": "jobs", "data": json.dumps(html)}
-                await anyio.sleep(_LOOK_S)
-        finally:
-            self._streams -= 1
+            if html != last:
+                last = html
+                yield {"event": "jobs", "data": json.dumps(html)}
+            await anyio.sleep(_LOOK_S)
 
     async def refresh(self, request: Request) -> Response:
         """Start a refresh of a source."""
@@ -251,7 +254,8 @@ class _Views:
         return RedirectResponse(at("/cards", done=done), 303)
 
     async def sign_out(self, request: Request) -> Response:
-        """Forget the session."""
+        """End the session."""
+        self._entrance.sign_out(by_name(request.scope["headers"]))
         response = RedirectResponse("/", 303)
         response.delete_cookie(cookie_name(request.headers.get("host", "")), path="/")
         return response
@@ -272,6 +276,32 @@ class _Views:
         """There is no such address."""
         message = "there is nothing at this address; search for what you want to see"
         return HTMLResponse(self._html(request, "fault.html", _fault(request, NotFoundError(message))), 404)
+
+
+def _shown(request: Request) -> tuple[str, Headers]:
+    """What shows who asks: the address at the other end, and the headers."""
+    return request.client.host if request.client is not None else "", by_name(request.scope["headers"])
+
+
+class _Watched(EventSourceResponse):
+    """A stream of events that takes one of so many places until it ends."""
+
+    def __init__(self, events: AsyncIterator[dict[str, str]], places: anyio.CapacityLimiter) -> None:
+        """Take a place.
+
+        Raises:
+            anyio.WouldBlock: there is none.
+        """
+        super().__init__(events, ping=15)
+        self._places = places
+        places.acquire_on_behalf_of_nowait(self)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events, then give the place back."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._places.release_on_behalf_of(self)
 
 
 def _fault(request: Request, error: CairnError) -> dict[str, object]:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from urllib.parse import parse_qsl
 
 from cairn.errors import UsageError
+from cairn.serve.guard import MAX_HEAD_BYTES
 
-MOST_TEXT = 2000  # characters: longer than any handle, shorter than what heads may have
+MOST_TEXT = 2000  # characters: longer than what people type
+_MOST_HANDLE = MAX_HEAD_BYTES  # of the name of a definition or a file; the guard takes no address that is longer
 _MOST_FIELDS = 20
 
 
@@ -28,13 +30,17 @@ class Asked:
             raise UsageError(f"`{name}` has {len(value)} characters and may have {most}; ask for something shorter")
         return value
 
+    def handle(self, name: str) -> str:
+        """The handle, or the part of one, under a name, empty if there is none."""
+        return self.text(name, _MOST_HANDLE)
+
     def needed(self, name: str) -> str:
-        """The text under a name.
+        """The handle, or another name, under a name.
 
         Raises:
             UsageError: there is none.
         """
-        value = self.text(name)
+        value = self.handle(name)
         if not value:
             raise UsageError(f"this address needs `{name}`; begin with a search")
         return value

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tests.serve.conftest import Address, Serve
 
 TOKEN = "a-token-for-tests"
+PATIENCE_S = 60  # the five seconds of the client are too few where all cores are taken
 SAMPLE = re.compile(r'\w+(\{\w+="[^"\n]*"(,\w+="[^"\n]*")*\})? \S+')
 
 
@@ -60,8 +61,8 @@ def test_metrics_count_requests_calls_rows_and_jobs(serve: Serve, shared_db: Pat
 
     with serve(shared_db) as address:
         anyio.run(ask, address.url)
-        httpx.get(f"{address.root}/elsewhere")
-        answer = httpx.get(f"{address.root}/metrics")
+        httpx.get(f"{address.root}/elsewhere", timeout=PATIENCE_S)
+        answer = httpx.get(f"{address.root}/metrics", timeout=PATIENCE_S)
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     found = numbers(answer.text)
     assert found['cairn_tool_calls_total{tool="search",outcome="ok"}'] == 1
@@ -78,13 +79,13 @@ def test_metrics_count_requests_calls_rows_and_jobs(serve: Serve, shared_db: Pat
 
 def test_metrics_need_the_token(guarded_server: Address) -> None:
     place = f"{guarded_server.root}/metrics"
-    assert httpx.get(place).status_code == 401
-    assert httpx.get(place, headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
+    assert httpx.get(place, timeout=PATIENCE_S).status_code == 401
+    assert httpx.get(place, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=PATIENCE_S).status_code == 200
 
 
 def test_an_index_that_does_not_exist_has_metrics(serve: Serve, tmp_path: Path) -> None:
     with serve(tmp_path / "none.db") as address:
-        assert "cairn_index_bytes 0\n" in httpx.get(f"{address.root}/metrics").text
+        assert "cairn_index_bytes 0\n" in httpx.get(f"{address.root}/metrics", timeout=PATIENCE_S).text
 
 
 def test_the_log_has_ids_and_times_and_nothing_that_was_sent(shared_db: Path) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import httpx2 as httpx
 import pytest
 
 from cairn.app import create_cairn
@@ -18,6 +20,7 @@ from cairn.serve.work import Work
 from cairn.users import Users
 from cairn.web.application import build_page
 from tests.index.conftest import write_files
+from tests.serve.conftest import start
 from tests.web.conftest import Browser, at, browsing
 
 _SEEN = {
@@ -98,6 +101,44 @@ def test_a_session_is_its_users_and_ends_with_them(browser: Browser, users: User
     assert _LABEL in browser.page("/work")
     revoke_user(users.path, "ops")
     assert browser.get("/work").status_code == 401
+
+
+@contextmanager
+def watched(root: str, token: str) -> Iterator[tuple[httpx.Client, Iterator[str]]]:
+    """A browser that is signed in, and what the list of jobs tells it, of which the first was read."""
+    with httpx.Client(base_url=root, headers={"origin": root, "accept": "text/html"}, timeout=60) as client:
+        assert client.post("/sign-in", data={"token": token, "to": "/"}).status_code == 303
+        with client.stream("GET", "/work/events") as answer:
+            told = answer.iter_lines()
+            assert next(told) == "event: jobs"
+            yield client, told
+
+
+def test_a_list_of_jobs_ends_when_its_user_has_left_or_is_let_in_no_more(tmp_path: Path, shelf: Path) -> None:
+    path = tmp_path / "users.toml"
+    tokens = [add_user(path, name, read=["all"], write=[], roots=[])[1] for name in ("ana", "bo")]
+    with start(shelf / "cairn.db", CAIRN_MCP_USERS=str(path)) as address:
+        with watched(address.root, tokens[0]) as (client, told):
+            kept = dict(client.cookies)
+            assert client.post("/sign-out").status_code == 303
+            assert list(told)  # to its end
+            assert httpx.get(f"{address.root}/work", cookies=kept, headers={"accept": "text/html"}).status_code == 401
+        with watched(address.root, tokens[1]) as (_, told):
+            revoke_user(path, "bo")
+            assert list(told)
+
+
+def test_so_many_watch_jobs_and_who_leaves_makes_room(shelf: Path) -> None:
+    with start(shelf / "cairn.db") as address, ExitStack() as watching:
+        clients = [watching.enter_context(httpx.Client(base_url=address.root, timeout=60)) for _ in range(33)]
+        seen = [watching.enter_context(client.stream("GET", "/work/events")).status_code for client in clients]
+        assert seen == [200] * 32 + [503]
+        clients[0].close()
+        status = 503
+        while status == 503:  # until the server has heard of it
+            with clients[-1].stream("GET", "/work/events") as answer:
+                status = answer.status_code
+        assert status == 200
 
 
 def test_requests_leave_lines_of_audit(browser: Browser, users: Users, caplog: pytest.LogCaptureFixture) -> None:

@@ -230,6 +230,18 @@ def test_what_was_left_out_is_listed_with_its_reason(shared: Browser) -> None:
     assert "photo.bin" not in shared.page(at("/skipped", source="shop", reason="secret"))
 
 
+def test_a_handle_may_be_longer_than_what_people_type(tmp_path: Path) -> None:
+    name = "f" * 2500
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "long.py").write_text(f"def {name}(): ...\n\n\ndef use():\n    {name}()\n", encoding="utf-8")
+    with create_cairn(tmp_path / "cairn.db", config=Config()) as cairn, browsing(cairn) as browser:
+        cairn.ingest.add(tmp_path / "src")
+        handle = f"src:long.py#{name}"
+        for url in links(browser.page(at("/definition", handle=handle)).partition("<main")[2]):
+            assert browser.get(url).status_code == 200, url[:100]
+        assert "1 step" in words(browser.page(at("/path", from_="src:long.py#use", to=handle)))
+
+
 # What is not there
 
 

@@ -110,7 +110,7 @@ def definition_view(cairn: Cairn, asked: Asked) -> DefinitionView | ChoiceView:
     known = Known(answer.entities, cairn.retrieve.tests_among(found.handle for found in _inside(answer)))
     found = sides(handle, answer.edges, known, _roundabout(answer))
     further = _further(cairn, handle) if depth > 1 else _NO_FURTHER
-    scene = _scene(entity, found, asked.text("open"), depth, further)
+    scene = _scene(entity, found, asked.handle("open"), depth, further)
     return _view(cairn, entity, reading, answer, found, scene, depth)
 
 

@@ -97,7 +97,7 @@ def folder_view(cairn: Cairn, asked: Asked) -> FolderView:
     locations = cairn.retrieve.locations()
     labels = sorted(locations)
     source = asked.text("source", 200) or (labels[0] if labels else "")
-    inside = asked.text("in").strip("/")
+    inside = asked.handle("in").strip("/")
     if not source:
         return FolderView([], "", "", "", [], [], 0, [])
     listing = cairn.retrieve.files(source)

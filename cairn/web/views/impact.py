@@ -76,7 +76,7 @@ def impact_view(cairn: Cairn, asked: Asked) -> ImpactView:
     Raises:
         NotFoundError, AmbiguousError, UsageError, EnvironmentFault: see `Retrieve.impact`.
     """
-    handle, diff, source = asked.text("handle"), asked.text("diff", 300), asked.text("source", 200)
+    handle, diff, source = asked.handle("handle"), asked.text("diff", 300), asked.text("source", 200)
     labels = sorted(cairn.retrieve.locations())
     if not handle and not diff:
         return ImpactView(handle, diff, source, labels, "", None, "", [], [], Markup(""), Markup(""))
@@ -100,7 +100,7 @@ def impact_view(cairn: Cairn, asked: Asked) -> ImpactView:
 
 def impact_as_text(cairn: Cairn, asked: Asked) -> str:
     """What an agent would be told."""
-    answer = _ask(cairn, asked.text("handle"), asked.text("diff", 300), asked.text("source", 200))
+    answer = _ask(cairn, asked.handle("handle"), asked.text("diff", 300), asked.text("source", 200))
     return impact_text(answer, len(answer.targets))
 
 

@@ -58,7 +58,7 @@ def map_view(cairn: Cairn, asked: Asked) -> MapView:
     labels = sorted(cairn.retrieve.locations())
     source = asked.text("source", 200) or (labels[0] if labels else "")
     weights = cairn.retrieve.weights(source) if source else []
-    inside = _first_fork(weights, asked.text("in").strip("/"))
+    inside = _first_fork(weights, asked.handle("in").strip("/"))
     is_file = any(weight.path == inside for weight in weights)
     areas, unused = _of_file(cairn, source, inside) if is_file else _of_folder(source, weights, inside)
     kept = areas[:_MOST_AREAS]
@@ -80,7 +80,7 @@ def map_view(cairn: Cairn, asked: Asked) -> MapView:
 
 def map_as_text(cairn: Cairn, asked: Asked) -> str:
     """What an agent would be told."""
-    return map_answer(cairn.retrieve.map(asked.needed("source"), focus=asked.text("in") or None))
+    return map_answer(cairn.retrieve.map(asked.needed("source"), focus=asked.handle("in") or None))
 
 
 def _above(source: str, inside: str) -> list[tuple[str, str]]:

@@ -35,7 +35,7 @@ def path_view(cairn: Cairn, asked: Asked) -> PathView:
     Raises:
         NotFoundError, AmbiguousError: an end is not, or not uniquely, named.
     """
-    src, dst, is_undirected = asked.text("from"), asked.text("to"), asked.is_on("undirected")
+    src, dst, is_undirected = asked.handle("from"), asked.handle("to"), asked.is_on("undirected")
     if not src or not dst:
         return PathView(src, dst, is_undirected, None, Markup(""), "")
     answer = cairn.retrieve.path(src, dst, undirected=is_undirected)
