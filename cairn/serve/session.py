@@ -1,8 +1,8 @@
 """How a browser shows that its user has given their token: a cookie that tells nothing of it and ends by itself.
 
-The cookie is the time of its end, the user's name, and a code over both made with what is known of their token. So nothing is
-kept for it while it lasts, it outlives a restart of the server, and another token, or none, ends it. One that its user has ended
-before its time is remembered by the server that was told, until that time or until that server ends.
+The cookie is the time of its end, the user's name, a number by chance, which tells two of one second apart, and a code over these
+made with what is known of their token. So nothing is kept for it while it lasts, it outlives a restart of the server, and another
+token, or none, ends it. One that its user has ended is remembered by the server that was told, until it ends.
 
 Source: H. Krawczyk et al., RFC 2104, "HMAC: Keyed-Hashing for Message Authentication".
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -37,7 +38,8 @@ class Sessions:
 
     def begin(self, name: str, key: bytes) -> str:
         """The value of a cookie for a user who has given their token."""
-        told = f"{int(self._clock()) + LIFE_S}.{name.encode().hex()}"  # cookies do not take every letter of a name as it is
+        # Cookies do not take every letter of a name as it is.
+        told = f"{int(self._clock()) + LIFE_S}.{name.encode().hex()}.{secrets.token_hex(8)}"
         return f"{told}.{_code(key, told)}"
 
     def holder(self, cookies: Iterable[bytes]) -> str | None:
@@ -54,7 +56,8 @@ class Sessions:
 
     def _held(self, value: str) -> str | None:
         told, _, code = value.rpartition(".")
-        end, _, coded = told.partition(".")
+        end, _, named = told.partition(".")
+        coded = named.partition(".")[0]
         if value in self._ended or not _NUMBER.fullmatch(end) or not _HEX.fullmatch(coded):
             return None
         name = bytes.fromhex(coded).decode("utf-8", "replace")

@@ -23,7 +23,7 @@ from cairn.serve.audit import Audit, tell
 from cairn.serve.caller import called_by
 from cairn.serve.door import Page
 from cairn.serve.entrance import Entrance, Headers, by_name
-from cairn.serve.guard import Application, Receive, Scope
+from cairn.serve.guard import MAX_BODY_BYTES, Application, Receive, Scope
 from cairn.serve.intake import Intake
 from cairn.serve.offer import Offer
 from cairn.serve.refusal import Refusal, Send
@@ -58,7 +58,6 @@ _BACK = {
     "/path": ("/path", "Name two others"),
     "/search": ("/search", "Search anew"),
 }
-_MOST_CARD = 64_000  # characters of a card that is edited
 
 
 def build_page(entrance: Entrance, offer: Offer, work: Work) -> Page:
@@ -245,13 +244,25 @@ class _Views:
         return RedirectResponse(at("/work", done=f"the {job.kind} of {job.source} was asked to stop"), 303)
 
     async def decide(self, request: Request) -> Response:
-        """Approve, edit or reject a proposal."""
+        """Approve, edit or reject a proposal. A text that is refused comes back with the reason."""
         self._require(self._rights.may_decide, "decide on cards")
         asked = form_of(await request.body())
-        text = asked.text("text", _MOST_CARD) + "\n" if asked.text("decision") == "edit" else None
         number, decision, seen = asked.needed("id"), asked.needed("decision"), asked.text("seen")
-        done = await self._work.read(lambda: cards.decide(self._work.cairn.cards, number, decision, seen, text))
+        text = asked.text("text", MAX_BODY_BYTES) + "\n" if decision == "edit" else None
+        try:
+            done = await self._work.read(lambda: cards.decide(self._work.cairn.cards, number, decision, seen, text))
+        except CairnError as error:
+            if text is None:
+                raise
+            give_back = functools.partial(self._given_back, request, error, number, text)
+            return HTMLResponse(await self._work.read(give_back), _status(error))
         return RedirectResponse(at("/cards", done=done), 303)
+
+    def _given_back(self, request: Request, error: CairnError, number: str, text: str) -> str:
+        view = cards.refused_view(self._work.cairn, number, text, str(error))
+        if view is None:
+            return self._html(request, "fault.html", {**_fault(request, error), "written": text})
+        return self._html(request, "cards.html", view)
 
     async def sign_out(self, request: Request) -> Response:
         """End the session."""
@@ -312,6 +323,7 @@ def _fault(request: Request, error: CairnError) -> dict[str, object]:
         "was_change": request.method == "POST",
         "searched": handle.rpartition("#")[2],
         "back": _BACK.get(request.url.path),
+        "written": "",
     }
 
 

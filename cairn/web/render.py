@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from cairn.web import urls
-from cairn.web.words import counted, number, since, size
+from cairn.web.words import counted, number, sentence, since, size, ticked
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -50,7 +50,14 @@ def templates() -> Environment:
         "is_external": urls.is_external,
         "asset_at": asset_at,
     }
-    environment.filters |= {"number": number, "size": size, "counted": counted, "since": since}
+    environment.filters |= {
+        "number": number,
+        "size": size,
+        "counted": counted,
+        "since": since,
+        "ticked": ticked,
+        "sentence": sentence,
+    }
     return environment
 
 

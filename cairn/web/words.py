@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from markupsafe import Markup, escape
+
 _UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60))
 
 
@@ -22,6 +24,17 @@ def size(value: int) -> str:
     if value < 1000:
         return counted(value, "byte")
     return f"{value / 1000:.0f} KB" if value < 1_000_000 else f"{value / 1_000_000:.1f} MB"
+
+
+def ticked(text: str) -> Markup:
+    """A sentence in which what stands between backticks is code: `` `self`: a member ``."""
+    parts = [Markup("<code>{}</code>").format(part) if place % 2 else escape(part) for place, part in enumerate(text.split("`"))]
+    return Markup("").join(parts) if len(parts) % 2 else escape(text)
+
+
+def sentence(text: str) -> Markup:
+    """A message as a sentence of the page: it begins with a capital, and what stands between backticks is code."""
+    return ticked(text[:1].upper() + text[1:])
 
 
 def since(moment: str | None, now: datetime | None = None) -> str:

@@ -255,7 +255,7 @@ def test_an_address_without_what_it_needs_says_what_that_is(shared: Browser) -> 
     for url in ("/definition", "/why?from=a", "/file", "/card"):
         answer = shared.get(url)
         assert answer.status_code == 400
-        assert "this address needs" in words(answer.text)
+        assert "This address needs" in words(answer.text)
 
 
 def test_without_an_index_the_page_says_how_to_make_one(tmp_path: Path) -> None:

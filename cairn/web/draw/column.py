@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cairn.model import EntityKind
+
 ROW, HEAD, GAP = 28.0, 22.0, 8.0
 
 
@@ -107,10 +109,15 @@ def _unfolded(groups: Sequence[Group], most_rows: int, opened: str) -> set[str]:
     left = most_rows - len(groups)
     chosen = {opened}
     for group in groups:
-        if group.name != opened and left >= len(group.nodes):
+        if group.name != opened and not _is_file_itself(group) and left >= len(group.nodes):
             chosen.add(group.name)
             left -= len(group.nodes)
     return chosen
+
+
+def _is_file_itself(group: Group) -> bool:
+    """Whether nothing but the file stands there, which needs no head with its name."""
+    return [node.kind for node in group.nodes] == [EntityKind.MODULE]
 
 
 def height_of(rows: Sequence[Row]) -> float:

@@ -235,7 +235,7 @@ def _node(scene: Scene, node: Node, x: float, top: float, width: float, file: st
         words(x + 27, top + 16, name, "name"),
         words(x + width - 8, top + 16, mark, "mark", "end"),
     ]
-    if file and left >= _LEAST_FILE:
+    if file not in ("", node.name) and left >= _LEAST_FILE:
         parts.append(words(x + 27 + (len(name) + 1) * CHARACTER, top + 16, fitted(file, left, keep_end=True), "muted"))
     return linked(scene.node_at(node), node.title, parts)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 WIDE, NARROW = (1160.0, 620.0), (360.0, 520.0)
 _LEAST_LABEL = (44.0, 20.0)
 _PAD, _HEAD = 3.0, 20.0
+_PLACES = ("file", "folder")  # what is no definition
 _HEATS = 5  # shades
 
 
@@ -113,11 +114,18 @@ def _area(area: Area, place: Rectangle, most: float) -> Markup:
     shapes = [box(place.x + 1, place.y + 1, max(place.width - 2, 0.5), max(place.height - 2, 0.5), style, 3)]
     has_room = place.width >= _LEAST_LABEL[0] and place.height >= _LEAST_LABEL[1]
     if has_room:
-        shapes.append(words(place.x + 7, place.y + 15, fitted(area.name, place.width - 12), "name"))
+        shapes.append(words(place.x + 7, place.y + 15, _label(area, place.width - 12), "name"))
         number = f"{area.size:,.0f}"
         if not area.inside and place.height >= 38 and place.width - 12 >= len(number) * CHARACTER:
             shapes.append(words(place.x + 7, place.y + 31, number, "muted"))
     return linked(area.url, area.title, shapes)
+
+
+def _label(area: Area, width: float) -> str:
+    """Its name; where a qualified one has no room, the end of it tells more: `.invoke`."""
+    if area.style not in _PLACES and "." in area.name and fitted(area.name, width) != area.name:
+        return fitted(f".{area.name.rpartition('.')[2]}", width)
+    return fitted(area.name, width)
 
 
 def _inside(area: Area, place: Rectangle, most: float) -> list[Markup]:

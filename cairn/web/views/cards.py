@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cairn.app import Cairn
 from cairn.cards.card import digest
 from cairn.cards.facade import Cards
 from cairn.cards.proposals import Plan, Proposal, Review
-from cairn.errors import RefusedError
+from cairn.errors import RefusedError, UsageError
 from cairn.store.sqlite.cards import CardRow
 from cairn.web.asked import Asked
 from cairn.web.text.code import Line, coloured
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _MOST_ROWS = 500
+_MOST_CARD = 64_000  # characters of a card that is edited
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,17 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class ReviewView:
-    """A proposal: what it would change; `seen` tells the card that this was made of, `text` what it would become."""
+    """A proposal: what it would change; `seen` tells the card that this was made of, `text` what it would become.
+
+    `refused` says why that text, which somebody has written, could not come in.
+    """
 
     proposal: Proposal
     fault: str
     diff: list[Line]
     seen: str
     text: str
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,14 @@ def cards_view(cairn: Cairn, _asked: Asked) -> CardsView:
 
 
 _TONES = ("stale", "moved", "faulty", "proposed", "unverified", "fine", "retired")
+
+
+def refused_view(cairn: Cairn, number: str, text: str, reason: str) -> CardsView | None:
+    """The cards with an edit that was refused as it was written; None where its proposal is no longer there to be edited."""
+    view = cards_view(cairn, Asked({}))
+    reviews = [replace(row, text=text, refused=reason) if row.proposal.id == number else row for row in view.reviews]
+    is_there = any(row.refused and not row.fault for row in reviews)
+    return replace(view, reviews=reviews) if is_there else None
 
 
 def _line(row: CardRow, word: str) -> CardLine:
@@ -119,7 +132,10 @@ def decide(cards: Cards, number: str, decision: str, seen: str, text: str | None
     Raises:
         NotFoundError: it is no longer open.
         RefusedError: the card has changed since it was seen, or the text may not come in.
+        UsageError: the text is too long.
     """
+    if text is not None and len(text) > _MOST_CARD:
+        raise UsageError(f"the card has {len(text):,} characters and may have {_MOST_CARD:,}; shorten it, or make two of it")
     proposals = cards.proposals
     if decision == "reject":
         return f"{proposals.reject(number).card}: rejected"

@@ -40,7 +40,11 @@ A `Command` is run by `Command.main`, see [its text](core.py).
 ```python
 def shown(): ...
 ```
+
+Go to [the last part](#the-last-part).
+
 """
+README += "Words.\n\n" * 60 + "## The last part\n\n" + "Words.\n\n" * 60
 # Read at once: a test sees none of these variables.
 IS_REQUIRED = os.environ.get("CAIRN_TEST_BROWSER") == "required"
 CHROMIUM = os.environ.get("CAIRN_TEST_CHROMIUM")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx2 as httpx
 import pytest
 
+from cairn.app import create_cairn
+from cairn.config import Config
 from tests.serve.conftest import Address, start
 from tests.web.browser.conftest import PICTURES, SHOWN, Scheme, Seen, opened
 from tests.web.conftest import at
@@ -73,6 +77,16 @@ CUT_TEXTS = """() => {
   }
   return found;
 }"""
+# Buttons, and links that look like one, lie inside of all that could cut them.
+CUT_BUTTONS = """() => [...document.querySelectorAll("main button, main .button")].filter((button) => {
+  const own = button.getBoundingClientRect();
+  if (!own.width) return false;
+  for (let around = button.parentElement; around; around = around.parentElement) {
+    const box = around.getBoundingClientRect();
+    if (getComputedStyle(around).overflowX !== "visible" && (own.right > box.right + 1 || own.left < box.left - 1)) return true;
+  }
+  return own.right > innerWidth || own.left < 0;
+}).map((button) => button.textContent)"""
 # The look of what is focused.
 STOP = """() => {
   const element = document.activeElement, style = getComputedStyle(element), box = element.querySelector("rect");
@@ -102,6 +116,7 @@ def test_a_view_is_whole_and_readable(chromium: Browser, served: Address, name: 
         keep_picture(seen, f"{name}-{width}-{scheme}")
         assert seen.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         assert seen.evaluate(CUT_TEXTS) == []
+        assert seen.evaluate(CUT_BUTTONS) == []
         assert seen.evaluate("window.shifted") == 0
         assert seen.evaluate("window.refused") == []
         assert [text for text in seen.said if "404" not in text or name != "fault"] == []
@@ -200,6 +215,31 @@ def test_jobs_are_seen_as_they_run(chromium: Browser, packages: Path, served: Ad
         assert sent.status_code == 303
         page.wait_for_selector("#jobs tr:has-text('refresh'):has-text('done')")
         assert page.url == f"{served.root}/work"
+
+
+def test_a_job_that_runs_can_be_cancelled_on_a_phone(chromium: Browser, packages: Path, served: Address) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def hold(_progress: object) -> None:
+        begun.set()
+        may_end.wait(60)
+
+    with create_cairn(packages, config=Config(home=packages.parent / "home")) as cairn, ThreadPoolExecutor(1) as aside:
+        job = aside.submit(cairn.ingest.reindex, "driver", on_progress=hold)
+        assert begun.wait(60)
+        with opened(chromium, served.root, "phone") as seen:
+            seen.open("/work").page.wait_for_selector("text=Cancel")
+            assert seen.evaluate(CUT_BUTTONS) == []
+        may_end.set()
+        job.result(60)
+
+
+def test_a_link_in_a_document_leads_to_its_heading(window: Seen) -> None:
+    page = window.open(VIEWS["document"]).page
+    page.click("text=the last part")
+    assert page.url.endswith("#user-content-the-last-part")
+    top = "document.querySelector('#user-content-the-last-part').getBoundingClientRect().top"
+    assert 0 < window.evaluate(top) < 200
 
 
 def test_the_token_is_given_once_and_the_view_that_was_wanted_comes(chromium: Browser, packages: Path) -> None:
