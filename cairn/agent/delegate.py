@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from cairn.agent.agent import Agent, last_of
+from cairn.agent.events import Answer, Event, Failed
 from cairn.agent.tools import Access, Arguments, Tool, ToolContext
-
-if TYPE_CHECKING:
-    from cairn.agent.agent import Agent
 
 NAME = "delegate"
 _DESCRIPTION = "Give a question that stands by itself to another agent, which looks and tells only its answer."
@@ -27,12 +25,20 @@ def delegate_tool(make: Callable[[], Agent]) -> Tool:
         agent = reading(make())
         agent = replace(agent, context=replace(agent.context, is_unwanted=context.is_unwanted))
         try:
-            answer = agent.answer(given["question"], parent=context.run)
+            answer = last_of(_counted(agent.ask(given["question"], parent=context.run), context))
         finally:
             agent.close()
         return "\n".join([answer.answer, *(f"unproven: {fault}" for fault in answer.faults)])
 
     return Tool(NAME, _DESCRIPTION, _PARAMETERS, run)
+
+
+def _counted(events: Iterator[Event], context: ToolContext) -> Iterator[Event]:
+    """The events of a run; what it took is told when it ends, with an answer or without one."""
+    for event in events:
+        if isinstance(event, Answer | Failed):
+            context.spend(event.usage)
+        yield event
 
 
 def reading(agent: Agent, also: Sequence[str] = ()) -> Agent:

@@ -102,10 +102,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The run has ended with a fault; it can be resumed."""
+    """The run has ended with a fault, after it took so much; it can be resumed."""
 
     run: str
     error: CairnError
+    usage: Usage
 
 
 Event = Started | Grounds | Words | Again | CallBegan | CallEnded | Compacted | Warned | Suspended | Answer | Failed

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from urllib.parse import unquote, urlsplit
 
+from cairn.agent.addresses import addresses_of, refused_among
 from cairn.agent.messages import Call
 from cairn.egress import Egress
-from cairn.errors import RefusedError, UsageError
+from cairn.errors import EnvironmentFault, RefusedError, UsageError
 from cairn.infer.answer import parse_json
-from cairn.ingest.web.address import as_address, is_allowed
 
 # Browsers, and who reads URLs as they do, take `http:/host` and `http:\\host` for `http://host`.
 _URL = re.compile(r"\b(?:(https?):/+|([a-z][a-z0-9+.-]{1,20})://)([^\s\"'<>]+)", re.IGNORECASE)
@@ -24,7 +24,8 @@ _LOCAL_NAMES = (".localhost", ".local", ".internal")
 class UrlGuard:
     """Lets a call out only to where Cairn itself may go: `CAIRN_OFFLINE` holds, and so does the bound on private addresses.
 
-    It looks at every URL in a call's arguments, before a name is resolved. A tool that connects looks at what its names lead to.
+    It looks at every URL in a call's arguments, at the name as it is spelled and at each address that it leads to from here. One
+    that leads nowhere from here passes: what it leads to elsewhere is for the tool that goes there.
     """
 
     def __init__(self, egress: Egress | None, *, allow_local: bool = False) -> None:
@@ -41,19 +42,23 @@ class UrlGuard:
                 self._egress.check(url)
             elif scheme != "file":  # which is a path, and bounded as such
                 raise RefusedError(f"a URL with {scheme!r} is not reached; use http or https")
-            if scheme != "file" and self._is_local(host):
-                raise RefusedError(f"{host} is not reached, since it is local; CAIRN_ALLOW_LOCAL_URLS=1 allows that")
+            if scheme != "file":
+                self._check_host(host)
 
-    def _is_local(self, host: str) -> bool:
+    def _check_host(self, host: str) -> None:
+        is_name = ":" not in host and not host[-1:].isdigit()
+        is_local = is_name and (host == "localhost" or host.endswith(_LOCAL_NAMES) or "." not in host)
+        if is_local and not self._allow_local:
+            raise RefusedError(f"{host} is not reached, since it is local; CAIRN_ALLOW_LOCAL_URLS=1 allows that")
         try:
-            address = as_address(host)
-        except ValueError as exc:
-            raise RefusedError(f"{host[:100]} is no address; write the name of a host") from exc
-        if address is not None:
-            return not is_allowed(address, allow_local=self._allow_local)
-        if self._allow_local:
-            return False
-        return host == "localhost" or host.endswith(_LOCAL_NAMES) or "." not in host
+            refused = refused_among(addresses_of(host), allow_local=self._allow_local)
+        except (UsageError, EnvironmentFault) as fault:
+            raise RefusedError(f"{host[:100]} is not reached: {fault}") from fault
+        if refused is not None:
+            leads = f"leads to {refused}, which is" if is_name else "is"
+            raise RefusedError(
+                f"{host} is not reached, since it {leads} no public address; CAIRN_ALLOW_LOCAL_URLS=1 allows your network"
+            )
 
 
 def _urls_in(value: object) -> Iterator[str]:

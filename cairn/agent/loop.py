@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -88,7 +89,7 @@ def drive(state: State, parts: Parts, keeper: Keeper) -> Iterator[Event]:
         raise
     except CairnError as error:
         yield from _save(replace(state, status=Status.FAILED, error=str(error)), keeper)
-        yield Failed(state.run, error)
+        yield Failed(state.run, error, state.usage)
 
 
 def decide(state: State, parts: Parts, decision: Decision) -> State:
@@ -254,8 +255,11 @@ def _read(state: State, parts: Parts, calls: Sequence[Call], outcomes: dict[str,
 
 
 def _perform(state: State, parts: Parts, call: Call) -> Outcome:
-    context = replace(parts.context, run=state.run, conversation=state.conversation, key=_key(state, call))
-    return perform(parts.tools, call, context, parts.clean, parts.urls)
+    spent: list[Usage] = []
+    key = _key(state, call)
+    context = replace(parts.context, run=state.run, conversation=state.conversation, key=key, spend=spent.append)
+    outcome = perform(parts.tools, call, context, parts.clean, parts.urls)
+    return replace(outcome, usage=functools.reduce(Usage.plus, spent, outcome.usage))
 
 
 def _write(state: State, parts: Parts, keeper: Keeper, call: Call) -> Outcome:
@@ -291,6 +295,7 @@ def _with_results(state: State, parts: Parts, outcomes: Mapping[str, Outcome]) -
     place = next(i for i in reversed(range(len(state.messages))) if state.messages[i].role is not Role.TOOL)
     told = {message.call_id: message for message in state.messages[place + 1 :]}
     seen = list(state.seen)
+    usage = functools.reduce(Usage.plus, (outcome.usage for outcome in outcomes.values()), state.usage)
     for call in state.messages[place].calls:
         outcome = outcomes.get(call.id)
         if outcome is not None:
@@ -298,7 +303,7 @@ def _with_results(state: State, parts: Parts, outcomes: Mapping[str, Outcome]) -
             word = parts.loop_guard.word(seen, seen[-1])
             told[call.id] = Message(Role.TOOL, f"{outcome.text}\n\n{word}" if word else outcome.text, call_id=call.id)
     results = [told[call.id] for call in state.messages[place].calls if call.id in told]
-    return replace(state, messages=(*state.messages[: place + 1], *results), seen=tuple(seen))
+    return replace(state, messages=(*state.messages[: place + 1], *results), seen=tuple(seen), usage=usage)
 
 
 # Ending

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -11,14 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from cairn.agent.addresses import judge_server
 from cairn.agent.tools import Access, Arguments, Tool, ToolContext
 from cairn.chunk.flags import flags_of
 from cairn.chunk.tokens import count_tokens
 from cairn.egress import Egress
-from cairn.errors import CairnError, Cancelled, EnvironmentFault, RefusedError, UsageError
+from cairn.errors import CairnError, Cancelled, EnvironmentFault
 from cairn.infer.answer import Json
 from cairn.infer.stream import POLL_S
-from cairn.ingest.web.address import as_address, is_allowed
 
 if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
@@ -26,9 +27,14 @@ if TYPE_CHECKING:
     from mcp_types import CallToolResult
     from mcp_types import Tool as Listed
 
+_log = logging.getLogger(__name__)
+
 _MOST_TOKENS = 6000  # of one answer: a guess
 _MOST_DESCRIPTION = 4000  # characters: a guess
 _TIMEOUT_S = 300.0  # of one call: a guess
+_MOST_TOOLS = 200  # of a server: a guess; each stands in every request
+_MOST_PAGES = 100  # of its list: a guess
+_LIST_LIMIT_S = 60.0  # for all of them: a guess
 _NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME = 64  # what OpenAI takes
 
@@ -46,31 +52,44 @@ def remote_tools(url: str, egress: Egress, taken: Collection[str] = ()) -> Itera
     What the server marks as only reading is called freely; each other call needs a person's approval.
 
     Raises:
-        OfflineError: it may not be reached.
-        EnvironmentFault: it does not answer.
+        OfflineError, RefusedError: it may not be reached.
+        EnvironmentFault: it has no address, or does not answer.
     """
     egress.check(url)
-    _refuse_metadata(url)
     from anyio.from_thread import start_blocking_portal
     from mcp.client import Client
+    from mcp.client.streamable_http import streamable_http_client
 
+    from cairn.agent.judged import judged_client
+
+    judge_server(urlsplit(url).hostname or "")  # what is raised inside of the client comes back in other words
     with contextlib.ExitStack() as stack:
-        with _translated(url):
-            portal = stack.enter_context(start_blocking_portal())
-            client = stack.enter_context(portal.wrap_async_context_manager(Client(url)))
-            listed = portal.call(client.list_tools).tools
+        with _translated(url), contextlib.ExitStack() as opening:
+            portal = opening.enter_context(start_blocking_portal())
+            http = opening.enter_context(portal.wrap_async_context_manager(judged_client()))
+            transport = streamable_http_client(url, http_client=http)
+            client = opening.enter_context(portal.wrap_async_context_manager(Client(transport)))
+            listed = portal.call(_listed, client)
+            stack.push(opening.pop_all())
         yield _Server(url, portal, client).tools(listed, taken)
 
 
-def _refuse_metadata(url: str) -> None:
-    """A server may be on this machine or network, as the person who names it says, but not where a cloud hands out its keys."""
-    host = urlsplit(url).hostname or ""
-    try:
-        address = as_address(host)
-    except ValueError as exc:
-        raise UsageError(f"{host[:100]} is no address; write the name of a host") from exc
-    if address is not None and not is_allowed(address, allow_local=True):
-        raise RefusedError(f"{host} is not reached, since no server of tools can be there; name another one with --mcp")
+async def _listed(client: Client) -> list[Listed]:
+    """All tools of a server, page by page."""
+    import anyio
+
+    found: list[Listed] = []
+    cursor: str | None = None
+    with anyio.fail_after(_LIST_LIMIT_S):
+        for _ in range(_MOST_PAGES):
+            page = await client.list_tools(cursor=cursor)
+            found += page.tools
+            cursor = page.next_cursor
+            if not cursor or len(found) > _MOST_TOOLS:
+                break
+    if cursor or len(found) > _MOST_TOOLS:
+        _log.warning("a server has more tools than are taken, which are %d", min(len(found), _MOST_TOOLS))
+    return found[:_MOST_TOOLS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +175,8 @@ def _translated(url: str) -> Iterator[None]:
         cause: BaseException = exc
         while isinstance(cause, BaseExceptionGroup):
             cause = cause.exceptions[0]
+        if isinstance(cause, CairnError):
+            raise cause from exc
         detail = " ".join(str(cause).split())[:200] or type(cause).__name__
         raise EnvironmentFault(
             f"the MCP server {url} does not answer ({detail}); start it, or check the URL, which often ends with /mcp"

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import subprocess
+import sys
 
+from cairn.agent import validate
+from cairn.agent.validate import BrokenSchemaError, faults_in
 from cairn.errors import UsageError
 from cairn.infer.answer import JsonView
 
-if TYPE_CHECKING:
-    from jsonschema.protocols import Validator
-
-_MOST_FAULTS = 5
-_MOST_SHOWN = 200  # characters of a sentence: it quotes the value
+PATTERN_LIMIT_S = 5.0  # of a document whose schema has regular expressions: a guess; they take microseconds, or for ever
 
 
 def faults_of(document: object, schema: JsonView) -> list[str]:
     """Return sentences on the first things that do not fit; none if all does.
 
+    A schema with regular expressions is applied in a process of its own, which is ended after `PATTERN_LIMIT_S`.
+
     Raises:
         UsageError: the schema is none.
     """
-    with _told():
-        found = sorted(
-            _validator(json.dumps(schema)).iter_errors(document), key=lambda error: list(map(str, error.absolute_path))
-        )
-        return [_sentence(list(error.absolute_path), error.message) for error in found[:_MOST_FAULTS]]
+    try:
+        text = json.dumps(schema)
+        return _aside(document, text) if _has_pattern(schema) else faults_in(document, text)
+    except BrokenSchemaError as exc:
+        raise UsageError(str(exc)) from exc
+    except (RecursionError, ValueError) as exc:
+        raise UsageError("the schema is not one (it is nested without end, or no JSON); write it as JSON Schema") from exc
 
 
 def check_schema(schema: JsonView) -> None:
@@ -36,37 +36,29 @@ def check_schema(schema: JsonView) -> None:
     faults_of(None, schema)
 
 
-@contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """Turn what a schema does to the library that reads it into a sentence."""
-    from referencing.exceptions import Unresolvable
+def _has_pattern(schema: object) -> bool:
+    """Whether a schema has regular expressions; a property that is called `pattern` is a document, and none."""
+    if isinstance(schema, dict):
+        is_one = isinstance(schema.get("pattern"), str) or bool(schema.get("patternProperties"))
+        return is_one or any(map(_has_pattern, schema.values()))
+    return isinstance(schema, list) and any(map(_has_pattern, schema))
 
+
+def _aside(document: object, schema: str) -> list[str]:
     try:
-        yield
-    except Unresolvable as exc:
-        told = f"it refers to {exc.ref!r}, which is not in it, and nothing is fetched"
-        raise UsageError(f"the schema is not one ({told[:_MOST_SHOWN]}); put all of it into one document") from exc
-    except (RecursionError, ValueError) as exc:
-        why = "it refers to itself, or is nested, without end" if isinstance(exc, RecursionError) else str(exc)[:_MOST_SHOWN]
-        raise UsageError(f"the schema is not one ({why}); write it as JSON Schema") from exc
-
-
-@functools.lru_cache(maxsize=64)
-def _validator(schema: str) -> Validator:
-    import jsonschema  # takes a tenth of a second, which only a call with arguments costs
-    from referencing import Registry
-
-    given = json.loads(schema)
-    kind = jsonschema.validators.validator_for(given, default=jsonschema.Draft202012Validator)
-    try:
-        kind.check_schema(given)
-    except jsonschema.SchemaError as exc:
-        raise UsageError(f"the schema is not one ({exc.message[:_MOST_SHOWN]}); write it as JSON Schema") from exc
-    # Without a registry of one's own, what is referred to is fetched from wherever the schema says.
-    made: Validator = kind(given, registry=Registry())
-    return made
-
-
-def _sentence(path: list[object], message: str) -> str:
-    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
-    return (f"`{place}`: " if place else "") + message[:_MOST_SHOWN]
+        done = subprocess.run(
+            [sys.executable, "-I", str(validate.__file__)],
+            input=json.dumps([schema, document]).encode("ascii"),
+            capture_output=True,
+            timeout=PATTERN_LIMIT_S,
+            check=True,
+        )
+    except subprocess.TimeoutExpired:
+        return [f"a `pattern` of the schema takes more than {PATTERN_LIMIT_S:g} s for this; write something shorter"]
+    except subprocess.CalledProcessError as exc:
+        raise BrokenSchemaError("the schema needs more than can be judged with; write it more simply") from exc
+    faults, broken = json.loads(done.stdout)
+    if broken:
+        raise BrokenSchemaError(broken)
+    found: list[str] = faults
+    return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from cairn.agent.guards import UrlGuard
-from cairn.agent.messages import Call
+from cairn.agent.messages import Call, Usage
 from cairn.agent.schema import faults_of
 from cairn.answers.adapt import adapt, closest, unknown_tool
 from cairn.answers.model.data import fence, name_tools
@@ -38,7 +38,8 @@ class Access(StrEnum):
 class ToolContext:
     """Who calls, as the host says; nothing of it comes from a model.
 
-    `key` names the call within its run and is the same when the run is resumed: a tool may keep it to do a thing once only.
+    `key` names the call within its run and is the same when the run is resumed: a tool may keep it to do a thing once only. A
+    tool that asks models itself tells what that took by `spend`.
     """
 
     run: str = ""
@@ -47,6 +48,7 @@ class ToolContext:
     roles: frozenset[str] = frozenset()
     key: str = ""
     is_unwanted: Callable[[], bool] = field(default=lambda: False)
+    spend: Callable[[Usage], None] = field(default=lambda _usage: None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,11 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call came to: text for the model, framed as data."""
+    """What a call came to: text for the model, framed as data, and what models took that the tool has asked."""
 
     text: str
     is_error: bool = False
+    usage: Usage = field(default_factory=Usage)
 
 
 def offered(tools: Iterable[Tool], context: ToolContext) -> list[Tool]:

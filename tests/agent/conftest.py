@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -149,6 +150,21 @@ def asked(indexed: Path, tmp_path: Path) -> Iterator[Callable[..., Cairn]]:
             return stack.enter_context(create_cairn(tmp_path / "asked.db", config=config))
 
         yield make
+
+
+def lead(monkeypatch: pytest.MonkeyPatch, names: dict[str, list[list[str]]]) -> None:
+    """Let names lead to addresses, at each look-up to the next list of theirs; other names lead nowhere."""
+    real = socket.getaddrinfo
+
+    def look_up(host: str, port: Any, *args: Any, **options: Any) -> Any:
+        if host in names:
+            found = names[host].pop(0) if len(names[host]) > 1 else names[host][0]
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in found]
+        if host.endswith(".example"):
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return real(host, port, *args, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
 
 
 def write_agent(home: Path, name: str, settings: str, soul: str = "") -> Path:

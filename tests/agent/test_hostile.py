@@ -242,6 +242,28 @@ def test_no_spelling_of_a_local_address_goes_out(url: str) -> None:
         UrlGuard(Egress()).check({"deep": [{url: 1}]})
 
 
+def test_a_regular_expression_of_a_schema_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = {"properties": {"x": {"pattern": "^(a|aa)+$"}}}
+    assert faults_of({"x": "aaa"}, slow) == []
+    assert "does not match" in faults_of({"x": "b"}, slow)[0]
+    monkeypatch.setattr("cairn.agent.schema.PATTERN_LIMIT_S", 0.5)
+    for schema in (
+        slow,
+        {"patternProperties": {"^(a|aa)+$": {}}},
+        {"patternProperties": {"^(a|aa)+$": {}}, "additionalProperties": False},
+    ):
+        assert "takes more than 0.5 s" in faults_of({"x": "a" * 60 + "b", "a" * 60 + "b": 1}, schema)[0]
+
+
+def test_a_regular_expression_that_is_none_is_a_fault_of_the_schema() -> None:
+    with pytest.raises(UsageError, match="the schema is not one"):
+        faults_of("x", {"pattern": "("})
+
+
+def test_a_property_that_is_called_pattern_is_no_regular_expression() -> None:
+    assert faults_of({"pattern": "("}, {"properties": {"pattern": {"type": "string"}}}) == []
+
+
 # Answers and conversations
 
 

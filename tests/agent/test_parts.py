@@ -48,6 +48,7 @@ from cairn.agent.tools import offered, perform
 from cairn.cards.guard import hide_secrets, secret_in
 from cairn.egress import Egress
 from cairn.errors import CairnError, Cancelled, OfflineError, RefusedError, UsageError
+from tests.agent.conftest import lead
 
 DONE = {"text": "`site:app.py#Site.dispatch`"}
 
@@ -172,6 +173,25 @@ def test_a_delegated_question_comes_back_as_its_answer_alone(asked: Callable[...
     assert len(tools) == 1
 
 
+@pytest.mark.parametrize("ends", ["with an answer", "without one"])
+def test_what_a_delegated_question_took_counts_for_who_handed_it_on(asked: Callable[..., Cairn], ends: str) -> None:
+    dear = {"usage": {"prompt_tokens": 1000, "completion_tokens": 50, "cost": 0.25}}
+    inner = {"question": "Where is front defined", "replies": [{"calls": [call("show", handle="front")], **dear}]}
+    inner["replies"].append(
+        {"text": "In `site:views.py#front`.", **dear}
+        if ends == "with an answer"
+        else {"fault": "status", "status": 401, "times": 9}
+    )
+    handed = {"calls": [call("delegate", question="Where is front defined?")], **dear}
+    cairn = asked({"turns": [inner, {"question": "who draws", "replies": [handed, {**DONE, **dear}]}]})
+    with closing(cairn, spec=AgentSpec(tools=("show", "delegate"))) as agent:
+        answer = agent.answer("who draws the page?")
+        kept = agent.checkpoints.load(answer.run)[0].usage
+    count = 4 if ends == "with an answer" else 3
+    assert (answer.usage.prompt_tokens, answer.usage.cost) == (1000 * count, 0.25 * count)
+    assert kept == answer.usage
+
+
 def test_the_second_agent_only_reads_and_hands_nothing_on(asked: Callable[..., Cairn]) -> None:
     inner = {"question": "inner", "replies": [{"calls": [call("delegate", question="x"), call("refresh", source="site")]}, DONE]}
     cairn = asked({"turns": [inner, {"question": "outer", "replies": [{"calls": [call("delegate", question="inner?")]}, DONE]}]})
@@ -286,6 +306,15 @@ def test_a_guard_of_urls_keeps_to_what_cairn_may_reach() -> None:
         UrlGuard(Egress(is_offline=True)).check({"x": "https://example.com/"})
     with pytest.raises(RefusedError):
         UrlGuard(Egress(), allow_local=True).check({"x": "http://169.254.169.254/"})
+
+
+def test_a_name_is_judged_by_each_address_that_it_leads_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    lead(monkeypatch, {"inside.example": [["93.184.215.14", "10.0.0.7"]], "keys.example": [["169.254.169.254"]]})
+    for host, local in (("inside.example", False), ("keys.example", False), ("keys.example", True)):
+        with pytest.raises(RefusedError, match="leads to 1"):
+            UrlGuard(Egress(), allow_local=local).check({"url": f"http://{host}/"})
+    UrlGuard(Egress(), allow_local=True).check({"url": "http://inside.example/"})
+    UrlGuard(Egress()).check({"url": "http://nowhere.example/"})
 
 
 def test_only_calls_that_go_out_are_held_to_it() -> None:

@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from mcp_types import Tool as Listed
+from mcp_types import ToolAnnotations
 
 from cairn.agent import ToolContext
 from cairn.agent.remote import RemoteFault, remote_tools
 from cairn.egress import Egress
-from cairn.errors import Cancelled
-from tests.agent.conftest import RIGHT, Chat, write_agent
+from cairn.errors import Cancelled, EnvironmentFault, RefusedError
+from tests.agent.conftest import RIGHT, Chat, lead, write_agent
 
 CAIRN = (sys.executable, "-m", "cairn")
 ROOT = Path(__file__).parents[2]
@@ -194,20 +199,24 @@ async def silent() -> str:
 @pytest.fixture
 def weather() -> Iterator[str]:
     """An MCP server with a tool that reads and one that does not say so."""
-    import socket
+    names: dict[str, Any] = {}
+    exec(SERVER, names)
+    with running(names["server"].streamable_http_app(streamable_http_path="/mcp")) as url:
+        yield url
 
+
+@contextmanager
+def running(application: Any) -> Iterator[str]:
+    """Serve an application on loopback; the URL of its `/mcp`."""
     import uvicorn
 
-    names: dict[str, object] = {}
-    exec(SERVER, names)
-    application = names["server"].streamable_http_app(streamable_http_path="/mcp")  # type: ignore[attr-defined]
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        running = uvicorn.Server(uvicorn.Config(application, log_level="error", lifespan="on"))
-        thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
+        server = uvicorn.Server(uvicorn.Config(application, log_level="error", lifespan="on"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
-        running.should_exit = True
+        server.should_exit = True
         thread.join()
 
 
@@ -251,6 +260,54 @@ def test_a_call_that_a_server_never_answers_ends_when_it_is_unwanted_or_takes_to
         monkeypatch.setattr("cairn.agent.remote._TIMEOUT_S", 0.0)
         with pytest.raises(RemoteFault, match="did not answer within"):
             silent.run({}, ToolContext())
+
+
+MANY = 230
+
+
+@pytest.fixture
+def paged() -> Iterator[str]:
+    """An MCP server that tells its tools seven at a time, of which the last call tells the Host it was asked as."""
+    from mcp.server.lowlevel import Server
+    from mcp.server.transport_security import TransportSecuritySettings
+    from mcp_types import CallToolResult, ListToolsResult, TextContent
+
+    tools = [Listed(name=f"tool_{n}", input_schema={"type": "object"}, annotations=ToolAnnotations(read_only_hint=True)) for n in range(MANY)]
+
+    async def list_tools(_context: Any, asked: Any) -> ListToolsResult:
+        first = int(asked.cursor) if asked is not None and asked.cursor else 0
+        more = str(first + 7) if first + 7 < MANY else None
+        return ListToolsResult(tools=tools[first : first + 7], next_cursor=more)
+
+    async def call_tool(context: Any, asked: Any) -> CallToolResult:
+        return CallToolResult(content=[TextContent(type="text", text=f"{asked.name} at {context.request.headers['host']}")])
+
+    server: Server[Any] = Server("paged", on_list_tools=list_tools, on_call_tool=call_tool)
+    any_host = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    with running(server.streamable_http_app(transport_security=any_host)) as url:
+        yield url
+
+
+def test_all_pages_of_the_tools_of_a_server_are_read_up_to_a_bound(paged: str, caplog: pytest.LogCaptureFixture) -> None:
+    with remote_tools(paged, Egress()) as tools:
+        assert [tool.name for tool in tools] == [f"tool_{number}" for number in range(200)]
+    assert "more tools than are taken" in caplog.text
+
+
+def test_a_server_is_reached_at_the_address_that_was_judged_and_nowhere_else(paged: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    port = paged.rpartition(":")[2]
+    keys = ["169.254.169.254"]
+    lead(
+        monkeypatch,
+        {"tools.example": [["127.0.0.1"]], "keys.example": [["127.0.0.1"], keys], "mixed.example": [["127.0.0.1", *keys]]},
+    )
+    with remote_tools(f"http://tools.example:{port}", Egress()) as tools:
+        assert tools[3].run({}, ToolContext()) == f"tool_3 at tools.example:{port.partition('/')[0]}"
+    for name in ("mixed", "keys"):
+        with pytest.raises(RefusedError, match="no server of tools"), remote_tools(f"http://{name}.example:{port}", Egress()):
+            pass
+    with pytest.raises(EnvironmentFault, match="has no address"), remote_tools(f"http://nowhere.example:{port}", Egress()):
+        pass
 
 
 def test_an_mcp_server_that_is_not_there_is_a_sentence(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
