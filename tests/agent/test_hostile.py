@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 
 from cairn import Cairn
@@ -262,6 +263,39 @@ def test_a_regular_expression_that_is_none_is_a_fault_of_the_schema() -> None:
 
 def test_a_property_that_is_called_pattern_is_no_regular_expression() -> None:
     assert faults_of({"pattern": "("}, {"properties": {"pattern": {"type": "string"}}}) == []
+
+
+def garbage(_path: Path) -> bytes:
+    return b"no database at all " * 100
+
+
+def half(path: Path) -> bytes:
+    data = path.read_bytes()
+    return data[:200] + b"\xff" * (len(data) - 200)
+
+
+def without_tables(_path: Path) -> bytes:
+    connection = apsw.Connection(":memory:")
+    connection.execute("PRAGMA application_id = 0x43726E43; PRAGMA user_version = 1; CREATE TABLE other (x)").fetchall()
+    return connection.serialize("main")
+
+
+@pytest.mark.parametrize("damage", [garbage, half, without_tables])
+def test_a_file_of_conversations_that_is_damaged_is_named_with_what_to_do(chat: Chat, damage: Callable[[Path], bytes]) -> None:
+    chat.says({"text": RIGHT})
+    assert chat("where?").status == 0
+    path = Path(f"{chat.db}-chat")
+    data = damage(path)
+    for name in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        name.unlink(missing_ok=True)
+    path.write_bytes(data)
+    for words in (("--list",), ("where?",)):
+        outcome = chat(*words)
+        assert outcome.status == 3
+        assert f"the file of conversations {path} is damaged" in outcome.err
+        assert "move it away" in outcome.err
+    path.unlink()
+    assert chat("where?").status == 0
 
 
 # Answers and conversations

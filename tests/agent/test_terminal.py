@@ -272,7 +272,10 @@ def paged() -> Iterator[str]:
     from mcp.server.transport_security import TransportSecuritySettings
     from mcp_types import CallToolResult, ListToolsResult, TextContent
 
-    tools = [Listed(name=f"tool_{n}", input_schema={"type": "object"}, annotations=ToolAnnotations(read_only_hint=True)) for n in range(MANY)]
+    tools = [
+        Listed(name=f"tool_{n}", input_schema={"type": "object"}, annotations=ToolAnnotations(read_only_hint=True))
+        for n in range(MANY)
+    ]
 
     async def list_tools(_context: Any, asked: Any) -> ListToolsResult:
         first = int(asked.cursor) if asked is not None and asked.cursor else 0

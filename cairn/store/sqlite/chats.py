@@ -133,14 +133,14 @@ class SqliteChats:
         """Ask, of a file that is not there nothing."""
         if not self.path.exists():
             return []
-        with translated(self.path):
+        with _told(self.path):
             return self._opened().execute(statement, values).fetchall()
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[apsw.Connection]:
         """Hold a transaction that is on the disk when it is over."""
         make_folder(self.path.parent)
-        with translated(self.path):
+        with _told(self.path):
             connection = self._opened()
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -190,6 +190,20 @@ class SqliteChats:
                 connection.execute(f"PRAGMA user_version = {number}").fetchall()
         connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}").fetchall()
         connection.execute("COMMIT")
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite into Cairn's; of a file that is damaged it is said that the index is not concerned."""
+    with translated(path):
+        try:
+            yield
+        except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError, UnicodeDecodeError) as exc:
+            detail = str(exc).partition("\n")[0]
+            raise DatabaseRefusedError(
+                f"the file of conversations {path} is damaged ({detail}); move it away: `cairn chat` begins a new one, and the "
+                "index beside it is whole"
+            ) from exc
 
 
 def _migrations() -> list[tuple[int, str]]:
