@@ -176,12 +176,11 @@ def test_a_delegated_question_comes_back_as_its_answer_alone(asked: Callable[...
 @pytest.mark.parametrize("ends", ["with an answer", "without one"])
 def test_what_a_delegated_question_took_counts_for_who_handed_it_on(asked: Callable[..., Cairn], ends: str) -> None:
     dear = {"usage": {"prompt_tokens": 1000, "completion_tokens": 50, "cost": 0.25}}
-    inner = {"question": "Where is front defined", "replies": [{"calls": [call("show", handle="front")], **dear}]}
-    inner["replies"].append(
-        {"text": "In `site:views.py#front`.", **dear}
-        if ends == "with an answer"
-        else {"fault": "status", "status": 401, "times": 9}
-    )
+    last = {
+        "with an answer": {"text": "In `site:views.py#front`.", **dear},
+        "without one": {"fault": "status", "status": 401, "times": 9},
+    }
+    inner = {"question": "Where is front defined", "replies": [{"calls": [call("show", handle="front")], **dear}, last[ends]]}
     handed = {"calls": [call("delegate", question="Where is front defined?")], **dear}
     cairn = asked({"turns": [inner, {"question": "who draws", "replies": [handed, {**DONE, **dear}]}]})
     with closing(cairn, spec=AgentSpec(tools=("show", "delegate"))) as agent:
