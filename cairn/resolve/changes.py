@@ -9,11 +9,11 @@ from cairn.languages.registry import family_of
 from cairn.resolve import state
 from cairn.resolve.budget import Budget
 from cairn.resolve.fingerprints import fingerprints
-from cairn.resolve.keys import Identity, KeyNames, NamedDefinition, key_hash
+from cairn.resolve.keys import key_hash
 from cairn.resolve.program import NAMED, Program
-from cairn.resolve.reads import Key
 from cairn.resolve.resolve import Resolver
 from cairn.resolve.sayings import Saying
+from cairn.resolve.stable import KeyNames, NamedDefinition
 from cairn.resolve.units import UnitIndex
 from cairn.semantics.kinds import METHOD
 
@@ -50,8 +50,7 @@ class Changes:
         """The hashes of the keys for which the units that changed answer otherwise."""
         keys: set[int] = set()
         for unit in self._changed:
-            path = self._states[1].key_path(unit)
-            old, new = (fingerprints(one.unit(unit), path) if one.has_rules(unit) else {} for one in self._states)
+            old, new = (fingerprints(one.unit(unit)) if one.has_rules(unit) else {} for one in self._states)
             keys |= {key for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
             if not self._states[1].is_library(unit):  # a guess looks into no other source
                 defined = [_definitions(one, unit) for one in self._states]
@@ -115,9 +114,9 @@ class Changes:
         rows = [_snapshot(resolver, set(self._changed)) for resolver in (self._prepared_before(), self.prepare())]
         return self._hashes(state.changed_rows(*rows))
 
-    def _hashes(self, keys: Iterable[Key]) -> set[int]:
+    def _hashes(self, keys: Iterable[state.Key]) -> set[int]:
         names = [KeyNames(program) for program in self._states]
-        return {one.of(key, 0) for key in keys for one in names}
+        return {one.state_key(key) for key in keys for one in names}
 
     def completed(self) -> set[tuple[str, int]]:
         """The definitions that another one completes in one of the two states only, as (path, ordinal).
@@ -153,12 +152,11 @@ class Changes:
                 keys.add(key_hash("named", name, group[1]))
         return keys
 
-    def _groups(self, program: Program, name: str) -> dict[tuple[str, bool], frozenset[tuple[int, str]]]:
+    def _groups(self, program: Program, name: str) -> dict[tuple[str, bool], frozenset[tuple[int, int]]]:
         """The definitions of a name, by their language and whether they are methods."""
-        names = KeyNames(program)
-        groups: dict[tuple[str, bool], set[tuple[int, str]]] = {}
+        groups: dict[tuple[str, bool], set[tuple[int, int]]] = {}
         for unit, ordinal, kind in program.definitions_named(name):
-            row = (unit, names.identity(unit).entities[ordinal] if unit in self._changed else str(ordinal))
+            row = (unit, program.identity(unit).of_entities[ordinal] if unit in self._changed else ordinal)
             groups.setdefault((program.unit_language(unit), kind == METHOD), set()).add(row)
         return {group: frozenset(rows) for group, rows in groups.items()}
 
@@ -172,15 +170,13 @@ class Changes:
         return told[0] != told[1]
 
 
-def _definitions(program: Program, unit: int) -> set[tuple[str, str, str]]:
-    """The definitions of a unit that guesses by name know: name, name that stays the same, and kind."""
+def _definitions(program: Program, unit: int) -> set[tuple[str, int, str]]:
+    """The definitions of a unit that guesses by name know: name, hash and kind."""
     if not program.has_rules(unit):
         return set()
     index = program.unit(unit)
-    names = Identity(index, index.path).entities
-    return {
-        (entity.name, name, entity.kind) for entity, name in zip(index.facts.entities, names, strict=True) if entity.kind in NAMED
-    }
+    rows = zip(index.facts.entities, index.identity.of_entities, strict=True)
+    return {(entity.name, key, entity.kind) for entity, key in rows if entity.kind in NAMED}
 
 
 def _snapshot(resolver: Resolver, changed: set[int]) -> dict[Hashable, int]:
@@ -232,8 +228,7 @@ class _Spelling:
         while at < len(value):
             item, following = value[at], value[at + 1] if at + 1 < len(value) else None
             if type(item) is int and type(following) is int and item in self._changed and self._program.has_rules(item):
-                names = self._names.identity(item).entities
-                items.append(NamedDefinition(item, names[following] if 0 <= following < len(names) else str(following)))
+                items.append(NamedDefinition(self._names.named(item, following)))
                 at += 1
             else:
                 items.append(self.spell(item))

@@ -10,11 +10,21 @@ that a definition which only moved has not changed:
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cairn.resolve.keys import Identity, key_hash
-from cairn.resolve.reads import ANYTHING, BASES, DECORATORS, EVERYTHING, OWNER, PARAMETERS, RESULT, SHAPE
+from cairn.resolve.keys import (
+    ANYTHING,
+    BASES,
+    DECORATORS,
+    EVERYTHING,
+    OWNER,
+    PARAMETERS,
+    RESULT,
+    SHAPE,
+    entity_names,
+    extended,
+)
 from cairn.resolve.units import UnitIndex
 from cairn.semantics.expressions import PARTS, SCOPED
 from cairn.semantics.facts import Binding, EntityFact, Import
@@ -22,58 +32,60 @@ from cairn.semantics.kinds import VALUE_KINDS
 from cairn.semantics.places import Entry
 
 
-def fingerprints(index: UnitIndex, path: str) -> dict[int, int]:
-    """The fingerprint of each key that a file gives an answer for, by the key's hash; `path` is what keys call it.
+def fingerprints(index: UnitIndex) -> dict[int, int]:
+    """The fingerprint of each key that a file gives an answer for, by the key's hash.
 
     A key that the file has no answer for, of a name that it does not define, is left out.
     """
-    return _Spelling(index, path).all()
+    return _Spelling(index).all()
 
 
 class _Spelling:
-    def __init__(self, index: UnitIndex, path: str) -> None:
-        self._index, self._facts, self._names = index, index.facts, Identity(index, path)
+    def __init__(self, index: UnitIndex) -> None:
+        self._index, self._facts, self._names = index, index.facts, index.identity
         self._spelled: dict[int, int] = {}
         self._mentioned: dict[int, frozenset[str]] = {}
-        self._named = set(self._names.entities)
+        self._numbered = entity_names(self._facts)
+        self._named = set(self._numbered)
         self._uses = self._find_uses()
 
     def all(self) -> dict[int, int]:
-        names, path = self._names, self._names.path
+        names = self._names
         found: dict[int, int] = {}
         for ordinal, entity in enumerate(self._facts.entities):
             for facet, spelled in self._facets(ordinal, entity):
-                found[key_hash("entity", path, names.entities[ordinal], facet)] = hash(spelled)
-        found[key_hash("entities", path, EVERYTHING)] = hash(
-            tuple((name, self._shape(ordinal)) for ordinal, name in enumerate(names.entities))
+                found[extended(names.of_entities[ordinal], str(facet))] = hash(spelled)
+        found[extended(names.of_file, "entities")] = hash(
+            tuple((key, self._shape(ordinal)) for ordinal, key in enumerate(names.of_entities))
         )
-        found |= self._tables("names", names.scopes, self._index.names, self._entries)
-        found |= self._tables("members", names.entities, self._index.members, self._definitions)
-        found |= self._tables("methods", names.entities, self._index.methods, self._definitions)
-        found |= self._tables("fields", names.entities, self._index.fields, self._bindings)
+        found |= self._tables("names", names.of_scopes, self._index.names, self._entries)
+        found |= self._tables("members", names.of_entities, self._index.members, self._definitions)
+        found |= self._tables("methods", names.of_entities, self._index.methods, self._definitions)
+        found |= self._tables("fields", names.of_entities, self._index.fields, self._bindings)
         for kind, table, spell in (
             ("returns", self._index.returns, self._returned),
             ("stars", self._index.stars, self._imports),
         ):
-            rows = {names.scopes[scope]: hash(spell(scope, "", numbers)) for scope, numbers in table.items()}
-            found |= {key_hash(kind, path, scope): spelled for scope, spelled in rows.items()}
-            found[key_hash(kind, path, EVERYTHING)] = hash(tuple(rows.items()))
+            rows = {extended(names.of_scopes[scope], kind): hash(spell(scope, "", numbers)) for scope, numbers in table.items()}
+            found |= rows
+            found[extended(names.of_all(), kind)] = hash(tuple(rows.items()))
+        extra = extended(names.of_file, "extra")
         for name, value in self._facts.extra.items():
-            found[key_hash("extra", path, name)] = hash(self._extra(name, value))
-        found[key_hash("extra", path, EVERYTHING)] = hash(self._frozen(self._facts.extra))
-        found[key_hash("bindings", path, EVERYTHING)] = hash(self._bindings(0, "", range(len(self._facts.bindings))))
-        found[key_hash("imports", path, EVERYTHING)] = hash(self._imports(0, "", range(len(self._facts.imports))))
+            found[extended(extra, name)] = hash(self._extra(name, value))
+        found[extended(extra, EVERYTHING)] = hash(self._frozen(self._facts.extra))
+        found[extended(names.of_file, "bindings")] = hash(self._bindings(0, "", range(len(self._facts.bindings))))
+        found[extended(names.of_file, "imports")] = hash(self._imports(0, "", range(len(self._facts.imports))))
         return found
 
-    def _tables(self, kind: str, owners: list[str], tables: Mapping[int, Mapping[str, Any]], spell: Any) -> dict[int, int]:
-        path = self._names.path
+    def _tables(self, kind: str, owners: Sequence[int], tables: Mapping[int, Mapping[str, Any]], spell: Any) -> dict[int, int]:
         found: dict[int, int] = {}
         for owner, table in tables.items():
+            key = extended(owners[owner], kind)
             rows = {name: hash(spell(owner, name, numbers)) for name, numbers in table.items()}
-            found |= {key_hash(kind, path, owners[owner], name): spelled for name, spelled in rows.items()}
-            found[key_hash(kind, path, owners[owner], EVERYTHING)] = hash(tuple(rows.items()))
-            found[key_hash(kind, path, owners[owner], ANYTHING)] = 1 if rows else 0
-        found[key_hash(kind, path, EVERYTHING, EVERYTHING)] = hash(tuple(found.items()))
+            found |= {extended(key, name): spelled for name, spelled in rows.items()}
+            found[extended(key, EVERYTHING)] = hash(tuple(rows.items()))
+            found[extended(key, ANYTHING)] = 1 if rows else 0
+        found[extended(extended(self._names.of_all(), kind), EVERYTHING)] = hash(tuple(found.items()))
         return found
 
     def _facets(self, ordinal: int, entity: EntityFact) -> Iterator[tuple[int, Hashable]]:
@@ -88,14 +100,14 @@ class _Spelling:
     def _shape(self, ordinal: int) -> Hashable:
         entity, names = self._facts.entities[ordinal], self._names
         twins = self._index.twins.get(ordinal, ())
-        twin_names = tuple(names.entities[twin] for twin in twins)
+        twin_names = tuple(names.of_entities[twin] for twin in twins)
         namespace = self._index.namespaces.get(ordinal, -1)
-        home = names.scopes[entity.home] if ordinal else ""
+        home = names.of_scopes[entity.home] if ordinal else 0
         inner = self._facts.scopes[entity.scope][0] if entity.scope >= 0 else ""
         said = entity.flags, entity.mark, entity.stands_for
         # Which of those with one name it is: their order may change.
-        parameters = self._parameters(entity) if self._is_overload(names.entities[ordinal]) else ()
-        return entity.kind, said, parameters, home, inner, twin_names, names.entities[namespace] if namespace >= 0 else ""
+        parameters = self._parameters(entity) if self._is_overload(self._numbered[ordinal]) else ()
+        return entity.kind, said, parameters, home, inner, twin_names, names.of_entities[namespace] if namespace >= 0 else 0
 
     def _is_overload(self, name: str) -> bool:
         return f"{name}~2" in self._named or (name[-1:].isdigit() and name.rstrip("0123456789")[-1:] == "~")
@@ -107,7 +119,7 @@ class _Spelling:
         )
 
     def _definitions(self, owner: int, name: str, ordinals: Any) -> Hashable:
-        return tuple((self._names.entities[ordinal], self._facts.entities[ordinal].kind) for ordinal in ordinals)
+        return tuple((self._names.of_entities[ordinal], self._facts.entities[ordinal].kind) for ordinal in ordinals)
 
     def _entries(self, scope: int, name: str, entries: list[Entry]) -> Hashable:
         rows: list[tuple[int, Hashable]] = [(entry.pos, self._entry(entry)) for entry in entries]
@@ -125,7 +137,7 @@ class _Spelling:
 
     def _entry(self, entry: Entry) -> Hashable:
         if entry.tag == "entity":
-            return "e", self._names.entities[entry.number], self._facts.entities[entry.number].kind, entry.pos < 0
+            return "e", self._names.of_entities[entry.number], self._facts.entities[entry.number].kind, entry.pos < 0
         if entry.tag == "import":
             return "i", self._import(self._facts.imports[entry.number])
         return "b", self._binding(self._facts.bindings[entry.number])
@@ -167,7 +179,7 @@ class _Spelling:
                 yield from (item for item in items if item >= 0)
 
     def _binding(self, binding: Binding) -> Hashable:
-        scope = self._names.scopes[binding.scope]
+        scope = self._names.of_scopes[binding.scope]
         return binding.name, binding.how, scope, self._expr(binding.type), self._expr(binding.value)
 
     def _bindings(self, owner: int, name: str, numbers: Any) -> Hashable:
@@ -176,7 +188,7 @@ class _Spelling:
     _returned = _bindings
 
     def _import(self, imported: Import) -> Hashable:
-        return imported.module, imported.name, imported.alias, imported.how, self._names.scopes[imported.scope]
+        return imported.module, imported.name, imported.alias, imported.how, self._names.of_scopes[imported.scope]
 
     def _imports(self, owner: int, name: str, numbers: Any) -> Hashable:
         return tuple(self._import(self._facts.imports[number]) for number in numbers)
@@ -198,14 +210,14 @@ class _Spelling:
         if shape[0] == "object":
             return "object", tuple((name, self._expr(value)) for name, _, value in shape[2])
         if shape[0] == "defined":
-            return "defined", self._names.entities[shape[1]]
+            return "defined", self._names.of_entities[shape[1]]
         parts = PARTS[shape[0]]
         items: list[Hashable] = []
         for place, item in enumerate(shape):
             if place in parts:
                 items.append(self._expr(item) if isinstance(item, int) else self._exprs(item))
             elif place == 1 and shape[0] in SCOPED:
-                items.append(self._names.scopes[item])
+                items.append(self._names.of_scopes[item])
             else:
                 items.append(_frozen(item))
         return tuple(items)

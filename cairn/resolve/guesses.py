@@ -25,6 +25,9 @@ class Guesses:
         self._evaluator, self._program, self._completed = evaluator, evaluator.program, completed
         self._alone: Evaluator | None = None  # that knows no library
         self._builtins: dict[str, frozenset[str]] = {}
+        # To look up what completes a definition takes its file's facts.
+        roles = self._program.known_roles()
+        self._completing = {space.partition("@")[0] for space, some in roles if some.completion is not None}
 
     def close(self) -> None:
         """Give back the memory of the evaluator that looks into no library, if one was needed."""
@@ -56,7 +59,9 @@ class Guesses:
         named = self._program.named(family, name, is_member=is_member)
         if (is_member and name in self.builtin_members(family)) or self._program.is_named_beside(family, name):
             named = []
-        places = dict.fromkeys(self._completed.get(place, place) for place in named)
+        if family in self._completing:
+            named = [self._completed.get(place, place) for place in named]
+        places = dict.fromkeys(named)
         found: list[tuple[int, int]] = []
         if len(places) <= (MAX_OVERRIDES if is_member else MAX_NAMESAKES):
             found = [place for place in places if ACCESSOR not in self._program.entity(*place).flags]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import copy
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from cairn.languages.registry import family_of, languages, runtime_of
+from cairn.resolve.kept import KeptUnits
+from cairn.resolve.keys import Identity, key_hash
 from cairn.resolve.reads import Reads
 from cairn.resolve.sayings import Sayings
 from cairn.resolve.units import Unit, UnitIndex
@@ -36,58 +39,32 @@ _MODULE = EntityFact(MODULE, "", -1, 0, 0, 0, 0, (), (), -1, -1, -1, -1, (), ())
 _EMPTY = Facts([], [("module", -1, 0, 0, 0)], [_MODULE], [], [], [], {})
 
 
-# Files of which the facts are kept in memory, 70 KB each (measured on django); those that are asked for again are read again.
-MOST_UNITS = 600
-
-
-class _Indexes(dict[int, UnitIndex]):
-    """Units by number, each read when it is asked for, and the oldest dropped when there are many.
-
-    Knows no Program: millions of values would be in a circle. Looked at a million times a second, it cannot tell which units
-    are in use: a unit that was dropped and is asked for again is in use, and stays longer.
-    """
-
-    def __init__(
-        self,
-        given: Sequence[Unit],
-        records: Sequence[Language | None],
-        worlds: Sequence[int],
-        roles: dict[str, Roles],
-        reads: Reads,
-        watched: int,
-    ) -> None:
-        super().__init__()
-        self._given, self._records, self._worlds, self._roles = given, records, worlds, roles
-        self._reads, self._watched = reads, watched
-        self._dropped: set[int] = set()
-
-    def __missing__(self, number: int) -> UnitIndex:
-        record = self._records[number]
-        assert record is not None
-        roles = _roles_in(self._roles, record, abs(self._worlds[number]))
-        reads = self._reads if number < self._watched else None  # what a language has built in does not change
-        if len(self) >= MOST_UNITS:
-            self._drop()
-        index = self[number] = UnitIndex(number, self._given[number], record, roles, reads)
-        return index
-
-    def _drop(self) -> None:
-        """Drop the oldest quarter; of units that were asked for again, only where there are too many of them."""
-        again = [number for number in self if number in self._dropped]
-        oldest = [number for number in self if number < self._watched and number not in self._dropped][: MOST_UNITS // 4]
-        if len(again) > MOST_UNITS // 2:
-            oldest += again[: MOST_UNITS // 4]
-        self._dropped.update(oldest)
-        for number in oldest:
-            del self[number]
-
-
 def _roles_in(known: dict[str, Roles], record: Language, world: int) -> Roles:
     family = record.family or record.name
     space = f"{family}@{world}" if world else family
     if space not in known:
         known[space] = record.roles(space) if record.roles is not None else Roles()
     return known[space]
+
+
+def _read_unit(
+    given: Sequence[Unit],
+    records: Sequence[Language | None],
+    worlds: Sequence[int],
+    roles: dict[str, Roles],
+    reads: Reads,
+    watched: int,
+    number: int,
+    identity: Identity | None,
+) -> UnitIndex:
+    record, unit, world = records[number], given[number], worlds[number]
+    assert record is not None
+    log = reads if number < watched else None  # what a language has built in does not change
+    return UnitIndex(number, unit, record, _roles_in(roles, record, abs(world)), log, identity or _key_path(unit.path, world))
+
+
+def _key_path(path: str, world: int) -> str:
+    return f"@{world}/{path}" if world > 0 else path
 
 
 class Program:
@@ -138,9 +115,13 @@ class Program:
         self._records = [known.get(unit.language) for unit in self._given]
         self._records = [record if record is not None and record.roles is not None else None for record in self._records]
         self._roles: dict[str, Roles] = {}  # by the source that they know: "go" for the one at hand, "go@2" for a library
+        # Knows no Program: millions of values would be in a circle.
+        read = partial(_read_unit, self._given, self._records, self._worlds, self._roles, self.reads, self.source_units)
+        self._units = KeptUnits(read, self.source_units)
         # A unit whose language has rules, by its number. Asked millions of times: a method would cost as much as the look-up.
-        self._indexes = _Indexes(self._given, self._records, self._worlds, self._roles, self.reads, self.source_units)
-        self.unit: Callable[[int], UnitIndex] = self._indexes.__getitem__
+        self.unit: Callable[[int], UnitIndex] = self._units.__getitem__
+        self.identity: Callable[[int], Identity] = self._units.identity
+        self.begin: Callable[[], None] = self._units.begin
         for number, name in enumerate(preludes, self.source_units):
             self.preludes.setdefault(known[name].family or name, number)
         self.outsiders: dict[str, list[tuple[Roles, int]]] = defaultdict(list)  # family -> roles of a library, unit outside of it
@@ -165,9 +146,7 @@ class Program:
 
     def close(self) -> None:
         """Let go of the roles: they know the program and units, which know them, and all would stay in a circle."""
-        for index in self._indexes.values():
-            del index.roles
-        self._indexes.clear()
+        self._units.close()
         self._roles.clear()
         self.outsiders.clear()
 
@@ -244,9 +223,7 @@ class Program:
 
     def key_path(self, number: int) -> str:
         """The path of a unit as keys have it (`cairn.resolve.keys`): those of another source tell which one they are of."""
-        path = self.path(number)
-        world = self.world_of(number)
-        return f"@{world}/{path}" if world else path
+        return _key_path(self.path(number), self.world_of(number))
 
     def world_of(self, number: int) -> int:
         """The source that a unit is of: 0 for the one at hand, and what all see."""
@@ -310,7 +287,7 @@ class Program:
     def _note(self, *key: Hashable) -> None:
         number = self._keys.get(key)
         if number is None:
-            number = self._keys[key] = self.reads.key(key)
+            number = self._keys[key] = self.reads.key(key_hash(*key))
         self.reads.log.append(number)
 
     def _definitions_named(self, name: str) -> Iterable[tuple[int, int, str]]:

@@ -9,43 +9,54 @@ nodes that it was read from. A file's root is the node of all that its reference
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
+from cairn.resolve.keys import (
+    ANYTHING,
+    BASES,
+    DECORATORS,
+    EVERYTHING,
+    OWNER,
+    PARAMETERS,
+    RESULT,
+    SHAPE,
+    Identity,
+    extended,
+)
 from cairn.semantics.facts import EntityFact
 
 T = TypeVar("T")
 
-# What an entity is read for; each counts as a key of its own, since who needs the target of a call reads no parameters.
-SHAPE, PARAMETERS, RESULT, BASES, DECORATORS, OWNER = range(6)
-FACETS = 6
+MANY = -1  # in the place of a unit: of none alone
 
-EVERYTHING = "**"  # in place of a name: all names of a table
-ANYTHING = "??"  # whether there are any
-
-Key = tuple[Any, ...]  # ("names", unit, scope, name), ("entity", unit, ordinal, id of its first facet) ...
+# A number has its kind in the low bits: the facet of a key, or that it is of a node. Above is the place of either in its arrays.
+KIND_BITS = 3
+KINDS = 1 << KIND_BITS
+NODE = KINDS - 1
 
 
 class Reads:
     """Logs keys and nodes, both as small numbers.
 
-    `log` holds what the questions that are open have read, the innermost question's last.
+    `log` holds what the questions that are open have read, the innermost question's last. 0 is the number of what was read from
+    nothing. Of each key its hash is kept, and the unit that it asks; of each node its children, and the unit that they all ask.
     """
 
     def __init__(self) -> None:
         self.log: list[int] = []
-        self.parts: list[Key | tuple[int, ...]] = [()]  # by number; 0 is an answer that was read from nothing
+        self.hashes = array("Q", (0,))
+        self.starts = array("Q", (0,))  # where the children of a node begin; those of the last end where all do
+        self.children = array("I")
+        self._key_units = array("i", (MANY,))
+        self._node_units = array("i")
 
-    def key(self, key: Key) -> int:
-        """A new number for a key; the caller keeps it."""
-        self.parts.append(key)
-        return len(self.parts) - 1
-
-    def facets(self, unit: int, ordinal: int) -> int:
-        """The first of `FACETS` new numbers for what a definition may be read for."""
-        first = len(self.parts)
-        self.parts += [("entity", unit, ordinal, first)] * FACETS
-        return first
+    def key(self, key: int, unit: int = MANY) -> int:
+        """A new number for a key, by its hash; the caller keeps it. Those of its other facets follow."""
+        self.hashes.append(key)
+        self._key_units.append(unit)
+        return len(self.hashes) - 1 << KIND_BITS
 
     def node_of(self, begin: int) -> int:
         """The node of all that was logged since the log was `begin` long; 0 if that is nothing."""
@@ -57,31 +68,52 @@ class Reads:
         below.discard(0)
         if len(below) < 2:
             return below.pop() if below else 0
-        self.parts.append(tuple(below))
-        return len(self.parts) - 1
+        self.children.extend(below)
+        self.starts.append(len(self.children))
+        self._node_units.append(self._unit_of_all(below))
+        return len(self._node_units) - 1 << KIND_BITS | NODE
+
+    def node_beside(self, unit: int, read: Iterable[int]) -> int:
+        """The node of what was read from others than one unit alone."""
+        return self.node(number for number in read if self._unit_of(number) != unit)
+
+    def _unit_of(self, number: int) -> int:
+        return (self._node_units if number & NODE == NODE else self._key_units)[number >> KIND_BITS]
+
+    def _unit_of_all(self, numbers: Iterable[int]) -> int:
+        found = None
+        for number in numbers:
+            unit = self._unit_of(number)
+            if found is None:
+                found = unit
+            if unit != found or unit == MANY:
+                return MANY
+        return MANY if found is None else found
 
 
 class Table(dict[Any, T], Generic[T]):
-    """A table that logs what is looked up in it, also what it has not."""
+    """A table that logs what is looked up in it, also what it has not; `key` is the hash of the table's own name."""
 
-    __slots__ = ("_ids", "_log", "_reads", "_what")
+    __slots__ = ("_ids", "_key", "_log", "_reads", "_unit")
 
-    def __init__(self, rows: dict[Any, T], reads: Reads, what: Key) -> None:
+    def __init__(self, rows: dict[Any, T], reads: Reads, key: int, unit: int = MANY) -> None:
         super().__init__(rows)
-        self._reads, self._log, self._what = reads, reads.log, what
+        self._reads, self._log, self._key, self._unit = reads, reads.log, key, unit
         self._ids: dict[Hashable, int] = {}
 
+    def key_of(self, name: Any) -> int:
+        """The hash that stands for a name in this table."""
+        return extended(self._key, name)
+
+    def _new(self, name: Any) -> int:
+        number = self._ids[name] = self._reads.key(self.key_of(name), self._unit)
+        return number
+
     def _note(self, name: Hashable) -> None:
-        number = self._ids.get(name)
-        if number is None:
-            number = self._ids[name] = self._reads.key((*self._what, name))
-        self._log.append(number)
+        self._log.append(self._ids.get(name) or self._new(name))
 
     def get(self, name: Any, default: Any = None) -> Any:
-        number = self._ids.get(name)
-        if number is None:
-            number = self._ids[name] = self._reads.key((*self._what, name))
-        self._log.append(number)
+        self._log.append(self._ids.get(name) or self._new(name))
         return _get(self, name, default)
 
     def __getitem__(self, name: Any) -> T:
@@ -120,18 +152,32 @@ class Table(dict[Any, T], Generic[T]):
 _get = dict.get
 
 
+class ScopeTable(Table[T]):
+    """A table of a file by scope."""
+
+    __slots__ = ("_identity", "_kind")
+
+    def __init__(self, rows: dict[Any, T], reads: Reads, unit: int, kind: str, identity: Identity) -> None:
+        super().__init__(rows, reads, 0, unit)
+        self._identity, self._kind = identity, kind
+
+    def key_of(self, name: Any) -> int:
+        return extended(self._identity.scope(name), self._kind)
+
+
 class Tables(dict[int, Table[T]], Generic[T]):
     """The tables of one kind in a file, by scope or definition: each is made when it is first asked for, and may be empty."""
 
-    __slots__ = ("_number", "_raw", "_reads", "_what")
+    __slots__ = ("_key_of", "_kind", "_number", "_raw", "_reads", "_unit")
 
-    def __init__(self, raw: dict[int, dict[Any, T]], reads: Reads, what: Key) -> None:
+    def __init__(self, raw: dict[int, dict[Any, T]], reads: Reads, unit: int, kind: str, key_of: Callable[[object], int]) -> None:
         super().__init__()
-        self._raw, self._reads, self._what = raw, reads, what
+        self._raw, self._reads, self._unit, self._kind, self._key_of = raw, reads, unit, kind, key_of
         self._number = 0
 
     def __missing__(self, owner: int) -> Table[T]:
-        table = self[owner] = Table(self._raw.get(owner) or {}, self._reads, (*self._what, owner))
+        key = extended(self._key_of(owner), self._kind)
+        table = self[owner] = Table(self._raw.get(owner) or {}, self._reads, key, self._unit)
         return table
 
     def get(self, owner: int, default: Any = None) -> Any:
@@ -142,7 +188,7 @@ class Tables(dict[int, Table[T]], Generic[T]):
 
     def _all(self) -> dict[int, Table[T]]:
         if not self._number:
-            self._number = self._reads.key((*self._what, -1, EVERYTHING))
+            self._number = self._reads.key(extended(extended(self._key_of(EVERYTHING), self._kind), EVERYTHING), self._unit)
         self._reads.log.append(self._number)
         return {owner: self[owner] for owner in self._raw}
 
@@ -159,16 +205,16 @@ class Tables(dict[int, Table[T]], Generic[T]):
 class Rows(list[T], Generic[T]):
     """Rows of a file's facts: to go through all of them is logged, to take one by a number is not: where that stood is."""
 
-    __slots__ = ("_number", "_reads", "_what")
+    __slots__ = ("_key", "_number", "_reads", "_unit")
 
-    def __init__(self, rows: list[T], reads: Reads, what: Key) -> None:
+    def __init__(self, rows: list[T], reads: Reads, unit: int, kind: str, identity: Identity) -> None:
         super().__init__(rows)
-        self._reads, self._what = reads, what
+        self._reads, self._unit, self._key = reads, unit, extended(identity.of_file, kind)
         self._number = 0
 
     def __iter__(self) -> Iterator[T]:
         if not self._number:
-            self._number = self._reads.key((*self._what, EVERYTHING))
+            self._number = self._reads.key(self._key, self._unit)
         self._reads.log.append(self._number)
         return super().__iter__()
 
@@ -231,11 +277,11 @@ class EntityView:
 class Entities(list[Any]):
     """The definitions of a file, each of which logs what it is read for."""
 
-    __slots__ = ("_facts", "_log", "_number", "_reads", "_unit")
+    __slots__ = ("_facts", "_identity", "_log", "_number", "_reads", "_unit")
 
-    def __init__(self, facts: list[EntityFact], reads: Reads, unit: int) -> None:
+    def __init__(self, facts: list[EntityFact], reads: Reads, unit: int, identity: Identity) -> None:
         super().__init__([None] * len(facts))
-        self._facts, self._reads, self._log, self._unit = facts, reads, reads.log, unit
+        self._facts, self._reads, self._log, self._unit, self._identity = facts, reads, reads.log, unit, identity
         self._number = 0
 
     def __getitem__(self, ordinal: Any) -> Any:
@@ -244,12 +290,13 @@ class Entities(list[Any]):
         return view
 
     def _view(self, ordinal: int) -> EntityView:
-        view = self[ordinal] = EntityView(self._facts[ordinal], self._reads.facets(self._unit, ordinal), self._log)
+        first = self._reads.key(extended(self._identity.of_entities[ordinal], str(SHAPE)), self._unit)
+        view = self[ordinal] = EntityView(self._facts[ordinal], first, self._log)
         return view
 
     def __iter__(self) -> Iterator[Any]:
         if not self._number:
-            self._number = self._reads.key(("entities", self._unit, EVERYTHING))
+            self._number = self._reads.key(extended(self._identity.of_file, "entities"), self._unit)
         self._log.append(self._number)
         return (_item(self, ordinal) or self._view(ordinal) for ordinal in range(len(self._facts)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import traceback
+from array import array
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -15,10 +16,10 @@ from cairn.resolve.budget import Budget, OverBudget, Overtime
 from cairn.resolve.edges import Edges, ResolvedEdge
 from cairn.resolve.evaluator.evaluator import create_evaluator
 from cairn.resolve.guesses import Guesses
-from cairn.resolve.keys import KeyNames
 from cairn.resolve.program import Library, Program
 from cairn.resolve.sayings import Origin, pack_sayings
 from cairn.resolve.segment import SAYING, WHOLE, Segment, make_segment
+from cairn.resolve.stable import KeyNames
 from cairn.resolve.targets import MAX_TARGETS, Target, Targets, callee_of, last_name
 from cairn.resolve.units import Unit, UnitIndex
 from cairn.semantics.expressions import UNKNOWN
@@ -125,7 +126,8 @@ class Resolver:
         self.evaluator = create_evaluator(program, budget)
         self.unresolved: list[UnresolvedRef] = []
         self.faults: dict[int, Fault] = {}
-        self.roots: dict[int, dict[int, int]] = {}  # by unit and ordinal, the node of all that its references read
+        # By unit and ordinal, the node of all that its references read.
+        self._roots = array("I"), array("i"), array("I")
         self._read: dict[int, set[int]] = {}  # of the unit at hand, by ordinal
         self.costly: dict[int, str] = {}
         self.completed: dict[tuple[int, int], tuple[int, int]] = {}
@@ -143,14 +145,15 @@ class Resolver:
 
     def _watch_state(self) -> None:
         """Log from now on what is looked up in what the roles of the languages found out."""
-        program = self.program
-        self.state_root = program.reads.node_of(0)
+        program, reads = self.program, self.program.reads
+        self.state_root = reads.node_of(0)
+        spell = KeyNames(program).stable
         for space, roles in program.known_roles():
-            state.watch(roles, program.reads, space)
-        program.manifests = state.watch_table(dict(program.manifests), program.reads, "manifests")
-        program.extra_members = state.watch_table(program.extra_members, program.reads, "members")
-        program.extra_bases = state.watch_table(program.extra_bases, program.reads, "bases")
-        self.completed = state.watch_table(self.completed, program.reads, "completed")
+            state.watch(roles, reads, space, spell)
+        program.manifests = state.watch_table(dict(program.manifests), reads, "manifests", spell)
+        program.extra_members = state.watch_table(program.extra_members, reads, "members", spell)
+        program.extra_bases = state.watch_table(program.extra_bases, reads, "bases", spell)
+        self.completed = state.watch_table(self.completed, reads, "completed", spell)
         self.evaluator.memory.forget()  # answers that were found before
 
     def close(self) -> None:
@@ -174,17 +177,18 @@ class Resolver:
 
     def log(self, files: Sequence[int]) -> list[bytes]:
         """What the units that were resolved were read from, and what they say, packed; `files` are all units' in the store."""
-        said = {unit: saying for unit, saying in self.program.sayings.fresh.items() if unit in self.roots}
+        resolved = set(self._roots[0])
+        said = {unit: saying for unit, saying in self.program.sayings.fresh.items() if unit in resolved}
         return [self.segment(files, said).pack(), pack_sayings(said, partial(self.origin_of, files))]
 
     def segment(self, files: Sequence[int], said: Collection[int], *, is_state_known: bool = False) -> Segment:
         """What the units that were resolved were read from, and what those in `said` say, where they were asked."""
-        roots = {unit: dict(owned) for unit, owned in self.roots.items()}
+        roots = [(files[unit], ordinal, root) for unit, ordinal, root in zip(*self._roots, strict=True)]
+        reads = self.program.reads
         for unit in said:
             asked = self.program.sayings.roots.get(unit, {})
-            roots.setdefault(unit, {}).update((SAYING - number, root) for number, root in asked.items())
-        state_root = None if is_state_known else self.state_root
-        return make_segment(self.program.reads, roots, state_root, files, KeyNames(self.program).of)
+            roots += [(files[unit], SAYING - number, reads.node_beside(unit, [root])) for number, root in asked.items()]
+        return make_segment(reads, None if is_state_known else self.state_root, roots)
 
     def origin_of(self, files: Sequence[int], unit: int) -> Origin:
         """What a unit is in the store: a file, or the name of what a language has built in."""
@@ -196,6 +200,7 @@ class Resolver:
         `only` are the ordinals of the definitions whose references are resolved; None: all.
         """
         self.budget.begin_file()
+        self.program.begin()
         self.program.reads.log.clear()
         self._read = defaultdict(set)
         try:
@@ -206,11 +211,18 @@ class Resolver:
             raise
         except Exception as exc:  # noqa: BLE001 - whatever it is, it must cost one file and not the run
             self.faults[number] = Fault(_reason(exc), 0, is_whole=True)
-        self.roots[number] = {owner: self.program.reads.node(read) for owner, read in self._read.items()}
-        if only is not None:
-            self.roots[number].pop(WHOLE, None)
+        self._note_roots(number, self._read, is_whole=only is None)
         if self.budget.over and number not in self.costly:
             self.costly[number] = f"{self.budget.over} of its references cost more than one may"
+
+    def _note_roots(self, unit: int, read: Mapping[int, set[int]], *, is_whole: bool) -> None:
+        """Keep what definitions of a unit read of others: what lies in itself is resolved again whenever it changes."""
+        units, ordinals, nodes = self._roots
+        for ordinal in sorted(read):
+            if is_whole or ordinal != WHOLE:
+                units.append(unit)
+                ordinals.append(ordinal)
+                nodes.append(self.program.reads.node_beside(unit, read[ordinal]))
 
     def resolve_unit(self, index: UnitIndex, only: Collection[int] | None = None) -> None:
         """Resolve all that one file refers to, or what definitions of it do."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
-from cairn.resolve.reads import Key, Reads
+from cairn.resolve.keys import facet_hash
+from cairn.resolve.reads import KIND_BITS, KINDS, NODE, Reads
 
 WHOLE = -1  # in the place of an ordinal: all of a file
 SAYING = -2  # and those below it: what a file says in survey 0, 1 .. by evaluation (`cairn.resolve.sayings`)
@@ -92,49 +94,54 @@ def _is_renewed(row: tuple[int, int], resolved: Collection[tuple[int, int]]) -> 
     return row in resolved or (row[1] >= WHOLE and (row[0], WHOLE) in resolved)
 
 
-def make_segment(
-    reads: Reads,
-    roots: Mapping[int, Mapping[int, int]],
-    state: int | None,
-    files: Sequence[int],
-    name_of: Callable[[Key, int], int],
-) -> Segment:
-    """The segment of what was read, by unit and ordinal.
+def make_segment(reads: Reads, state: int | None, roots: Iterable[tuple[int, int, int]]) -> Segment:
+    """The segment of what was read; what no root reaches is left out.
 
-    `name_of` gives the hash of a key and its facet, `files` the file of a unit.
-    `state` is the root of what the roles of all languages read, None if that is known already. What a unit read of itself alone
-    is left out: it is resolved again whenever it changes.
+    `state` is the root of what the roles of all languages read, None if that is known already. `roots` are file, ordinal and root
+    of definitions, `WHOLE` before others of a file.
     """
-    parts = reads.parts
-    alone = _alone(parts)
-    tops = {(NO_FILE, WHOLE): _below(parts, state)} if state is not None else {}
-    for unit, owned in roots.items():
-        for ordinal, root in sorted(owned.items()):
-            tops[files[unit], ordinal] = [part for part in _below(parts, root) if alone[part] != unit]
-    numbers: dict[int, int] = {0: 0}
+    files, ordinals, tops = array("Q"), array("i"), array("Q")
+    for file, ordinal, root in chain([(NO_FILE, WHOLE, state)] if state is not None else [], roots):
+        files.append(file)
+        ordinals.append(ordinal)
+        tops.append(root)
+    reached = _reached(reads, tops)
+    numbers = array("I", bytes(4 * len(reached)))
     keys, starts, children = array("Q", (0,)), array("I", (0,)), array("I")
-    reached = sorted(_reached(parts, [part for top in tops.values() for part in top]))
-    for part in reached:
-        key = parts[part]
-        if not _is_node(key):
-            numbers[part] = len(keys)
-            keys.append(name_of(key, part - key[3] if key[0] == "entity" else 0))
-    known: dict[tuple[int, ...], int] = {(): 0}
+    hashes = reads.hashes
+    number = reached.find(1, 1)
+    while number >= 0:
+        if number & NODE != NODE:
+            numbers[number] = len(keys)
+            keys.append(facet_hash(hashes[number >> KIND_BITS], number & NODE))
+        number = reached.find(1, number + 1)
+    known: dict[bytes, int] = {}
+    begin = 0
+    for number, end in zip(range(NODE, len(reached), KINDS), reads.starts[1:], strict=False):
+        if reached[number]:
+            below = array("I", sorted({numbers[child] for child in reads.children[begin:end]}))
+            told = below.tobytes()
+            numbers[number] = below[0] if len(below) == 1 else known.get(told, 0)
+            if not numbers[number]:
+                numbers[number] = known[told] = len(keys) + len(starts) - 1
+                children += below
+                starts.append(len(children))
+        begin = end
+    return Segment(files, ordinals, array("I", [numbers[top] for top in tops]), keys, starts, children)
 
-    def add(below: tuple[int, ...]) -> int:
-        number = below[0] if len(below) == 1 else known.get(below)
-        if number is None:
-            number = known[below] = len(keys) + len(starts) - 1
-            children.extend(below)
-            starts.append(len(children))
-        return number
 
-    for part in reached:
-        if _is_node(parts[part]):
-            numbers[part] = add(tuple(sorted({numbers[child] for child in parts[part]})))
-    roots_of = array("I", [add(tuple(sorted({numbers[part] for part in top}))) for top in tops.values()])
-    owners = array("Q", [file for file, _ in tops]), array("i", [ordinal for _, ordinal in tops])
-    return Segment(*owners, roots_of, keys, starts, children)
+def _reached(reads: Reads, tops: Iterable[int]) -> bytearray:
+    """For each number whether a root leads to it, and whether it is a node, which stands behind those that it leads to."""
+    reached = bytearray(KINDS * max(len(reads.hashes), len(reads.starts)))
+    for top in tops:
+        reached[top] = 1
+    starts, children = reads.starts, reads.children
+    for node in range(len(starts) - 2, -1, -1):
+        if reached[node << KIND_BITS | NODE]:
+            for child in children[starts[node] : starts[node + 1]]:
+                reached[child] = 1
+    reached[0] = 0
+    return reached
 
 
 def merged(segments: Sequence[Segment], files: Collection[int]) -> Segment:
@@ -147,7 +154,7 @@ def merged(segments: Sequence[Segment], files: Collection[int]) -> Segment:
         numbers: list[int] = []
         for key in segment.keys:
             if key not in keys:
-                keys[key] = reads.key(("hash", -1, key))
+                keys[key] = reads.key(key)
             numbers.append(keys[key])
         begin = 0
         for end in segment.starts[1:]:
@@ -160,45 +167,6 @@ def merged(segments: Sequence[Segment], files: Collection[int]) -> Segment:
             if ordinal == WHOLE:
                 roots[file] = {one: below for one, below in roots.get(file, {}).items() if one <= SAYING}
             roots.setdefault(file, {})[ordinal] = numbers[root]
-    state = reads.node(states) if states else None
     kept = sorted(roots.keys() & set(files))
-    rows = {number: roots[file] for number, file in enumerate(kept)}
-    return make_segment(reads, rows, state, kept, lambda key, facet: int(key[2]))
-
-
-def _below(parts: list[Key | tuple[int, ...]], root: int) -> Sequence[int]:
-    part = parts[root]
-    return part if _is_node(part) else (root,) if root else ()
-
-
-def _is_node(part: Key | tuple[int, ...]) -> bool:
-    return bool(part) and type(part[0]) is int
-
-
-_MANY = -2
-
-
-def _alone(parts: list[Key | tuple[int, ...]]) -> array[int]:
-    """For each number the only unit that it was read from; of several, or of no unit, `_MANY`."""
-    found = array("i", (_MANY,)) * len(parts)
-    for number, part in enumerate(parts):
-        if not part:
-            continue
-        if type(part[0]) is not int:
-            found[number] = part[1] if type(part[1]) is int else _MANY
-        else:
-            units = {found[child] for child in part}
-            found[number] = units.pop() if len(units) == 1 else _MANY
-    return found
-
-
-def _reached(parts: list[Key | tuple[int, ...]], wanted: Iterable[int]) -> set[int]:
-    todo = list(wanted)
-    reached = set(todo)
-    while todo:
-        part = parts[todo.pop()]
-        if _is_node(part):
-            more = [child for child in part if child not in reached]
-            reached.update(more)
-            todo += more
-    return reached
+    rows = ((file, ordinal, root) for file in kept for ordinal, root in sorted(roots[file].items()))
+    return make_segment(reads, reads.node(states) if states else None, rows)

@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import partial
 from typing import Any
 
-from cairn.resolve.reads import ANYTHING, EVERYTHING, Key, Reads, Table
+from cairn.resolve.keys import ANYTHING, EVERYTHING, extended, key_hash
+from cairn.resolve.reads import Reads, Table
 from cairn.semantics.questions import Cache
 from cairn.semantics.roles import Roles
 
+Key = tuple[Any, ...]  # ("state", space, role and attribute, name ...)
 Spell = Callable[[object], Hashable]
+SpellWord = Callable[[object], str]
 
 
 class Unwatchable(Exception):
@@ -33,14 +37,23 @@ class _Frozen:
 
 
 class StateTable(_Frozen, Table[Any]):
-    """A table of the roles of a language."""
+    """A table of the roles of a language. To spell a name may take the facts of a file: that waits until somebody asks."""
 
-    __slots__ = ("_default",)
+    __slots__ = ("_default", "_find_key", "_spell")
 
-    def __init__(self, rows: dict[Any, Any], reads: Reads, what: Key) -> None:
-        watched = {name: StateTable(row, reads, (*what, name)) if isinstance(row, dict) else row for name, row in rows.items()}
-        super().__init__(watched, reads, what)
+    def __init__(self, rows: dict[Any, Any], reads: Reads, find_key: Callable[[], int], spell: SpellWord) -> None:
+        def within(name: Any, row: Any) -> Any:
+            return StateTable(row, reads, partial(_key_within, find_key, spell, name), spell) if isinstance(row, dict) else row
+
+        super().__init__({name: within(name, row) for name, row in rows.items()}, reads, 0)
+        self._find_key: Callable[[], int] | None = find_key
+        self._spell = spell
         self._default = rows.default_factory if isinstance(rows, defaultdict) else None
+
+    def key_of(self, name: Any) -> int:
+        if self._find_key is not None:
+            self._key, self._find_key = self._find_key(), None
+        return extended(self._key, self._spell(name))
 
     def __missing__(self, name: object) -> Any:
         if self._default is None:
@@ -51,9 +64,9 @@ class StateTable(_Frozen, Table[Any]):
 class StateSet(_Frozen, set[Any]):
     """A set of the roles of a language."""
 
-    def __init__(self, items: set[Any], reads: Reads, what: Key) -> None:
+    def __init__(self, items: set[Any], reads: Reads, find_key: Callable[[], int], spell: SpellWord) -> None:
         super().__init__(items)
-        self._table = Table(dict.fromkeys(items), reads, what)
+        self._table = StateTable(dict.fromkeys(items), reads, find_key, spell)
 
     def __contains__(self, item: object) -> bool:
         return item in self._table
@@ -74,9 +87,9 @@ class StateSet(_Frozen, set[Any]):
 class StateRows(_Frozen, list[Any]):
     """A list of the roles of a language: whoever looks at a part of it has read the whole."""
 
-    def __init__(self, rows: list[Any], reads: Reads, what: Key) -> None:
+    def __init__(self, rows: list[Any], reads: Reads, key: int) -> None:
         super().__init__(rows)
-        self._table: Table[None] = Table({}, reads, what)
+        self._table: Table[None] = Table({}, reads, key)
 
     def __iter__(self) -> Iterator[Any]:
         len(self._table)
@@ -98,8 +111,11 @@ class StateRows(_Frozen, list[Any]):
         return super().__contains__(item)
 
 
-def watch(roles: Roles, reads: Reads, space: str) -> list[tuple[Any, str, object]]:
-    """Let what roles found out log what is looked up in it; returns what stood there, by holder and attribute."""
+def watch(roles: Roles, reads: Reads, space: str, spell: SpellWord) -> list[tuple[Any, str, object]]:
+    """Let what roles found out log what is looked up in it; returns what stood there, by holder and attribute.
+
+    `spell` gives words for keys that are stored.
+    """
     replaced: list[tuple[Any, str, object]] = []
     for holder, name, value, what in list(_state(roles, space)):
         if isinstance(value, Cache):
@@ -107,20 +123,24 @@ def watch(roles: Roles, reads: Reads, space: str) -> list[tuple[Any, str, object
             continue
         watched: object = None
         if isinstance(value, dict):
-            watched = StateTable(value, reads, what)
+            watched = StateTable(value, reads, partial(key_hash, *what), spell)
         elif isinstance(value, set):
-            watched = StateSet(value, reads, what)
+            watched = StateSet(value, reads, partial(key_hash, *what), spell)
         elif isinstance(value, list):
-            watched = StateRows(value, reads, what)
+            watched = StateRows(value, reads, key_hash(*what))
         if watched is not None:
             replaced.append((holder, name, value))
             setattr(holder, name, watched)
     return replaced
 
 
-def watch_table(table: dict[Any, Any], reads: Reads, what: str) -> StateTable:
+def watch_table(table: dict[Any, Any], reads: Reads, what: str, spell: SpellWord) -> StateTable:
     """A table that all roles share, of a program."""
-    return StateTable(table, reads, ("state", what))
+    return StateTable(table, reads, partial(key_hash, "state", what), spell)
+
+
+def _key_within(find_key: Callable[[], int], spell: SpellWord, name: object) -> int:
+    return extended(find_key(), spell(name))
 
 
 def snapshot(roles: Roles, space: str, spell: Spell) -> dict[Hashable, int]:

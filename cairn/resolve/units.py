@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from cairn.resolve.reads import Entities, Reads, Rows, Table, Tables
+from cairn.resolve.keys import Identity, extended
+from cairn.resolve.names import ScopeNames
+from cairn.resolve.reads import Entities, Reads, Rows, ScopeTable, Table, Tables
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import
 from cairn.semantics.flags import OBJECT, OUTLINE, OVERLOADED, UNBOUND
 from cairn.semantics.kinds import (
@@ -21,7 +23,6 @@ from cairn.semantics.kinds import (
     NAMESPACE,
     TRAIT,
     TYPE,
-    VALUE_KINDS,
 )
 from cairn.semantics.language import Language
 from cairn.semantics.places import Entry
@@ -47,7 +48,16 @@ class Unit(NamedTuple):
 class UnitIndex:
     """The facts of one file, findable by name."""
 
-    def __init__(self, number: int, unit: Unit, record: Language, roles: Roles, reads: Reads | None = None) -> None:
+    def __init__(
+        self,
+        number: int,
+        unit: Unit,
+        record: Language,
+        roles: Roles,
+        reads: Reads | None = None,
+        identity: Identity | str = "",
+    ) -> None:
+        """Read a unit; `reads` is where its reading is logged, `identity` its own, else the path that keys begin with."""
         self.number, self.path, self.language, self.record = number, unit.path, unit.language, record
         self.family, self.is_component = record.family or record.name, record.is_component
         self.roles, self.traits = roles, record.traits
@@ -73,28 +83,33 @@ class UnitIndex:
         self._index_twins()
         if self.traits.pairs_companions:
             self._pair_companions()
-        self._index_bindings()
-        self._index_imports()
-        for table in self.names.values():
-            for entries in table.values():
-                if len(entries) > 1:
-                    entries.sort(key=lambda entry: entry.pos)
+        names = ScopeNames(facts, self.names)
+        self._index_bindings(names)
+        self._index_imports(names)
+        self.names = names
+        self.identity = Identity(identity, facts) if isinstance(identity, str) else identity
         if reads is not None:
-            self._watch(reads)
+            self._watch(reads, self.identity)
 
-    def _watch(self, reads: Reads) -> None:
+    @property
+    def rows(self) -> int:
+        """How many rows of facts it has, which tells how much memory it takes."""
+        facts = self.facts
+        return len(facts.exprs) + len(facts.scopes) + len(facts.entities) + len(facts.bindings) + len(facts.imports)
+
+    def _watch(self, reads: Reads, identity: Identity) -> None:
         """Log what is read of the file from now on."""
         number = self.number
-        self.entities = Entities(self.entities, reads, number)
-        self.bindings = Rows(self.bindings, reads, ("bindings", number))
-        self.imports = Rows(self.imports, reads, ("imports", number))
-        self.names = Tables(self.names, reads, ("names", number))  # type: ignore[assignment]
-        self.members = Tables(self.members, reads, ("members", number))  # type: ignore[assignment]
-        self.methods = Tables(self.methods, reads, ("methods", number))  # type: ignore[assignment]
-        self.fields = Tables(self.fields, reads, ("fields", number))  # type: ignore[assignment]
-        self.returns = Table(self.returns, reads, ("returns", number))
-        self.stars = Table(self.stars, reads, ("stars", number))
-        self.extra = Table(self.extra, reads, ("extra", number))
+        self.entities = Entities(self.entities, reads, number, identity)
+        self.bindings = Rows(self.bindings, reads, number, "bindings", identity)
+        self.imports = Rows(self.imports, reads, number, "imports", identity)
+        self.names = Tables(self.names, reads, number, "names", identity.scope)  # type: ignore[assignment]
+        self.members = Tables(self.members, reads, number, "members", identity.entity)  # type: ignore[assignment]
+        self.methods = Tables(self.methods, reads, number, "methods", identity.entity)  # type: ignore[assignment]
+        self.fields = Tables(self.fields, reads, number, "fields", identity.entity)  # type: ignore[assignment]
+        self.returns = ScopeTable(self.returns, reads, number, "returns", identity)
+        self.stars = ScopeTable(self.stars, reads, number, "stars", identity)
+        self.extra = Table(self.extra, reads, extended(identity.of_file, "extra"), number)
 
     def _index_entities(self) -> None:
         for ordinal, entity in enumerate(self.entities):
@@ -166,8 +181,7 @@ class UnitIndex:
             self._positions = {entity.pos: ordinal for ordinal, entity in enumerate(self.entities) if ordinal}
         return self._positions.get(pos, -1)
 
-    def _index_bindings(self) -> None:
-        assigned = []
+    def _index_bindings(self, names: ScopeNames) -> None:
         for number, binding in enumerate(self.bindings):
             if binding.how == "field":
                 owner = self.class_around(binding.scope)
@@ -175,43 +189,10 @@ class UnitIndex:
                     self.fields[owner].setdefault(binding.name, []).append(number)
             elif not binding.name:
                 self.returns[self.function_scope(binding.scope)].append(number)
-            elif binding.how == "assign":
-                assigned.append(number)
             else:
-                scope = binding.scope
-                if binding.how not in ("narrow", "param"):
-                    while self.scopes[scope][0] == "narrow":
-                        scope = self.scopes[scope][1]
-                entries = self.names[scope].setdefault(binding.name, [])
-                place = next((i for i, entry in enumerate(entries[:1]) if self._is_assigned_by(entry, binding)), -1)
-                if place < 0:
-                    entries.append(Entry("binding", number, binding.pos))
-                else:  # the name has its value behind the assignment only
-                    entries[place] = entries[place]._replace(pos=binding.pos)
-        for number in assigned:
-            self._index_assignment(number, self.bindings[number])
+                names.bind(number, binding)
 
-    def _is_assigned_by(self, entry: Entry, binding: Binding) -> bool:
-        """Whether a binding is the assignment that defines a constant or field."""
-        if entry.tag != "entity":
-            return False
-        entity = self.entities[entry.number]
-        return entity.kind in VALUE_KINDS and entity.value == binding.value and entity.type == binding.type
-
-    def _index_assignment(self, number: int, binding: Binding) -> None:
-        """A new value belongs to the scope that declares the name, unless that says the type."""
-        scope = binding.scope
-        while scope >= 0 and binding.name not in self.names[scope]:
-            scope = self.scopes[scope][1]
-        if scope < 0:
-            return
-        declared = self.names[scope][binding.name]
-        types = [self.bindings[e.number].type for e in declared if e.tag == "binding"]
-        types += [self.entities[e.number].type for e in declared if e.tag == "entity"]
-        if all(type_ < 0 for type_ in types):
-            declared.append(Entry("binding", number, binding.pos))
-
-    def _index_imports(self) -> None:
+    def _index_imports(self, names: ScopeNames) -> None:
         for number, imported in enumerate(self.imports):
             if imported.how == "export":
                 continue
@@ -221,9 +202,7 @@ class UnitIndex:
                     continue
             bound = imported.alias or self.record_bound_name(imported)
             if bound:
-                self.names[imported.scope].setdefault(bound, []).append(
-                    Entry("import", number, -1 if imported.how == "mod" else imported.pos)
-                )
+                names.import_as(imported.scope, bound, Entry("import", number, -1 if imported.how == "mod" else imported.pos))
 
     def record_bound_name(self, imported: Import) -> str:
         """The name that an import without an alias binds."""

@@ -1,4 +1,4 @@
-"""What resolving keeps in memory: facts of some files at a time, which changes no answer."""
+"""What resolving keeps in memory: facts of some files and some answers at a time, which changes none of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cairn import create_cairn
-from cairn.resolve import program
+from cairn.resolve import kept
+from cairn.resolve.evaluator import memory
 
 SOURCES = Path(__file__).parents[1] / "languages"
 
@@ -18,7 +19,8 @@ def exported(database: Path) -> list[str]:
         return sorted(str(row) for row in cairn.retrieve.export("sources"))
 
 
-def test_graph_is_the_same_where_few_files_are_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_graph_is_the_same_where_few_files_and_answers_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = exported(tmp_path / "all" / "cairn.db")
-    monkeypatch.setattr(program, "MOST_UNITS", 40)
+    monkeypatch.setattr(kept, "MOST_ROWS", 2_000)
+    monkeypatch.setattr(memory, "MOST_ANSWERS", 500)
     assert exported(tmp_path / "few" / "cairn.db") == expected

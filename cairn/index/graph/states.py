@@ -11,7 +11,6 @@ from cairn.index.graph.change import GraphChange
 from cairn.index.graph.files import Place, SourceFiles, read_facts
 from cairn.index.graph.log import Log
 from cairn.languages.registry import family_of, languages
-from cairn.resolve.keys import Identity
 from cairn.resolve.program import Library, Program
 from cairn.resolve.sayings import Origin, Saying, Sayings, numbered
 from cairn.resolve.segment import NO_FILE
@@ -144,9 +143,9 @@ def _moves(states: States, number: int) -> dict[int, int]:
     """The ordinals of the definitions of a unit that has changed: what they were, and what they are."""
     if not (states.before.has_rules(number) and states.after.has_rules(number)):
         return {}
-    old, new = (Identity(program.unit(number), "").entities for program in (states.before, states.after))
-    ordinals = {name: ordinal for ordinal, name in enumerate(new)}
-    return {ordinal: ordinals[name] for ordinal, name in enumerate(old) if name in ordinals}
+    old, new = (program.identity(number).of_entities for program in (states.before, states.after))
+    ordinals = {key: ordinal for ordinal, key in enumerate(new)}
+    return {ordinal: ordinals[key] for ordinal, key in enumerate(old) if key in ordinals}
 
 
 def _library_before(after: Library, change: GraphChange) -> Library:

@@ -25,6 +25,7 @@ from cairn.resolve.evaluator.scopes import Scopes
 from cairn.resolve.evaluator.types import Types
 from cairn.resolve.evaluator.unification import Unification
 from cairn.resolve.program import Program
+from cairn.resolve.stable import KeyNames
 from cairn.resolve.state import watch
 from cairn.semantics.roles import Rows, Survey
 
@@ -122,7 +123,7 @@ def _survey(evaluator: Evaluator, number: int, survey: Survey, family: str) -> N
     replaced: list[tuple[Any, str, object]] = []
     if survey.is_evaluated:
         for space, roles in program.known_roles():
-            replaced += watch(roles, reads, space)
+            replaced += watch(roles, reads, space, KeyNames(program).stable)
         evaluator.memory.forget()
         sayings.begin_evaluated()
     found: dict[int, Rows] = {}

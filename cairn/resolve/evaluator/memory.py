@@ -17,6 +17,8 @@ T = TypeVar("T")
 C = TypeVar("C")
 
 MAX_DEPTH = 40  # of expressions within expressions: what lies deeper cannot be told
+# Answers that are kept; all are dropped when there are more: 300 bytes each (measured). Those of neighbouring files are of use.
+MOST_ANSWERS = 100_000
 _TOO_DEEP = 1  # the level, as a bit, of what was cut short above all that is being computed
 
 
@@ -46,6 +48,7 @@ class Memory:
         self.answers: defaultdict[object, dict[Key, Answer]] = defaultdict(dict)
         self._running: dict[tuple[object, Key], int] = {}  # frames, by question and arguments: their levels
         self._cuts = 0
+        self._kept = 0
         self._passing: dict[int, list[tuple[object, Key]]] = {}  # answers that are kept until a level has its own
 
     def begin(self) -> None:
@@ -54,6 +57,8 @@ class Memory:
         self._cuts = 0
         if self._passing:
             self._release(0)
+        if self._kept > MOST_ANSWERS:
+            self.forget()
 
     def recall(self, known: Answer) -> None:
         """Take over what was noted with a known answer that is weak or was cut short."""
@@ -120,6 +125,7 @@ class Memory:
         node = self.reads.node_of(read_before)
         self.log[read_before:] = (node,)
         self.answers[compute][key] = (answer, self.weak, cuts, node)
+        self._kept += 1
         if cuts:
             self._passing.setdefault(self._kept_until(cuts), []).append((compute, key))
         self._cuts = cuts | outer_cuts
@@ -157,6 +163,7 @@ class Memory:
         """Drop all answers, because what they rest on has changed."""
         self.answers.clear()
         self._passing.clear()
+        self._kept = 0
 
     @property
     def is_cut(self) -> bool:
