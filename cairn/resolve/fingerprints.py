@@ -24,6 +24,7 @@ from cairn.resolve.keys import (
     SHAPE,
     entity_names,
     extended,
+    facet_hash,
 )
 from cairn.resolve.units import UnitIndex
 from cairn.semantics.expressions import PARTS, SCOPED
@@ -54,7 +55,7 @@ class _Spelling:
         found: dict[int, int] = {}
         for ordinal, entity in enumerate(self._facts.entities):
             for facet, spelled in self._facets(ordinal, entity):
-                found[extended(names.of_entities[ordinal], str(facet))] = hash(spelled)
+                found[facet_hash(names.of_entities[ordinal], facet)] = hash(spelled)
         found[extended(names.of_file, "entities")] = hash(
             tuple((key, self._shape(ordinal)) for ordinal, key in enumerate(names.of_entities))
         )

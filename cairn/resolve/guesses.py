@@ -61,20 +61,36 @@ class Guesses:
             named = []
         if family in self._completing:
             named = [self._completed.get(place, place) for place in named]
-        places = dict.fromkeys(named)
-        found: list[tuple[int, int]] = []
-        if len(places) <= (MAX_OVERRIDES if is_member else MAX_NAMESAKES):
-            found = [place for place in places if ACCESSOR not in self._program.entity(*place).flags]
-        return found[0] if len(found) == 1 and len(places) <= MAX_NAMESAKES else self._overridden(found)
+        places = list(dict.fromkeys(named))
+        if len(places) > (MAX_OVERRIDES if is_member else MAX_NAMESAKES):
+            return None
+        if len(places) <= MAX_NAMESAKES:
+            places = [place for place in places if not self._is_accessor(place)]
+        return places[0] if len(places) == 1 else self._overridden(places)
+
+    def _is_accessor(self, place: tuple[int, int]) -> bool:
+        return ACCESSOR in self._program.entity(*place).flags
 
     def _overridden(self, methods: list[tuple[int, int]]) -> tuple[int, int] | None:
-        """The method that all others of its name override: they are one definition, which a call may mean by its base."""
-        owners = {(unit, self._program.entity(unit, ordinal).parent): (unit, ordinal) for unit, ordinal in methods}
-        if len(methods) < 2 or len(owners) < len(methods) or any(ordinal <= 0 for _, ordinal in owners):
-            return None
-        above = [{row[:2] for row in self._evaluator.classes.mro(*owner)[0]} for owner in owners]
-        base = next((owner for owner in owners if all(owner in classes for classes in above)), None)
-        return owners[base] if base is not None else None
+        """The method that all others of its name override: they are one definition, which a call may mean by its base.
+
+        Ends at the first that rules it out: each takes the facts of a file.
+        """
+        owners: dict[tuple[int, int], tuple[int, int]] = {}
+        above: set[tuple[int, int]] | None = None  # the classes that all of them lie in or below
+        for unit, ordinal in methods:
+            if self._is_accessor((unit, ordinal)):
+                continue
+            owner = unit, self._program.entity(unit, ordinal).parent
+            if owner[1] <= 0 or owner in owners:
+                return None
+            owners[owner] = unit, ordinal
+            classes = {row[:2] for row in self._evaluator.classes.mro(*owner)[0] if not self._program.is_prelude(row[0])}
+            above = classes if above is None else above & classes
+            if not above:
+                return None
+        base = next((owner for owner in owners if above is not None and owner in above), None)
+        return owners[base] if base is not None and len(owners) > 1 else None
 
     def builtin_members(self, family: str) -> frozenset[str]:
         """The names of members that a language has built in: `append` on an unknown receiver may be a list's."""

@@ -22,18 +22,19 @@ ANYTHING = "??"  # whether there are any
 
 MOST_NESTED = 100  # names of definitions within definitions (guess)
 _MOST_WORDS = 8_192  # of which the hashes are kept: names recur (guess)
-_FACTOR = 0x9E3779B97F4A7C15  # odd, so that no two keys become one: 2 ** 64 over the golden ratio
-_MASK = 2**64 - 1
+FACTOR = 0x9E3779B97F4A7C15  # odd, so that no two keys become one: 2 ** 64 over the golden ratio
+MASK = 2**64 - 1
 
 
 @lru_cache(_MOST_WORDS)
-def _word_hash(word: str) -> int:
+def word_hash(word: str) -> int:
+    """64 bits that stand for one word."""
     return int.from_bytes(blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
 def extended(key: int, word: str) -> int:
     """The hash of a key with one word more."""
-    return (key * _FACTOR & _MASK) ^ _word_hash(word)
+    return (key * FACTOR & MASK) ^ word_hash(word)
 
 
 def key_hash(*parts: Hashable) -> int:
@@ -44,12 +45,11 @@ def key_hash(*parts: Hashable) -> int:
     return key
 
 
-_SHAPE = _word_hash(str(SHAPE))
-_FACET_MASKS = [_SHAPE ^ _word_hash(str(facet)) for facet in FACETS]
+_FACET_MASKS = [0, *(word_hash(str(facet)) for facet in FACETS[1:])]
 
 
 def facet_hash(key: int, facet: int) -> int:
-    """The hash of another facet of an entity than `SHAPE`, of which `key` is the hash; of a key without facets it is `key`."""
+    """The hash of a facet of an entity, of whose `SHAPE` `key` is the hash; of a key without facets it is `key`."""
     return key ^ _FACET_MASKS[facet]
 
 

@@ -18,12 +18,14 @@ from cairn.resolve.keys import (
     BASES,
     DECORATORS,
     EVERYTHING,
+    FACTOR,
+    MASK,
     OWNER,
     PARAMETERS,
     RESULT,
-    SHAPE,
     Identity,
     extended,
+    word_hash,
 )
 from cairn.semantics.facts import EntityFact
 
@@ -101,12 +103,9 @@ class Table(dict[Any, T], Generic[T]):
         self._reads, self._log, self._key, self._unit = reads, reads.log, key, unit
         self._ids: dict[Hashable, int] = {}
 
-    def key_of(self, name: Any) -> int:
-        """The hash that stands for a name in this table."""
-        return extended(self._key, name)
-
     def _new(self, name: Any) -> int:
-        number = self._ids[name] = self._reads.key(self.key_of(name), self._unit)
+        # `extended`, without a call: this is done hundreds of thousands of times.
+        number = self._ids[name] = self._reads.key((self._key * FACTOR & MASK) ^ word_hash(name), self._unit)
         return number
 
     def _note(self, name: Hashable) -> None:
@@ -161,8 +160,9 @@ class ScopeTable(Table[T]):
         super().__init__(rows, reads, 0, unit)
         self._identity, self._kind = identity, kind
 
-    def key_of(self, name: Any) -> int:
-        return extended(self._identity.scope(name), self._kind)
+    def _new(self, name: Any) -> int:
+        number = self._ids[name] = self._reads.key(extended(self._identity.scope(name), self._kind), self._unit)
+        return number
 
 
 class Tables(dict[int, Table[T]], Generic[T]):
@@ -290,7 +290,7 @@ class Entities(list[Any]):
         return view
 
     def _view(self, ordinal: int) -> EntityView:
-        first = self._reads.key(extended(self._identity.of_entities[ordinal], str(SHAPE)), self._unit)
+        first = self._reads.key(self._identity.of_entities[ordinal], self._unit)
         view = self[ordinal] = EntityView(self._facts[ordinal], first, self._log)
         return view
 

@@ -50,10 +50,11 @@ class StateTable(_Frozen, Table[Any]):
         self._spell = spell
         self._default = rows.default_factory if isinstance(rows, defaultdict) else None
 
-    def key_of(self, name: Any) -> int:
+    def _new(self, name: Any) -> int:
         if self._find_key is not None:
             self._key, self._find_key = self._find_key(), None
-        return extended(self._key, self._spell(name))
+        number = self._ids[name] = self._reads.key(extended(self._key, self._spell(name)))
+        return number
 
     def __missing__(self, name: object) -> Any:
         if self._default is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from operator import sub
 from sys import intern
@@ -111,7 +112,7 @@ class _PackedReferences(Sequence[Reference]):
         columns = _loads(self._packed)
         for place in _ASCENDING:
             columns[place] = accumulate(columns[place])
-        return map(Reference, *columns)
+        return map(partial(tuple.__new__, Reference), zip(*columns, strict=False))  # a third of the time of `Reference(..)`
 
     @overload
     def __getitem__(self, number: int) -> Reference: ...

@@ -15,6 +15,7 @@ from cairn.index.graph.citations import document_edges
 from cairn.index.graph.files import Place, SourceFiles, library_files, own_files
 from cairn.index.graph.limits import Timekeeper
 from cairn.index.graph.log import Log, add_to_log, read_log
+from cairn.index.graph.resolving import unpack_unresolved
 from cairn.index.graph.sharing import CannotShare, Sharing, resolver_count
 from cairn.index.graph.spool import write_spool
 from cairn.index.graph.whole import WholeSource, require_some, resolve_all
@@ -63,19 +64,19 @@ def _rebuild_by_workers(source: WholeSource, workers: int, check: Check, tell: T
         sizes = write_spool(spool, source.shelves(), source.names(), source.file_ids)
         with closing(Sharing(spool, sizes, workers, check, tell)) as sharing:
             dropped = sharing.left_out()
-            unresolved: list[UnresolvedRow] = []
+            unresolved: list[bytes] = []  # packed: those of django take 35 MB otherwise (measured)
             faults: dict[int, Fault] = {}
             costly: dict[int, str] = {}
 
             def edges() -> Iterator[EdgeRow]:
                 for piece in sharing.pieces():
-                    unresolved.extend(piece.unresolved)
+                    unresolved.append(piece.unresolved)
                     faults.update(piece.faults)
                     costly.update(piece.costly)
                     yield from piece.edges
 
             # What is unresolved is written when all edges are, and known by then.
-            _replace(source, edges(), unresolved, dropped, ())
+            _replace(source, edges(), chain.from_iterable(map(unpack_unresolved, unresolved)), dropped, ())
             sharing.finish()
     require_some(faults, source.units)
     for blob in sharing.log:

@@ -111,11 +111,14 @@ class Obedience:
             return LOG + marshal.dumps(resolving.log())
 
 
+NOTHING_UNRESOLVED = marshal.dumps([])
+
+
 class Piece(NamedTuple):
     """What was found in a share, as the store takes it; faults and what cost too much by file."""
 
     edges: list[EdgeRow]
-    unresolved: list[UnresolvedRow]
+    unresolved: bytes  # packed until it is written, see `unpack_unresolved`
     faults: dict[int, Fault]
     costly: dict[int, str]
 
@@ -124,9 +127,15 @@ def pack_found(found: Resolution) -> bytes:
     """Turn what was found in a share into a message, in which no members of enums can be."""
     # Version 2: later ones look for what occurs twice, and take half as long again (measured).
     edges = [(_WORDS[kind], src, dst, sites, sure, via) for kind, src, dst, sites, sure, via in found.edges]
-    unresolved = [(_WORDS[kind], src, name, line) for kind, src, name, line in found.unresolved]
+    unresolved = marshal.dumps([(_WORDS[kind], src, name, line) for kind, src, name, line in found.unresolved], 2)
     faults = [(number, *fault) for number, fault in found.faults.items()]
     return DONE + marshal.dumps((edges, unresolved, faults, dict(found.costly)), 2)
+
+
+def unpack_unresolved(packed: bytes) -> list[UnresolvedRow]:
+    """The rows of what could not be told."""
+    rows: list[UnresolvedRow] = marshal.loads(packed)  # noqa: S302 - from our own worker
+    return rows
 
 
 def unpack_found(message: bytes) -> Piece:

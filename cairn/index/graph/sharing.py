@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from cairn.errors import CairnError, EnvironmentFault
 from cairn.index.crew import Crew, Lane, core_count
-from cairn.index.graph.resolving import DONE, FAILED, READY, TICK, Order, Piece, pack_order, unpack_found
+from cairn.index.graph.resolving import DONE, FAILED, NOTHING_UNRESOLVED, READY, TICK, Order, Piece, pack_order, unpack_found
 from cairn.resolve.resolve import Fault
 
 _log = logging.getLogger(__name__)
@@ -240,7 +240,7 @@ class Sharing(Crew[_Result]):
         self._strange += 1
         if self._strange > _STRANGE_FILES and self._strange * 2 > self._next:
             raise CairnError(f"{self._strange} of {self._next} files could not be resolved ({reason}); report it")
-        return Piece([], [], {number: Fault(reason, 0, is_whole=True)}, {})
+        return Piece([], NOTHING_UNRESOLVED, {number: Fault(reason, 0, is_whole=True)}, {})
 
     # Called by lanes
 

@@ -13,7 +13,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from operator import itemgetter
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -42,15 +41,19 @@ class Names(NamedTuple):
     def of(cls, definitions: Iterable[Definition]) -> Names:
         """The table of some definitions."""
         numbers: dict[str, int] = {}
-        hashes: dict[str, int] = {}
-        rows: list[tuple[int, int, int, int]] = []
-        for name, unit, ordinal, kind in definitions:
-            if name not in hashes:
-                hashes[name] = key_hash(name)
-            rows.append((hashes[name], unit, ordinal, numbers.setdefault(kind, len(numbers))))
+        # One number each, of which the hash is in front: a tuple takes four times the memory while they are sorted.
+        rows = [
+            ((key_hash(name) << 32 | unit) << 32 | ordinal) << 8 | numbers.setdefault(kind, len(numbers))
+            for name, unit, ordinal, kind in definitions
+        ]
         rows.sort()
-        hashed, units, ordinals, kinds = (array(code, map(itemgetter(place), rows)) for place, code in enumerate(_CODES))
-        return cls(hashed, units, ordinals, kinds, tuple(numbers))
+        return cls(
+            array("Q", (row >> 72 for row in rows)),
+            array("I", (row >> 40 & 0xFFFFFFFF for row in rows)),
+            array("I", (row >> 8 & 0xFFFFFFFF for row in rows)),
+            array("B", (row & 0xFF for row in rows)),
+            tuple(numbers),
+        )
 
     def find(self, name: str) -> Iterator[tuple[int, int, str]]:
         """The definitions of a name, as (unit, ordinal, kind) in this order."""
