@@ -8,7 +8,7 @@ from itertools import islice
 from cairn.resolve.keys import Identity
 from cairn.resolve.units import UnitIndex
 
-# Rows of facts that are kept, 540 bytes each with what they are found by (measured on django).
+# Rows of facts that are kept, 370 bytes each with what they are found by (measured on django; docs/performance.md has others).
 MOST_ROWS = 200_000
 FEWEST_UNITS = 20  # that are kept, however large: an import leads from file to file (guess)
 
