@@ -147,6 +147,7 @@ class Program:
     def close(self) -> None:
         """Let go of the roles: they know the program and units, which know them, and all would stay in a circle."""
         self._units.close()
+        self.manifests, self.extra_members, self.extra_bases = {}, {}, {}  # which spell keys by the program
         self._roles.clear()
         self.outsiders.clear()
 
