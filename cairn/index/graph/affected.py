@@ -115,19 +115,18 @@ class Affected:
         )
         segments = self._logs[0].segments
         keys = changes.keys()
-        rows = readers(segments, keys)
-        self.is_state_known = (NO_FILE, WHOLE) not in rows and not self._are_manifests_changed
 
         def find_stale() -> set[int]:
             """The units that have to be asked again what they say by evaluation."""
-            read = rows
-            if not self.is_state_known or changes.are_sayings_changed():
-                read = rows | readers(segments, keys | changes.early_state_keys())
+            read = readers(segments, keys)
+            if self._is_state_read(read) or changes.are_sayings_changed():
+                read |= readers(segments, keys | changes.early_state_keys())
             return {states.numbers[file_id] for file_id, ordinal in read if ordinal <= SAYING and file_id in states.numbers}
 
         states.after.sayings.find_stale = find_stale
         changes.prepare()
-        rows = rows | readers(segments, changes.named_keys())
+        rows = readers(segments, keys | changes.named_keys())
+        self.is_state_known = not self._is_state_read(rows)
         if not self.is_state_known or changes.are_sayings_changed():
             own = {path: file_id for file_id, path, _ in self._places}
             self._completed = {(own[path], ordinal) for path, ordinal in changes.completed()}
@@ -137,6 +136,10 @@ class Affected:
             if file_id != NO_FILE and ordinal > SAYING:
                 found[file_id].add(ordinal)
         return {file_id: None if WHOLE in ordinals else ordinals for file_id, ordinals in found.items()}
+
+    def _is_state_read(self, rows: Collection[tuple[int, int]]) -> bool:
+        """Whether what the roles of languages read when they looked at all files is among what has changed."""
+        return (NO_FILE, WHOLE) in rows or self._are_manifests_changed
 
     def said_anew(self) -> dict[int, Saying]:
         """What the units of the source itself say otherwise than it is stored, or that is stored by other numbers."""
