@@ -99,11 +99,8 @@ class Changes:
 
     def early_state_keys(self) -> set[int]:
         """`state_keys` while the languages are looking at all files, of what they found out until now."""
-        before = self._prepared_before()
-        rows = [_roles_snapshot(program, set(self._changed)) for program in (before.program, self._states[1])]
-        # What is no table need not be ready yet; `state_keys` compares it.
-        tables = [{key: row for key, row in some.items() if not state.is_whole(key)} for some in rows]
-        return self._hashes(state.changed_rows(*tables))
+        programs = self._prepared_before().program, self._states[1]
+        return self._hashes(self._differences(are_plain_known=False).between(*map(_roles_tables, programs)))
 
     def state_keys(self) -> set[int]:
         """The hashes of the keys of what the roles of languages found out that differ.
@@ -111,8 +108,13 @@ class Changes:
         Raises:
             Unwatchable: what differs is nothing that one could tell who looked at it.
         """
-        rows = [_snapshot(resolver, set(self._changed)) for resolver in (self._prepared_before(), self.prepare())]
-        return self._hashes(state.changed_rows(*rows))
+        return self._hashes(self._differences().between(*map(_tables, (self._prepared_before(), self.prepare()))))
+
+    def _differences(self, *, are_plain_known: bool = True) -> state.Differences:
+        changed = set(self._changed)
+        before, after = (_Spelling(program, changed).spell for program in self._states)
+        touched = _Touched(changed).is_touched
+        return state.Differences((before, after), touched, are_plain_known=are_plain_known)
 
     def _hashes(self, keys: Iterable[state.Key]) -> set[int]:
         names = [KeyNames(program) for program in self._states]
@@ -179,26 +181,36 @@ def _definitions(program: Program, unit: int) -> set[tuple[str, int, str]]:
     return {(entity.name, key, entity.kind) for entity, key in rows if entity.kind in NAMED}
 
 
-def _snapshot(resolver: Resolver, changed: set[int]) -> dict[Hashable, int]:
+def _tables(resolver: Resolver) -> state.Tables:
     program = resolver.program
-    spelling = _Spelling(program, changed)
-    rows = _roles_snapshot(program, changed)
-    for name, table in (
-        ("members", program.extra_members),
-        ("bases", program.extra_bases),
-        ("completed", resolver.completed),
-        ("manifests", program.manifests),
-    ):
-        rows |= state.snapshot_of(table, ("state", name), spelling.spell)
-    return rows
+    shared = {"members": program.extra_members, "bases": program.extra_bases, "completed": resolver.completed}
+    found = _roles_tables(program) | {("state", name): table for name, table in shared.items()}
+    found["state", "manifests"] = program.manifests
+    return found
 
 
-def _roles_snapshot(program: Program, changed: set[int]) -> dict[Hashable, int]:
-    spelling = _Spelling(program, changed)
-    rows: dict[Hashable, int] = {}
+def _roles_tables(program: Program) -> state.Tables:
+    found: state.Tables = {}
     for space, roles in program.known_roles():
-        rows |= state.snapshot(roles, space, spelling.spell)
-    return rows
+        found |= state.tables_of(roles, space)
+    return found
+
+
+class _Touched:
+    """Tells whether something that roles keep may speak of a unit that has changed, whose definitions have other numbers."""
+
+    def __init__(self, changed: set[int]) -> None:
+        self._changed = changed
+
+    def is_touched(self, value: object) -> bool:
+        """A number that is one of a changed unit is taken for it; so is what is not known to hold no numbers."""
+        if type(value) is int:
+            return value in self._changed
+        if isinstance(value, tuple | list | set | frozenset):
+            return any(map(self.is_touched, value))
+        if isinstance(value, dict):
+            return any(map(self.is_touched, value)) or any(map(self.is_touched, value.values()))
+        return not (value is None or isinstance(value, str | bool | float | bytes))
 
 
 class _Spelling:

@@ -1,8 +1,8 @@
 """What the roles of a language found out when they looked at all files: modules by path, classes by package, implementations.
 
 Roles keep that in attributes: tables, sets and lists, their own or those of objects of theirs. `watch` puts tables that log
-what is looked up in them in the place of these; from then on they cannot be changed. `snapshot` is what they hold, to be
-compared.
+what is looked up in them in the place of these; from then on they cannot be changed. `Differences` compares what they
+hold.
 """
 
 from __future__ import annotations
@@ -144,55 +144,87 @@ def _key_within(find_key: Callable[[], int], spell: SpellWord, name: object) -> 
     return extended(find_key(), spell(name))
 
 
-def snapshot(roles: Roles, space: str, spell: Spell) -> dict[Hashable, int]:
-    """What roles found out: for each key of a table, by the table's place and the spelled key, a hash of what it holds."""
-    rows: dict[Hashable, int] = {}
-    for _, _, value, what in _state(roles, space):
-        if not isinstance(value, Cache):
-            rows |= snapshot_of(value, what, spell)
-    return rows
+Tables = dict[Key, object]  # what roles found out: tables, sets, lists and plain values, by their places
+_ABSENT = object()
 
 
-def snapshot_of(value: object, what: Key, spell: Spell) -> dict[Hashable, int]:
-    """`snapshot` of one table, set, list or plain value."""
-    rows: dict[Hashable, int] = {}
-    if isinstance(value, Mapping):
-        for name, row in value.items():
-            if isinstance(row, dict):
-                rows |= snapshot_of(row, (*what, spell(name)), spell)
-                rows[*what, spell(name)] = 1  # that it is there: what is looked up in it is logged by itself
-            else:
-                rows[*what, spell(name)] = hash(spell(row))
-    elif isinstance(value, set):
-        rows |= {(*what, spell(item)): 1 for item in value}
-    elif isinstance(value, list):
-        rows[*what, EVERYTHING] = hash(spell(value))
-    else:
-        rows["whole", *what] = hash(spell(value))
-    return rows
+def tables_of(roles: Roles, space: str) -> Tables:
+    """What roles found out, by its places."""
+    return {what: value for _, _, value, what in _state(roles, space) if not isinstance(value, Cache)}
 
 
-def is_whole(key: Hashable) -> bool:
-    """Whether a row of a snapshot is of something that is no table."""
-    return isinstance(key, tuple) and key[0] == "whole"
+class Differences:
+    """Compares what roles found out in two states: the keys of what differs, and those that stand for all of a table.
 
-
-def changed_rows(before: Mapping[Hashable, int], after: Mapping[Hashable, int]) -> set[Key]:
-    """The keys whose rows differ, and those that stand for all of a table.
-
-    Raises:
-        Unwatchable: what differs is no table, so that nobody knows who looked at it.
+    `spellers` spell what is kept in each state, so that it is equal for equal meaning. `is_touched` tells whether something may
+    mean something else in the other state although it is equal.
     """
-    differing = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
-    found: set[Key] = set()
-    for key in differing:
-        assert isinstance(key, tuple)
-        if is_whole(key):
-            if key in before and key in after:  # else nobody had asked these roles anything
-                raise Unwatchable(str(key))
-            continue
-        found |= {key, (*key[:-1], EVERYTHING), (*key[:-1], ANYTHING)}
-    return found
+
+    def __init__(
+        self, spellers: tuple[Spell, Spell], is_touched: Callable[[object], bool], *, are_plain_known: bool = True
+    ) -> None:
+        """Tell `are_plain_known` False while only tables are complete: what is no table is not compared."""
+        self._old, self._new = spellers
+        self._is_touched = is_touched
+        self._are_plain_known = are_plain_known
+        self._found: set[Key] = set()
+
+    def between(self, before: Tables, after: Tables) -> set[Key]:
+        """The keys of what differs.
+
+        Raises:
+            Unwatchable: what differs is no table, so that nobody knows who looked at it.
+        """
+        for what in before.keys() | after.keys():
+            self._compare(what, before.get(what, _ABSENT), after.get(what, _ABSENT))
+        return self._found
+
+    def _compare(self, what: Key, old: object, new: object) -> None:
+        if isinstance(old, dict) or isinstance(new, dict):
+            self._compare_tables(what, _rows_of(old), _rows_of(new))
+        elif isinstance(old, set) or isinstance(new, set):
+            items = [value if isinstance(value, set) else set() for value in (old, new)]
+            self._compare_tables(what, *(dict.fromkeys(set.__iter__(some), 1) for some in items))
+        elif isinstance(old, list) or isinstance(new, list):
+            if self._differ(old, new):
+                self._note((*what, EVERYTHING))
+        elif self._are_plain_known and _ABSENT not in (old, new) and self._differ(old, new):  # else nobody had asked these roles
+            raise Unwatchable(str(what))
+
+    def _compare_tables(self, what: Key, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> None:
+        spelled: tuple[dict[Hashable, object], dict[Hashable, object]] = ({}, {})
+        for name in old.keys() | new.keys():
+            if self._is_touched(name):
+                for rows, table, spell in zip(spelled, (old, new), (self._old, self._new), strict=True):
+                    if name in table:
+                        rows[spell(name)] = table[name]
+            else:
+                self._compare_rows((*what, self._new(name)), old.get(name, _ABSENT), new.get(name, _ABSENT))
+        for name in spelled[0].keys() | spelled[1].keys():
+            self._compare_rows((*what, name), spelled[0].get(name, _ABSENT), spelled[1].get(name, _ABSENT))
+
+    def _compare_rows(self, key: Key, old: object, new: object) -> None:
+        if isinstance(old, dict) or isinstance(new, dict):  # what is looked up in it is logged by itself
+            if (old is _ABSENT) != (new is _ABSENT):
+                self._note(key)
+            self._compare_tables(key, _rows_of(old), _rows_of(new))
+        elif self._differ(old, new):
+            self._note(key)
+
+    def _differ(self, old: object, new: object) -> bool:
+        if old is _ABSENT or new is _ABSENT:
+            return old is not new
+        if old == new and not self._is_touched(old):
+            return False
+        return hash(self._old(old)) != hash(self._new(new))
+
+    def _note(self, key: Key) -> None:
+        self._found |= {key, (*key[:-1], EVERYTHING), (*key[:-1], ANYTHING)}
+
+
+def _rows_of(table: object) -> Mapping[Any, Any]:
+    """The rows of a table, without logging that they are looked at."""
+    return dict(dict.items(table)) if isinstance(table, dict) else {}
 
 
 def _state(roles: Roles, space: str) -> Iterator[tuple[Any, str, object, Key]]:
