@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -61,24 +61,47 @@ class Segment(NamedTuple):
     def reading(self, changed: Collection[int]) -> set[tuple[int, int]]:
         """The definitions, as (file, ordinal), that read one of the changed keys."""
         first = len(self.keys)
-        is_read = bytearray(first + len(self.starts) - 1)
-        for number, key in enumerate(self.keys):
-            if key in changed:
-                is_read[number] = 1
-        if not any(is_read):
+        hits = set(changed).intersection(self.keys)
+        if not hits:
             return set()
+        read = {number for number, key in enumerate(self.keys) if key in hits}
         children, begin = self.children, 0
         for node, end in enumerate(self.starts[1:], first):
-            for child in children[begin:end]:
-                if is_read[child]:
-                    is_read[node] = 1
-                    break
+            if not read.isdisjoint(children[begin:end]):
+                read.add(node)
             begin = end
         rows = zip(self.files, self.ordinals, self.roots, strict=True)
-        return {(file, ordinal) for file, ordinal, root in rows if is_read[root]}
+        return {(file, ordinal) for file, ordinal, root in rows if root in read}
+
+    def asking(self, changed: Collection[int]) -> set[tuple[int, int]]:
+        """`reading` of what was read before any reference was resolved: by what files say, and by the roles of languages.
+
+        That is little of a segment, and looked through from there.
+        """
+        first = len(self.keys)
+        rows = zip(self.files, self.ordinals, self.roots, strict=True)
+        wanted = [(file, ordinal, root) for file, ordinal, root in rows if root and (ordinal <= SAYING or file == NO_FILE)]
+        reached = set[int]()
+        todo = [root for _, _, root in wanted]
+        while todo:
+            number = todo.pop()
+            if number not in reached:
+                reached.add(number)
+                todo += self._below(number)
+        is_read: dict[int, bool] = {}
+        for number in sorted(reached):  # what a node is made of stands in front of it
+            is_read[number] = self.keys[number] in changed if number < first else any(map(is_read.get, self._below(number)))
+        return {(file, ordinal) for file, ordinal, root in wanted if is_read[root]}
+
+    def _below(self, number: int) -> Sequence[int]:
+        node = number - len(self.keys)
+        return self.children[self.starts[node] : self.starts[node + 1]] if node >= 0 else ()
 
 
-def readers(segments: Sequence[Segment], changed: Collection[int]) -> set[tuple[int, int]]:
+Look = Callable[[Segment, Collection[int]], set[tuple[int, int]]]
+
+
+def readers(segments: Sequence[Segment], changed: Collection[int], look: Look = Segment.reading) -> set[tuple[int, int]]:
     """The definitions, as (file, ordinal), that read one of the changed keys when they were resolved last."""
     found: set[tuple[int, int]] = set()
     for segment in segments:  # in the order of their runs
@@ -86,7 +109,7 @@ def readers(segments: Sequence[Segment], changed: Collection[int]) -> set[tuple[
             resolved = set(zip(segment.files, segment.ordinals, strict=True))
             # The roles of a run are those of the languages that it resolved: what others read before holds.
             found = {one for one in found if one[0] == NO_FILE or not _is_renewed(one, resolved)}
-        found |= segment.reading(changed)
+        found |= look(segment, changed)
     return found
 
 

@@ -118,9 +118,9 @@ class Affected:
 
         def find_stale() -> set[int]:
             """The units that have to be asked again what they say by evaluation."""
-            read = readers(segments, keys)
+            read = readers(segments, keys, Segment.asking)
             if self._is_state_read(read) or changes.are_sayings_changed():
-                read |= readers(segments, keys | changes.early_state_keys())
+                read |= readers(segments, changes.early_state_keys(), Segment.asking)
             return {states.numbers[file_id] for file_id, ordinal in read if ordinal <= SAYING and file_id in states.numbers}
 
         states.after.sayings.find_stale = find_stale
