@@ -112,6 +112,10 @@ class FileState(Protocol):
 class FileWriter(Protocol):
     """Files with what is derived from each alone, for a writer."""
 
+    def paths(self, source_id: int) -> dict[str, int]:
+        """Return the ids of the files of a source by path; read once in a transaction."""
+        ...
+
     def begin_load(self) -> None:
         """Prepare for many rows, inside a transaction; ends with `finish_load`."""
         ...

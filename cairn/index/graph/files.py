@@ -59,4 +59,4 @@ def read_facts(writer: StoreWriter, file_id: int) -> Facts:
 
 
 def _manifests(writer: StoreWriter, source_id: int) -> dict[str, str]:
-    return writer.texts(source_id, [path for path in writer.stamps(source_id) if is_manifest(path)])
+    return writer.texts(source_id, [path for path in writer.paths(source_id) if is_manifest(path)])

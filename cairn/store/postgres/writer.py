@@ -123,7 +123,7 @@ class PostgresWriter(KnownRows):
 
     def remove_source(self, source_id: int) -> None:
         """Delete all rows of a source, and the edges into it."""
-        self.delete_files(list(self._paths(source_id).values()))
+        self.delete_files(list(self.paths(source_id).values()))
         for table in ("skip", "reads", "external", "vector_coverage"):
             self._rows(f"DELETE FROM {table} WHERE source_id = %s", source_id)  # noqa: S608 - our own names
         self._rows("DELETE FROM link WHERE src = %s OR dst = %s", source_id, source_id)
@@ -146,7 +146,7 @@ class PostgresWriter(KnownRows):
 
     def put_files(self, source_id: int, rows: Sequence[FileRow]) -> None:
         """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
-        known = self._paths(source_id)
+        known = self.paths(source_id)
         kept = self._clear_files({known[row.path]: row.definitions for row in rows if row.path in known})
         new_files = iter(self._ids.take("file", sum(row.path not in known for row in rows)))
         files, contents = [], []
@@ -177,7 +177,7 @@ class PostgresWriter(KnownRows):
 
     def put_chunks(self, source_id: int, rows: Sequence[FileRow]) -> None:
         """Replace the chunks of files, and nothing else of them; they have the definitions that the rows have."""
-        known = self._paths(source_id)
+        known = self.paths(source_id)
         self._clear_chunks([known[row.path] for row in rows])
         ordinals: dict[int, dict[int, int]] = {}
         for file_id, ordinal, entity_id in self._rows(_SELECT_ORDINALS, {"files": [known[row.path] for row in rows]}):
@@ -334,7 +334,8 @@ class PostgresWriter(KnownRows):
             for (table,) in self._rows("SELECT tablename FROM pg_tables WHERE schemaname = 'cairn'"):
                 self._rows(f'VACUUM (ANALYZE) cairn."{table}"')
 
-    def _paths(self, source_id: int) -> dict[str, int]:
+    def paths(self, source_id: int) -> dict[str, int]:
+        """Return the ids of the files of a source by path; read once in a transaction."""
         if source_id not in self._file_ids:
             self._file_ids[source_id] = dict(self._rows("SELECT path, id FROM file WHERE source_id = %s", source_id))
         return self._file_ids[source_id]

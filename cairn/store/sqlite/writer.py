@@ -91,7 +91,7 @@ class SqliteWriter(KnownRows):
 
     def remove_source(self, source_id: int) -> None:
         """Delete all rows of a source, the edges into it, and externals that nothing points at any more."""
-        self.delete_files(list(self._paths(source_id).values()))
+        self.delete_files(list(self.paths(source_id).values()))
         self._all("DELETE FROM skip WHERE source_id = ?", (source_id,))
         self.clear_segments(source_id)
         self._all("DELETE FROM link WHERE src = ?1 OR dst = ?1", (source_id,))
@@ -132,7 +132,7 @@ class SqliteWriter(KnownRows):
 
     def put_files(self, source_id: int, rows: Sequence[FileRow]) -> None:
         """Insert files, or replace those of the same path; entities with an unchanged anchor keep their identity."""
-        known = self._paths(source_id)
+        known = self.paths(source_id)
         entities: list[tuple[Any, ...]] = []
         files, contents, chunks, words = [], [], [], []
         tags: list[tuple[str, int]] = []
@@ -171,7 +171,7 @@ class SqliteWriter(KnownRows):
 
     def put_chunks(self, source_id: int, rows: Sequence[FileRow]) -> None:
         """Replace the chunks of files, and nothing else of them; they have the definitions that the rows have."""
-        known = self._paths(source_id)
+        known = self.paths(source_id)
         chunks, words = [], []
         chunk_id = self._next_id("chunk")
         for row in rows:
@@ -314,7 +314,8 @@ class SqliteWriter(KnownRows):
             self._next[table] = self._all(statement)[0][0] + 1
         return self._next[table]
 
-    def _paths(self, source_id: int) -> dict[str, int]:
+    def paths(self, source_id: int) -> dict[str, int]:
+        """Return the ids of the files of a source by path; read once in a transaction."""
         if source_id not in self._file_ids:
             self._file_ids[source_id] = dict(self._all("SELECT path, id FROM file WHERE source_id = ?", (source_id,)))
         return self._file_ids[source_id]
