@@ -66,6 +66,26 @@ def test_file_that_cannot_be_resolved_costs_itself_and_is_warned_of(
     ]
 
 
+GO_FILES = {
+    "go.mod": "module example.org/m\n",
+    "a/a.go": "package a\n\ntype T struct{ N int }\n\nfunc (t *T) Run() int { return t.N }\n\nfunc Tool() int { return 1 }\n",
+    "b/b.go": 'package b\n\nimport "example.org/m/a"\n\ntype S struct{ a.T }\n\nfunc Fine() int { return S{}.Run() }\n',
+    "c/c.go": 'package c\n\nimport "example.org/m/b"\n\nfunc Other() int { return b.Fine() }\n',
+}
+
+
+def test_file_that_names_are_looked_up_in_and_that_cannot_be_read_costs_what_leads_to_it(
+    cairn: Cairn, database: Path, tree: Path
+) -> None:
+    write_files(tree, GO_FILES)
+    cairn.ingest.add(tree)
+    spoil(database, "a/a.go", of_no_scope)
+    warnings = cairn.ingest.reindex("tree", graph=True).warnings
+    assert [warning.partition(": ")[0] for warning in warnings] == ["a/a.go", "b/b.go"]
+    (edge,) = cairn.retrieve.graph("tree:b/b.go#Fine", edges=["calls"], direction="in").edges
+    assert edge.src == "tree:c/c.go#Other"
+
+
 def test_edit_beside_a_file_that_cannot_be_resolved_brings_the_graph_up_to_date(
     faulty: Cairn, database: Path, tree: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,9 @@ import pytest
 
 from cairn import Cairn, Config, create_cairn
 from cairn.errors import NotFoundError, RefusedError
-from tests.index.conftest import FILES, many_files, write_files
+from cairn.resolve.sayings import are_sayings
+from cairn.resolve.segment import Segment
+from tests.index.conftest import FILES, exported, many_files, write_files
 from tests.index.state import state_of
 
 
@@ -136,6 +139,25 @@ def test_what_another_version_shaped_is_told_and_built_again_by_the_next_refresh
     assert state_of(cairn) == before
     assert cairn.retrieve.search("help_me").degraded is None
     assert cairn.ingest.refresh("tree").notes == []
+
+
+def test_log_of_reads_by_keys_of_another_version_is_not_looked_into(
+    cairn: Cairn, source: Path, database: Path, rebuilt: Callable[[Path], str]
+) -> None:
+    cairn.ingest.add(source)
+    connection = apsw.Connection(str(database))
+    for number, blob in connection.execute("SELECT id, segment FROM reads").fetchall():
+        assert isinstance(blob, bytes)
+        if not are_sayings(blob):
+            segment = Segment.unpack(blob)
+            other = segment._replace(keys=array("Q", [key ^ 1 for key in segment.keys])).pack()
+            connection.execute("UPDATE reads SET segment = ? WHERE id = ?", (other, number))
+    connection.close()
+    change(database, "UPDATE source SET fingerprint = json_set(fingerprint, '$.graph', 'older')")
+    for text in ("class tools:\n    @staticmethod\n    def help_me(n):\n        return n\n", ""):
+        write_files(source, {"lib/__init__.py": text})
+        cairn.ingest.refresh("tree")
+        assert exported(cairn) == rebuilt(source)
 
 
 def contains(pattern: str, text: str) -> bool:
