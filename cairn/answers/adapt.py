@@ -62,7 +62,7 @@ _NOTHING = frozenset({"null", "None", "undefined"})
 _TRUE, _FALSE = frozenset({"true", "yes", "1", "on"}), frozenset({"false", "no", "0", "off"})
 
 
-def adapt(properties: Mapping[str, Schema], required: Sequence[str], given: Mapping[str, Any]) -> tuple[Arguments, list[str]]:
+def adapt(properties: Mapping[str, Schema], required: Sequence[str], given: Mapping[str, object]) -> tuple[Arguments, list[str]]:
     """The arguments as the tool takes them, and sentences about those that were changed so that the answer differs."""
     arguments = _renamed(properties, _with_lines(properties, given))
     remarks: list[str] = []
@@ -76,7 +76,7 @@ def adapt(properties: Mapping[str, Schema], required: Sequence[str], given: Mapp
     return kept, remarks
 
 
-def _with_lines(properties: Mapping[str, Schema], given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _with_lines(properties: Mapping[str, Schema], given: Mapping[str, object]) -> Mapping[str, object]:
     """`file`, `start_line` and `end_line` as the one handle `file:1-9`, for tools that take one."""
     names = {_snake(name): name for name in given if name not in properties}
     first, last = (next((names[name] for name in group if name in names), None) for group in (_FIRST, _LAST))
@@ -88,7 +88,7 @@ def _with_lines(properties: Mapping[str, Schema], given: Mapping[str, Any]) -> M
     return {**kept, "handle": f"{file}:{_whole(given[first])}" + (f"-{end}" if end is not None else "")}
 
 
-def _renamed(properties: Mapping[str, Schema], given: Mapping[str, Any]) -> Arguments:
+def _renamed(properties: Mapping[str, Schema], given: Mapping[str, object]) -> Arguments:
     """The arguments under the tool's names; what no name stands for keeps its own, to be refused."""
     arguments = {name: value for name, value in given.items() if name in properties}
     for name, value in given.items():
@@ -102,7 +102,7 @@ def _renamed(properties: Mapping[str, Schema], given: Mapping[str, Any]) -> Argu
     return arguments
 
 
-def _meant(name: str, properties: Mapping[str, Schema], taken: Mapping[str, Any]) -> str | None:
+def _meant(name: str, properties: Mapping[str, Schema], taken: Mapping[str, object]) -> str | None:
     if name in properties and taken.get(name) is None:
         return name
     for group in _SAME:
@@ -128,7 +128,7 @@ def _is_nothing(value: object, schema: Schema, is_required: bool) -> bool:
     return value in _NOTHING or (not is_text and not value.strip())
 
 
-def _fitted(name: str, value: object, schema: Schema, remarks: list[str]) -> Any:
+def _fitted(name: str, value: object, schema: Schema, remarks: list[str]) -> object:
     kind = schema.get("type")
     if kind == "integer":
         return _clamped(name, value, schema, remarks)
@@ -144,7 +144,7 @@ def _fitted(name: str, value: object, schema: Schema, remarks: list[str]) -> Any
     return value
 
 
-def _clamped(name: str, value: object, schema: Schema, remarks: list[str]) -> Any:
+def _clamped(name: str, value: object, schema: Schema, remarks: list[str]) -> object:
     number = _whole(value)
     if number is None:
         return value
@@ -166,7 +166,7 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _words(name: str, value: object, schema: Schema) -> Any:
+def _words(name: str, value: object, schema: Schema) -> object:
     allowed = schema.get("items", {}).get("enum", ())
     if isinstance(value, str) and not value.lstrip().startswith("["):
         value = value.replace(",", " ").split()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from cairn.infer.answer import parse_json
+from cairn.infer.answer import Json, JsonView, parse_json
 from cairn.infer.endpoint import Endpoint, EndpointFault
 
 # A reasoning model spends some on thinking; what is cut off is a fault that is repaired once.
@@ -26,9 +25,7 @@ class ChatModel:
         """The model's name as it was set; "default" where none was."""
         return self._endpoint.address.model or "default"
 
-    def ask(
-        self, instructions: str, text: str, form: str, schema: Mapping[str, Any], faults_of: Callable[[Any], list[str]]
-    ) -> Any:
+    def ask(self, instructions: str, text: str, form: str, schema: JsonView, faults_of: Callable[[Json], list[str]]) -> Json:
         """Return the document that the model answers with; `form` names its schema.
 
         What does not fit, by `faults_of`, is sent back once, with what is wrong with it.
@@ -58,7 +55,7 @@ class ChatModel:
         """Close the connections."""
         self._endpoint.close()
 
-    def _send(self, messages: list[dict[str, str]], form: str, schema: Mapping[str, Any]) -> str:
+    def _send(self, messages: list[dict[str, str]], form: str, schema: JsonView) -> str:
         body = {
             "model": self.name,
             "messages": messages,
@@ -74,7 +71,7 @@ class ChatModel:
         return content if isinstance(content, str) else ""
 
 
-def _judge(answer: str, faults_of: Callable[[Any], list[str]]) -> tuple[Any, list[str]]:
+def _judge(answer: str, faults_of: Callable[[Json], list[str]]) -> tuple[Json, list[str]]:
     """The document in an answer, and what is wrong with it."""
     if len(answer) > _MOST_CHARACTERS:
         return None, [f"it is longer than {_MOST_CHARACTERS:,} characters"]

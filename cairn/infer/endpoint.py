@@ -11,12 +11,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.egress import Egress, is_loopback_name
 from cairn.errors import Cancelled, EnvironmentFault
 from cairn.infer.address import Address
-from cairn.infer.answer import as_line, parse_json
+from cairn.infer.answer import Json, JsonObject, as_line, parse_json
 from cairn.infer.stream import POLL_S, read_events, while_wanted
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Endpoint:
         self._client: httpx.Client | None = None
         self._closed = threading.Event()
 
-    def post(self, call: str, body: dict[str, Any], *, attempts: int | None = None, timeout_s: float | None = None) -> Any:
+    def post(self, call: str, body: JsonObject, *, attempts: int | None = None, timeout_s: float | None = None) -> Json:
         """Send a request and return what the answer's JSON says.
 
         Waits between attempts as long as the endpoint asks for (`Retry-After`), else longer each time, with jitter.
@@ -129,12 +129,12 @@ class Endpoint:
     def stream(
         self,
         call: str,
-        body: dict[str, Any],
+        body: JsonObject,
         *,
         is_unwanted: Callable[[], bool] = lambda: False,
         attempts: int | None = None,
         timeout_s: float | None = None,
-    ) -> Iterator[Any]:
+    ) -> Iterator[Json]:
         """Send a request and yield the JSON of each event of the answer as it comes; one that is no stream is one event.
 
         Tries again like `post`, as long as nothing has come. No event may take longer than `timeout_s`.
@@ -192,7 +192,7 @@ class Endpoint:
                 self._client = httpx.Client(trust_env=False, proxy=proxy, follow_redirects=False)
             return self._client
 
-    def _events(self, url: str, body: dict[str, Any], timeout_s: float | None) -> Iterator[Any]:
+    def _events(self, url: str, body: JsonObject, timeout_s: float | None) -> Iterator[Json]:
         import httpx
 
         headers = {"Accept": "text/event-stream, application/json", "Accept-Encoding": "identity", **self.address.headers()}
@@ -238,7 +238,7 @@ class Endpoint:
             detail = self.shown(str(exc)) or type(exc).__name__
             raise self._fault(f"cannot be reached ({detail})", "start it, or check the URL", is_passing=True) from exc
 
-    def _send(self, url: str, body: dict[str, Any], timeout_s: float) -> tuple[int, Any, bytes]:
+    def _send(self, url: str, body: JsonObject, timeout_s: float) -> tuple[int, httpx.Headers, bytes]:
         import httpx
 
         headers = {"Accept-Encoding": "gzip, deflate", **self.address.headers()}
@@ -278,7 +278,7 @@ class Endpoint:
                 )
             yield part
 
-    def _parsed(self, data: bytes) -> Any:
+    def _parsed(self, data: bytes) -> Json:
         try:
             return parse_json(data)
         except (ValueError, RecursionError) as exc:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from cairn.semantics.facts import Facts
 
@@ -49,7 +48,7 @@ def _import_words(module: str, name: str, alias: str) -> set[str]:
     return {*parts, *module.split("/"), name, alias} - {""}
 
 
-def _words_in(value: Any) -> Iterator[str]:
+def _words_in(value: object) -> Iterator[str]:
     """All strings in a nest of tuples, lists and mappings."""
     if isinstance(value, str):
         yield value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cairn.chunk.words import well_formed
 from cairn.errors import UsageError, without_logins
@@ -34,6 +34,7 @@ from cairn.store.stored import SourceCounts, SourceListing
 
 if TYPE_CHECKING:
     from cairn.report import EvalAnswer, WhyAnswer
+    from cairn.retrieve.export.rows import Row
     from cairn.retrieve.graph.weight import Weight
     from cairn.retrieve.reading import Reading
     from cairn.retrieve.search.vectors import Evidence, VectorArm
@@ -426,7 +427,7 @@ class Retrieve:
             files = [SourceFile(row.path, row.language, row.size, row.chunks, row.entities, row.warnings) for row in rows]
             return FileListing(files, [Skip(*row) for row in reader.skips(source_id)])
 
-    def export(self, source: str | None = None, more: Iterable[dict[str, Any]] = ()) -> Generator[dict[str, Any], None, None]:
+    def export(self, source: str | None = None, more: Iterable[Row] = ()) -> Generator[Row, None, None]:
         """Yield every entity and edge as the objects of the export format, always in the same order.
 
         `more` are objects from elsewhere, cards say, in that order; they come in among the others.
@@ -439,7 +440,7 @@ class Retrieve:
         with self._store.reader() as reader:
             yield from export(View(reader), source, more)
 
-    def export_graphml(self, source: str | None = None, more: Iterable[dict[str, Any]] = ()) -> Iterator[str]:
+    def export_graphml(self, source: str | None = None, more: Iterable[Row] = ()) -> Iterator[str]:
         """Yield the lines of a GraphML document with what `export` yields.
 
         Raises:

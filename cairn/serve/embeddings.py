@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from array import array
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import anyio.to_thread
 import uvicorn
@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
 from cairn.errors import RefusedError
+from cairn.infer.answer import Json
 from cairn.infer.local import LocalEmbedder
 from cairn.serve.bind import Listen, bind
 from cairn.serve.guard import MAX_HEAD_BYTES, OPEN_PATH, Application, Guard, is_loopback
@@ -99,7 +100,7 @@ async def _embeddings(embedder: LocalEmbedder, request: Request) -> Response:
     return JSONResponse({"object": "list", "data": rows, "model": embedder.name, "usage": usage})
 
 
-def _texts_of(body: Any) -> Sequence[str]:
+def _texts_of(body: Json) -> Sequence[str]:
     """The texts of a request; raises ValueError with what is wrong with it."""
     given = body.get("input") if isinstance(body, dict) else None
     texts = [given] if isinstance(given, str) else given

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 from xml.sax.saxutils import escape, quoteattr
+
+from cairn.retrieve.export.rows import Row
 
 # What XML 1.0 cannot hold, whatever the escape.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -16,7 +17,7 @@ _KEYS = {
 }  # fmt: skip
 
 
-def graphml(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+def graphml(rows: Iterable[Row]) -> Iterator[str]:
     """Yield the lines of a document from the objects of the export; ends that the export leaves out are nodes without data."""
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
@@ -41,7 +42,7 @@ def graphml(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     yield "</graphml>"
 
 
-def _data(owner: str, row: dict[str, Any]) -> str:
+def _data(owner: str, row: Row) -> str:
     found = []
     for name in _KEYS[owner]:
         value = row[name]

@@ -117,7 +117,7 @@ def rows_of(connection: Connection, statement: str, *values: object, binary: boo
     return cursor.fetchall() if cursor.description is not None else []
 
 
-def copy_rows(connection: Connection, target: str, types: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+def copy_rows(connection: Connection, target: str, types: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Insert rows by COPY; `target` is a table with its columns, `types` are theirs."""
     if not rows:
         return

@@ -178,7 +178,7 @@ class _FileUnits:
 class _Externals:
     """Names that no indexed source defines, as one source uses them. All sources make the same id of an anchor."""
 
-    def __init__(self, rows: Iterable[Sequence[Any]]) -> None:
+    def __init__(self, rows: Iterable[tuple[int, str]]) -> None:
         self._ids: dict[str, int] = {anchor: entity_id for entity_id, anchor in rows}
         self.new: list[tuple[int, str]] = []
 

@@ -11,7 +11,7 @@ from cairn.errors import DatabaseRefusedError
 from cairn.store.stored import StoredEdge, StoredEntity
 
 # In order, or by name; None for a statement without any.
-Values: TypeAlias = Sequence[Any] | Mapping[str, Any] | None
+Values: TypeAlias = Sequence[object] | Mapping[str, object] | None
 
 
 class Session(Protocol):

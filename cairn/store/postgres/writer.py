@@ -151,7 +151,7 @@ class PostgresWriter(KnownRows):
         new_files = iter(self._ids.take("file", sum(row.path not in known for row in rows)))
         files, contents = [], []
         tags: list[tuple[str, int, int]] = []
-        entities: list[tuple[Any, ...]] = []
+        entities: list[tuple[object, ...]] = []
         owned: list[tuple[int, Mapping[int, int], FileRow]] = []
         for row in rows:
             file_id = known[row.path] if row.path in known else next(new_files)

@@ -179,10 +179,10 @@ class GraphWriter:
         """Delete externals that no edge points at."""
         self._all(_DELETE_ORPHANS)
 
-    def _all(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _all(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         return self._connection.execute(sql, values).fetchall()
 
-    def _many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    def _many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         for _ in self._connection.executemany(sql, rows):
             pass
 
@@ -205,7 +205,7 @@ class _Units:
 class _Externals:
     """Names that no indexed source defines, by anchor: `python/requests#get`."""
 
-    def __init__(self, rows: Iterable[Sequence[Any]], next_id: int) -> None:
+    def __init__(self, rows: Iterable[tuple[int, str]], next_id: int) -> None:
         self._ids: dict[str, int] = {anchor: entity_id for entity_id, anchor in rows}
         self.next_id = next_id
         self.new_rows: list[tuple[int, str, str, str]] = []  # id, name, qualname, anchor

@@ -122,7 +122,7 @@ class SqliteVectors:
     def _all(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         return self._connection.execute(sql, values).fetchall()
 
-    def _run(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+    def _run(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
         for _ in self._connection.executemany(sql, rows):
             pass
 
