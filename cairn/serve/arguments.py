@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field
 from cairn.answers.pages import MOST_CURSOR
 from cairn.retrieve.filters import Filters
 
-MOST_HANDLE = 999  # characters: longer than any path that a file system takes, and a qualified name
+MOST_HANDLE = 9999  # characters: longer than any path that a system takes, percent-encoded in part, and a qualified name
 EdgeWord = Literal["calls", "imports", "inherits", "depends_on", "mitigates", "references", "verifies"]
 
 

@@ -29,6 +29,10 @@ class Latencies:
         self.counts[bisect_left(_BOUNDS, seconds)] += 1
         self.total_s += seconds
 
+    def over(self, seconds: float) -> int:
+        """How many took longer than one of the bounds."""
+        return sum(self.counts[bisect_left(_BOUNDS, seconds) + 1 :])
+
 
 @dataclass(slots=True)
 class Meter:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote, urlencode
 
 from cairn.cards.noted import card_named
-from cairn.model import EntityKind
+from cairn.model import EntityKind, printable
 from cairn.retrieve.view import EXTERNAL, quote_path
 
 
@@ -25,6 +25,14 @@ def definition_at(handle: str, **more: object) -> str:
 def file_at(label: str, path: str, line: int = 0) -> str:
     """The view of a file, at a line."""
     return at("/file", name=f"{label}:{quote_path(path)}") + (f"#L{line}" if line else "")
+
+
+def folders_above(view: str, source: str, path: str) -> list[tuple[str, str]]:
+    """The source and the folders above a path, by name, each with its address in a view; none above the source itself."""
+    parts = path.split("/") if path else []
+    ends = range(1, len(parts))
+    below = [(printable(parts[end - 1]), at(view, source=source, in_="/".join(parts[:end]))) for end in ends]
+    return [(source, at(view, source=source)), *below] if parts else []
 
 
 def place_of(handle: str) -> tuple[str, str]:

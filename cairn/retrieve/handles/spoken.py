@@ -52,7 +52,7 @@ _LINES = re.compile(
 _IN_FILE = re.compile(r"(?P<file>[^#]*?\.\w{1,12})(?:::|:|#|\s+|->)(?P<name>[^\W\d].*)", re.DOTALL)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _NO_HOLDERS = re.compile(r"(?:crate|self|super|this|\$this)(?:::|\.|->)")
-_MOST_CHARACTERS = 2000  # of what is looked at: longer than any handle
+_MOST_CHARACTERS = 2000  # of what is looked at: more than anybody writes in place of a handle
 _MOST_PARTS = 12  # of a path or a qualified name that are left out one by one
 
 

@@ -13,7 +13,7 @@ from cairn.retrieve.reading import Defined, Reading
 from cairn.retrieve.view import quote_path, unquote_path
 from cairn.web.asked import Asked
 from cairn.web.text.document import Place, rendered
-from cairn.web.urls import at, file_at
+from cairn.web.urls import at, file_at, folders_above
 from cairn.web.views.definition import Text, text_of
 
 if TYPE_CHECKING:
@@ -103,17 +103,8 @@ def folder_view(cairn: Cairn, asked: Asked) -> FolderView:
     listing = cairn.retrieve.files(source)
     rows = _rows(source, listing.files, f"{inside}/" if inside else "")
     skips = Counter(skip.reason for skip in listing.skipped).most_common()
-    above = _above(source, inside)
+    above = folders_above("/files", source, inside)
     return FolderView(labels, source, locations.get(source, ""), inside, above, rows[:_MOST_ROWS], len(rows[_MOST_ROWS:]), skips)
-
-
-def _above(source: str, path: str) -> list[tuple[str, str]]:
-    parts = path.split("/") if path else []
-    below = [
-        (printable(parts[length - 1]), at("/files", source=source, in_="/".join(parts[:length])))
-        for length in range(1, len(parts))
-    ]
-    return [(source, at("/files", source=source)), *below] if parts else []
 
 
 def _rows(source: str, files: Sequence[SourceFile], prefix: str) -> list[FolderRow]:
@@ -165,7 +156,7 @@ def file_view(cairn: Cairn, asked: Asked) -> FileView:
     return FileView(
         excerpt.source,
         printable(excerpt.file),
-        _above(excerpt.source, excerpt.file),
+        folders_above("/files", excerpt.source, excerpt.file),
         quoted,
         text_of(reading),
         document,

@@ -13,7 +13,7 @@ from cairn.model import EntityKind
 from cairn.retrieve.graph.weight import Weight
 from cairn.web.asked import Asked
 from cairn.web.draw.treemap import NARROW, WIDE, Area, draw_treemap
-from cairn.web.urls import at, definition_at
+from cairn.web.urls import at, definition_at, folders_above
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -68,7 +68,7 @@ def map_view(cairn: Cairn, asked: Asked) -> MapView:
         labels,
         source,
         inside,
-        _above(source, inside),
+        folders_above("/map", source, inside),
         draw_treemap(kept, WIDE, "wide", title),
         draw_treemap(kept[: _MOST_AREAS // 2], NARROW, "narrow", title),
         rows,
@@ -81,12 +81,6 @@ def map_view(cairn: Cairn, asked: Asked) -> MapView:
 def map_as_text(cairn: Cairn, asked: Asked) -> str:
     """What an agent would be told."""
     return map_answer(cairn.retrieve.map(asked.needed("source"), focus=asked.handle("in") or None))
-
-
-def _above(source: str, inside: str) -> list[tuple[str, str]]:
-    parts = inside.split("/") if inside else []
-    below = [(parts[length - 1], at("/map", source=source, in_="/".join(parts[:length]))) for length in range(1, len(parts))]
-    return [(source, at("/map", source=source)), *below] if parts else []
 
 
 def _of_folder(source: str, weights: Sequence[Weight], inside: str) -> tuple[list[Area], int]:

@@ -12,8 +12,7 @@ from cairn.serve.meter import Latencies, Meter
 
 _MOST_JOBS = 20
 _LIVE = frozenset({"queued", "running"})
-_SLOW_S = 1.0
-_BOUNDS_UNTIL_SLOW = 8  # of the meter's: those up to a second
+_SLOW_S = 1.0  # one of the bounds of the meter
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +85,4 @@ def _share(job: Job) -> int | None:
 
 def _answering(tool: str, found: Latencies) -> Answering:
     calls = sum(found.counts)
-    return Answering(tool, calls, 1000 * found.total_s / calls if calls else 0.0, sum(found.counts[_BOUNDS_UNTIL_SLOW:]))
+    return Answering(tool, calls, 1000 * found.total_s / calls if calls else 0.0, found.over(_SLOW_S))
