@@ -147,10 +147,19 @@ class Cairn:
             here, there = (Side(c._backend.writing, c._backend.jobs, str(c.database)) for c in (self, other))
             return copy_index(here, there, labels, on_progress)
 
-    def _settle_cards(self, label: str) -> None:
-        """Compare cards with what a run has published: what a card was seen to be about is what a later run is compared with."""
+    def _settle_cards(self, location: str) -> None:
+        """Compare cards with what a run of the source at a location has published, where there is any library.
+
+        What a card was seen to be about is what a later run is compared with.
+        """
+        from cairn.cards.library import project_library
+
+        here, place = _current_folder(), Path(location)
+        is_set = any(folder.is_dir() for folder in self.config.card_folders())
+        if not is_set and not any(project_library(folder) for folder in (here, place) if folder is not None):
+            return  # before recall and search are imported: most edits end here
         try:
-            seen = [self.cards, self.cards_from(Path(self.retrieve.locations().get(label, "")))]
+            seen = [self.cards, self.cards_from(place)]
             for cards in seen:
                 if cards.has_library():
                     cards.sync()
@@ -182,11 +191,7 @@ class Cairn:
     @functools.cached_property
     def cards(self) -> Cards:
         """What was learned, as seen from the current folder."""
-        try:
-            here: Path | None = Path.cwd()
-        except OSError:  # it was removed under us
-            here = None
-        return self.cards_from(here)
+        return self.cards_from(_current_folder())
 
     def cards_from(self, here: Path | None) -> Cards:
         """What was learned, with the library of the project around a folder; None: without one."""
@@ -406,3 +411,11 @@ class Cairn:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _current_folder() -> Path | None:
+    """The folder that this process is in; None if it was removed under us."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None

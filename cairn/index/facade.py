@@ -50,7 +50,7 @@ class Ingest:
         """Write to a store, which is the file `database` if it is one; `fetcher` makes what fetches pages.
 
         `embedder` makes what gives vectors, None in tier 0; `chat` makes what finds concepts in prose, None below tier 2.
-        `after_run` hears the label when rows were published.
+        `after_run` hears the location of a source of which rows were published.
         """
         self._embedder = embedder
         self._database = database

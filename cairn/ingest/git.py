@@ -50,7 +50,7 @@ def open_repository(folder: Path) -> Repository | None:
 def is_git_folder(place: Path, names: Collection[str] | None = None) -> bool:
     """Whether a folder is where git keeps its own things, whatever it is called; `names` are its entries, if they are known."""
     for parts in (_PARTS, _PARTS_OF_LINKED):
-        if parts <= set(names) if names is not None else all((place / part).exists() for part in parts):
+        if parts.issubset(names) if names is not None else all((place / part).exists() for part in parts):
             return _is_head(place / "HEAD")
     return False
 

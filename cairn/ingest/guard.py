@@ -6,7 +6,10 @@ A name is judged here before the file is read; `read.py` judges what is in it, w
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+_SECRET = "secret", "the name of a file that holds credentials"
+_MOST_NAMES = 4_096  # whose judgement is kept (guess)
 _EXAMPLE = re.compile(r"(?:^|[._-])(?:example|sample|template|dist|defaults?|schema|test)s?(?:[._-]|$)")
 _SECRET_NAMES = frozenset(
     """.netrc _netrc .npmrc .pypirc .pgpass .my.cnf .htpasswd .dockercfg .git-credentials .s3cfg .boto .vault-token
@@ -67,10 +70,17 @@ _MINIFIED = re.compile(r"[.-]min\.(?:js|mjs|cjs|css|html|svg|json)$|\.(?:js|mjs|
 def judge_name(path: str) -> tuple[str, str] | None:
     """Return the reason and a detail when the name alone tells that a file is not to be read, else None."""
     lower = path.lower()
-    name = lower.rpartition("/")[2]
+    if (lower[:1] == "." or "/." in lower) and _SECRET_PLACES.search(lower):
+        return _SECRET
+    return _judge_last(lower.rpartition("/")[2])
+
+
+@lru_cache(_MOST_NAMES)
+def _judge_last(name: str) -> tuple[str, str] | None:
+    """`judge_name` by the last part of a path, in lower case: the same names come back in folder after folder."""
     suffix = name.rpartition(".")[2] if "." in name else ""
-    if _is_secret(lower, name):
-        return "secret", "the name of a file that holds credentials"
+    if _is_secret(name):
+        return _SECRET
     if name in _LOCK_NAMES:
         return "lock_file", ""
     if _MINIFIED.search(name):
@@ -80,9 +90,9 @@ def judge_name(path: str) -> tuple[str, str] | None:
     return None
 
 
-def _is_secret(path: str, name: str) -> bool:
+def _is_secret(name: str) -> bool:
     if name in _SECRET_NAMES or name.endswith(_SECRET_SUFFIXES):
         return True
     if name == ".env" or name.startswith(".env.") or name.endswith(".env"):
         return not _EXAMPLE.search(name.removeprefix(".env").removesuffix(".env"))
-    return bool(_SECRET_PATTERN.fullmatch(name) or _SYSTEM_SECRET.fullmatch(name) or _SECRET_PLACES.search(path))
+    return bool(_SECRET_PATTERN.fullmatch(name) or _SYSTEM_SECRET.fullmatch(name))

@@ -121,6 +121,8 @@ class Scope:
 
     def judge(self, name: bytes, is_dir: bool) -> Verdict:
         """Decide on an entry of this folder. A `.cairnignore` outranks git, also on tracked files."""
+        if not (self.git_lists or self.own_lists or self.is_ignored or self.is_left_out):
+            return Verdict.KEEP  # nothing is ignored here
         path = self.path + name
         own = _check(self.own_lists, path, is_dir)
         if own or self.is_left_out:

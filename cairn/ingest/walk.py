@@ -6,18 +6,20 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
 from cairn.errors import EnvironmentFault, NotFoundError, RefusedError
 from cairn.ingest.git import find_git_folder, is_git_folder, open_repository
 from cairn.ingest.guard import judge_name
-from cairn.ingest.ignore import OWN_FILE, Scope, Verdict, open_scope
+from cairn.ingest.ignore import GIT_FILE, OWN_FILE, Scope, Verdict, open_scope
 from cairn.ingest.pattern import IgnoreList, read_lines
 from cairn.model import Skip
 
 _GIT_DATA = "git's own data"
 _WILDCARDS = frozenset("*?[\\")
+_TELLING = frozenset(["HEAD", ".git", GIT_FILE, OWN_FILE])  # names of entries that tell something of their folder
 _MOUNT_POINT = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
 
 
@@ -109,6 +111,7 @@ def _printable(path: str) -> str:
 class _Walker:
     def __init__(self, root: Path, options: WalkOptions) -> None:
         self._root = root
+        self._text = os.fspath(root)
         self._options = options
         self._include = _compile(options.include)
         self._exclude = _compile(options.exclude)
@@ -129,27 +132,23 @@ class _Walker:
             stack.extend(reversed(below))
 
     def _read_folder(self, folder: _Folder, below: list[_Folder]) -> Iterator[Candidate | Skip]:
-        place = self._root / folder.path
         try:
-            with os.scandir(place) as entries:
-                found = sorted(entries, key=lambda entry: entry.name)
+            with os.scandir(os.path.join(self._text, folder.path)) as entries:  # noqa: PTH118  # a Path takes as long as the scan
+                found = sorted(entries, key=attrgetter("name"))
         except OSError as error:
             if not folder.path:
-                raise EnvironmentFault(f"{place} cannot be read ({_explain(error)}); check its permissions") from error
+                raise EnvironmentFault(f"{self._root} cannot be read ({_explain(error)}); check its permissions") from error
             reason = "vanished" if isinstance(error, FileNotFoundError) else "unreadable"
             yield Skip(folder.path.rstrip("/"), reason, _explain(error))
             return
         scope = folder.scope
         names = {entry.name for entry in found}
-        if folder.path and is_git_folder(place, names):
-            yield Skip(folder.path.rstrip("/"), "ignored", _GIT_DATA)
-            return
-        if ".git" in names and folder.path and (repository := open_repository(place)):
-            if scope.checkout and not folder.is_submodule:
-                yield Skip(folder.path.rstrip("/"), "nested_checkout", "a repository of its own; add it as a source")
+        if not _TELLING.isdisjoint(names):
+            opened = self._open(folder, names)
+            if isinstance(opened, Skip):
+                yield opened
                 return
-            scope = scope.enter_checkout(repository)
-        scope = scope.read_files(place, names)
+            scope = opened
         for entry in found:
             try:
                 outcome = self._judge(folder, scope, entry, below)
@@ -159,6 +158,17 @@ class _Walker:
                 outcome = Skip(folder.path + entry.name, "unreadable", _explain(error))
             if outcome is not None:
                 yield outcome
+
+    def _open(self, folder: _Folder, names: set[str]) -> Scope | Skip:
+        """The rules of a folder, some of whose entries tell what it is; a Skip if it is not to be entered."""
+        scope, place = folder.scope, self._root / folder.path
+        if folder.path and is_git_folder(place, names):
+            return Skip(folder.path.rstrip("/"), "ignored", _GIT_DATA)
+        if ".git" in names and folder.path and (repository := open_repository(place)):
+            if scope.checkout and not folder.is_submodule:
+                return Skip(folder.path.rstrip("/"), "nested_checkout", "a repository of its own; add it as a source")
+            scope = scope.enter_checkout(repository)
+        return scope.read_files(place, names)
 
     def _judge(self, folder: _Folder, scope: Scope, entry: os.DirEntry[str], below: list[_Folder]) -> Candidate | Skip | None:
         """What becomes of an entry; None for a folder that will be entered."""
@@ -176,7 +186,7 @@ class _Walker:
             is_own = scope.is_submodule(name) or scope.holds_tracked(name)
             below.append(_Folder(path + "/", child, self._is_included(folder, path, is_dir), is_own))
             return None
-        if not self._is_included(folder, path, is_dir):
+        if self._include and not self._is_included(folder, path, is_dir):
             return Skip(path, "excluded", "not among what is included")
         return self._judge_status(path, entry.stat(follow_symlinks=False))
 

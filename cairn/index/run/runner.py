@@ -127,6 +127,7 @@ class Runner:
                 extracted = self._extract(writer, job, source_id, request)
                 counts = writer.counts(source_id)
                 embedded = self._embed(writer, job, source_id, request.label)
+                location = require_source(writer, request.label).location
             if request.kind == "reindex-vectors" and embedded.fault is not None:
                 raise _as_failure(embedded)
             earlier = [
@@ -150,7 +151,7 @@ class Runner:
             )
             job.finish(report)
         if self._after_run is not None and (tally.is_graph_touched or tally.are_chunks_recut):
-            self._after_run(request.label)
+            self._after_run(location)
         return report
 
     def _carry_out(
