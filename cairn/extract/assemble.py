@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from cairn.extract.builder import WIDE, FileBuilder
+from cairn.extract.builder import FileBuilder
 from cairn.extract.docs import clean_doc, comment_above, docstring, inner_doc
 from cairn.extract.outline import Definition, Extraction
 from cairn.extract.ranges import Nesting
+from cairn.languages.building import children_of
 from cairn.semantics.definition import FoundDefinition, FoundReference, FoundScope
 from cairn.semantics.expressions import SCOPED, UNKNOWN, Expr
 from cairn.semantics.facts import Binding, EntityFact, Facts, Import, Reference
-from cairn.semantics.flags import ANONYMOUS, FREE, HOOKED, NAMELESS, NONE, PROMOTED, PROTOTYPE, UNBOUND
+from cairn.semantics.flags import ANONYMOUS, FREE, HOOKED, NAMELESS, NONE, PROMOTED, PROTOTYPE, UNBOUND, Flag, Flags
 from cairn.semantics.kinds import CALLS, CLASS, CONSTANT, DEPENDS_ON, FIELD, FUNCTION, MACRO, METHOD, MODULE, NAMESPACE
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
 
 SIGNATURE_LIMIT = 400  # characters
 LONG_LINES = 60  # a definition longer than this may be cut at its statements
@@ -31,9 +28,11 @@ def assemble(builder: FileBuilder) -> Extraction:
     found = _ordered(builder)
     places = _Places(builder, found)
     kept = _keep(builder, found, places)
-    places.lay_scopes(kept)
-    definitions, breaks = _definitions(builder, kept), _breaks(kept)
+    module_doc, breaks = _module_doc(builder), _breaks(kept)
+    _read_nodes(builder, kept)
     builder.release()
+    places.lay_scopes(kept)
+    definitions = _definitions(builder, kept, module_doc)
     entities = _entity_facts(builder, kept, places)
     bindings = _bindings(builder, places, kept)
     imports = [
@@ -57,13 +56,13 @@ class _Places:
     def lay_scopes(self, kept: list[FoundDefinition]) -> None:
         """Order the scopes: the module's is 0, then the bodies of definitions and what was captured."""
         has_others = bool(self._builder.scopes)
-        bodies = {(d.body.start_byte, d.body.end_byte) for d in kept if d.body is not None} if has_others else frozenset()
+        bodies = {d.inside for d in kept if d.inside is not None} if has_others else frozenset()
         scopes = [scope for scope in self._builder.scopes if (scope.start, scope.end) not in bodies]
         for definition in kept:
-            if definition.body is not None:
+            if definition.inside is not None:
                 kind = "function" if definition.kind in _CALLABLE or definition.kind == MACRO else "class"
                 kind = "namespace" if definition.kind == NAMESPACE else kind
-                scopes.append(FoundScope(kind, definition.body.start_byte, definition.body.end_byte, definition))
+                scopes.append(FoundScope(kind, *definition.inside, definition))
         scopes.sort(key=lambda s: (s.start, -s.end, s.definition is None))
         self._scopes = [FoundScope("module", 0, len(self._builder.source) + 1), *scopes]
         self._scope_nesting = Nesting([(s.start, s.end) for s in self._scopes])
@@ -146,9 +145,11 @@ def _ordered(builder: FileBuilder) -> list[FoundDefinition]:
         if known is None or definition.pattern < known.pattern:
             by_place[definition.name_pos] = definition
     found = list(by_place.values())
+    shared: dict[Flags, set[Flag]] = {}  # an empty set for each definition takes as much as half of its row
     for definition in found:
         definition.begin = definition.node.start_byte
         _widen(builder, definition)
+        definition.flags = shared.setdefault(frozenset(definition.flags), definition.flags)
     found.sort(key=lambda d: (d.start, -d.end, d.name_pos))
     return found
 
@@ -168,7 +169,7 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
             ]
             definition.decorators += tuple(found)
     if record.decorators:
-        own = [c for c in _children(definition.node) if c.type in record.decorators and c.named_child_count]
+        own = [c for c in children_of(definition.node) if c.type in record.decorators and c.named_child_count]
         definition.decorators += tuple(builder.expr(c.named_child(0)) for c in own)
     definition.outer = outer
     definition.start, definition.end = outer.start_byte, outer.end_byte
@@ -183,12 +184,6 @@ def _widen(builder: FileBuilder, definition: FoundDefinition) -> None:
             outer = before if before.type in record.leading else outer
             before = builder.before(before)
         definition.start, definition.start_line = outer.start_byte, outer.start_point[0] + 1
-
-
-def _children(node: Node) -> Iterable[Node]:
-    """The children of a node, which itself would keep them as long as it lives."""
-    count = node.child_count
-    return node.children if count > WIDE else filter(None, map(node.child, range(count)))
 
 
 def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -> list[FoundDefinition]:
@@ -225,34 +220,45 @@ def _keep(builder: FileBuilder, found: list[FoundDefinition], places: _Places) -
 def _bind_in_body(definition: FoundDefinition, parent: FoundDefinition) -> None:
     """A field that the head of its class declares (`record A(int x)`) has its name in the body, and nowhere without one."""
     if parent.body is None:
-        definition.flags.add(UNBOUND)
+        definition.flags = definition.flags | {UNBOUND}
     elif definition.name_pos < parent.body.start_byte:
         definition.home_start = parent.body.start_byte
 
 
-def _definitions(builder: FileBuilder, kept: list[FoundDefinition]) -> list[Definition]:
+def _module_doc(builder: FileBuilder) -> str:
+    """The documentation of the file as a whole."""
+    assert builder.main is not None
+    root = builder.main.root_node
+    return clean_doc((docstring(builder, root) if builder.record.doc_in_body else "") or inner_doc(builder, root))
+
+
+def _read_nodes(builder: FileBuilder, kept: list[FoundDefinition]) -> None:
+    """Read what the nodes of definitions still have to say, and let go of them one by one."""
+    for d in kept:
+        d.start_line, d.end_line = d.start_line or d.outer.start_point[0] + 1, d.end_line or d.outer.end_point[0] + 1
+        if d.outer.end_point[1] == 0 and d.end_line > d.start_line:
+            d.end_line -= 1
+        text = d.doc or (docstring(builder, d.body) if builder.record.doc_in_body else "")
+        text = text or (inner_doc(builder, d.body) if d.kind == NAMESPACE else "") or comment_above(builder, d.outer)
+        d.doc, d.signature = clean_doc(text), _signature(builder, d)
+        d.inside = (d.body.start_byte, d.body.end_byte) if d.body is not None else None
+        d.node = d.body = d.outer = None
+
+
+def _definitions(builder: FileBuilder, kept: list[FoundDefinition], module_doc: str) -> list[Definition]:
     source = builder.source
     name = builder.path.rpartition("/")[2].partition(".")[0]
     lines = source.count(b"\n") + (0 if source.endswith(b"\n") or not source else 1)
-    assert builder.main is not None
-    root = builder.main.root_node
-    doc = docstring(builder, root) if builder.record.doc_in_body else ""
-    doc = doc or inner_doc(builder, root)
-    rows = [Definition(MODULE, name or builder.path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", clean_doc(doc), True)]
+    rows = [Definition(MODULE, name or builder.path, "", "", -1, 1, max(lines, 1), 0, 0, len(source), "", module_doc, True)]
     anchors = _anchors(kept)
     for d in kept:
         qualname, anchor = anchors[d.ordinal]
-        start_line, end_line = d.start_line or d.outer.start_point[0] + 1, d.end_line or d.outer.end_point[0] + 1
-        if d.outer.end_point[1] == 0 and end_line > start_line:
-            end_line -= 1
-        text = d.doc or (docstring(builder, d.body) if builder.record.doc_in_body else "")
-        text = text or (inner_doc(builder, d.body) if d.kind == NAMESPACE else "") or comment_above(builder, d.outer)
         parent = d.parent.ordinal if d.parent is not None else 0
         exported = builder.record.is_exported(d.name, frozenset(d.flags))
         rows.append(
             Definition(
-                d.kind, d.name, qualname, anchor, parent, start_line, end_line, d.name_line, d.start, d.end,
-                _signature(builder, d), clean_doc(text), exported,
+                d.kind, d.name, qualname, anchor, parent, d.start_line, d.end_line, d.name_line, d.start, d.end, d.signature,
+                d.doc, exported,
             )
         )  # fmt: skip
     return rows

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from cairn.languages.building import WIDE
 from cairn.semantics.definition import FoundAttachment, FoundBinding, FoundDefinition, FoundImport, FoundReference, FoundScope
 from cairn.semantics.expressions import UNKNOWN, Expr, OperandWord, operand
 from cairn.semantics.kinds import DEPENDS_ON
@@ -18,9 +21,10 @@ if TYPE_CHECKING:
 MEMO_LIMIT_BYTES = 120  # longer expressions rarely repeat (guess)
 MAX_EXPRESSION_DEPTH = 60  # deeper ones are generated; what they yield cannot be told
 MAX_ALTERNATIVES = 6  # of what the items of a literal are: more mean that nothing is known of one (guess)
-WIDE = 200  # children of a node from which on looking for them one by one is felt (guess)
 MAX_ITEMS = 24  # of a literal, or of arguments: more are not looked at
 
+
+_START = attrgetter("start_byte")
 
 Reader = Callable[["FileBuilder", "Node"], int]
 ChildReader = Callable[["Node"], "Node | None"]
@@ -93,8 +97,7 @@ class FileBuilder:
         self._memo: dict[tuple[int, bytes | int], int] = {}
         self.main = main  # the tree of the file as a whole
         self.trees: list[Tree] = []  # all; kept while nodes are known by their ids
-        # node id -> parent; its children, and where among them, if these are many
-        self._places: dict[int, tuple[Node | None, list[Node] | None, int]] = {}
+        self._above: dict[int, tuple[Node | None, list[Node] | None]] = {}  # node id -> parent; its children if these are many
         self._last_names: dict[int, str] = {}
         self.kinds = Kinds({}, *[frozenset[int]()] * 5)
         self._readers = self.kinds.readers
@@ -111,7 +114,7 @@ class FileBuilder:
         """Let go of all nodes, and of the trees with them: from now on nothing is asked of them."""
         for definition in self.definitions:
             definition.node = definition.body = definition.outer = None
-        self._places.clear()
+        self._above.clear()
         self.trees.clear()
         self.main = None
 
@@ -197,24 +200,26 @@ class FileBuilder:
 
         The library looks for it from the root on, child by child: it is asked once, also for all children of a wide node.
         """
-        known = self._places.get(node.id)
+        known = self._above.get(node.id)
         if known is not None:
             return known[0]
         parent = node.parent
         if parent is not None and parent.child_count > WIDE:
             children = parent.children
-            for place, child in enumerate(children):
-                self._places[child.id] = (parent, children, place)
+            self._above.update(dict.fromkeys([child.id for child in children], (parent, children)))
         else:
-            self._places[node.id] = (parent, None, 0)
+            self._above[node.id] = (parent, None)
         return parent
 
     def before(self, node: Node) -> Node | None:
         """The sibling before a node, found as `parent` is."""
         self.parent(node)
-        _, children, place = self._places.get(node.id, (None, None, 0))
+        _, children = self._above.get(node.id, (None, None))
         if children is None:
             return node.prev_sibling
+        place = bisect_left(children, node.start_byte, key=_START)
+        while children[place].id != node.id:  # what is missing has no length: several may begin at one byte
+            place += 1
         return children[place - 1] if place else None
 
     def expand(self, node: Node | None) -> Iterator[Node]:

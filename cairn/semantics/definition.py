@@ -64,6 +64,7 @@ class FoundDefinition:
     name_pos: int
     name_line: int
     body: Any = None
+    inside: tuple[int, int] | None = None  # first byte of its body, and the one behind it, once nodes are let go of
     bases: tuple[int, ...] = ()
     params: tuple[tuple[str, int, int], ...] = ()
     returns: int = -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cairn.languages.building import children_of
 from cairn.semantics.builder import Builder
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def declared_type(builder: Builder, holder: Node) -> int:
     if kind is None or kind.type == "placeholder_type_specifier":
         return -1
     found = builder.expr(kind)
-    is_const = any(c.type == "type_qualifier" and builder.text(c) in ("const", "constexpr") for c in holder.children)
+    is_const = any(c.type == "type_qualifier" and builder.text(c) in ("const", "constexpr") for c in children_of(holder))
     return builder.intern(("const", found)) if is_const else found
 
 

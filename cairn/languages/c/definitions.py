@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cairn.languages.building import children_of
 from cairn.languages.c.declarators import Declared, declared_type, read_declarator, read_parameters
 from cairn.languages.c.mask import Group, bare_text, groups_of, hidden_names
 from cairn.semantics.builder import Builder
@@ -137,10 +139,13 @@ _SPECIFIERS = {"static": STATIC_STORAGE, "extern": EXTERN, "inline": INLINE, "ex
 
 def specifiers(builder: Builder, node: Node) -> set[Flag]:
     """What the words before a declaration say: `static`, `extern`, `inline`, `explicit`."""
-    words = [
-        builder.text(c) for c in node.children if c.type in ("storage_class_specifier", "virtual", "explicit_function_specifier")
-    ]
-    words += [c.type for c in node.children if c.type in ("inline", "virtual", "explicit")]
+    words = []
+    for child in children_of(node):
+        kind = child.type
+        if kind in ("storage_class_specifier", "explicit_function_specifier"):
+            words.append(builder.text(child))
+        elif kind in ("inline", "virtual", "explicit"):
+            words.append(kind)
     return flags_in(words, _SPECIFIERS)
 
 
@@ -302,14 +307,16 @@ def one_of_each(
     builder: Builder, definitions: list[FoundDefinition], place: Callable[[FoundDefinition], tuple[object, ...]] = lambda _: ()
 ) -> list[FoundDefinition]:
     """One of the functions that conditionals define twice, or variables, counts for uses: the one most likely compiled."""
+    counts = Counter([definition.name for definition in definitions])
+    several = [definition for definition in definitions if counts[definition.name] > 1]
     by_name: dict[tuple[str, str, *tuple[object, ...]], list[FoundDefinition]] = {}
-    for definition in definitions:
+    for definition in several:
         if definition.kind in (FUNCTION, CONSTANT, MACRO, TYPE, STRUCT, ENUM):
             space = "macro" if definition.kind == MACRO else "tag" if definition.kind in (STRUCT, ENUM) else "name"
             by_name.setdefault((space, definition.name, *place(definition)), []).append(definition)
     doubles = [rows for rows in by_name.values() if sum(PROTOTYPE not in row.flags for row in rows) > 1]
     real_functions: dict[str, list[FoundDefinition]] = {}
-    for row in definitions:
+    for row in several:
         if row.kind == FUNCTION and PROTOTYPE not in row.flags and OVERLOADED not in row.flags:
             real_functions.setdefault(row.name, []).append(row)
     rivals = [(rows, real_functions[key[1]]) for key, rows in by_name.items() if key[0] == "macro" and key[1] in real_functions]

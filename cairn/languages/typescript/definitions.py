@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from cairn.languages.building import children_of
 from cairn.languages.typescript.context import EXPORTS, FUNCTIONS, given_to, nth, prototype_of
 from cairn.languages.typescript.syntax import text_of
 from cairn.semantics.builder import Builder
@@ -182,7 +183,7 @@ def _complete_function(builder: Builder, definition: FoundDefinition, function: 
         definition.kind = METHOD
     _flag(builder, definition, node)
     if function is not node:
-        definition.flags |= flags_in((c.type for c in function.children), {"async": ASYNC})
+        definition.flags |= flags_in((c.type for c in children_of(function)), {"async": ASYNC})
     if function.type == "arrow_function":
         definition.flags.add(ARROW)
     holder = function.child_by_field_name("parameters") or function.child_by_field_name("parameter")
@@ -245,7 +246,7 @@ def _complete_value(builder: Builder, definition: FoundDefinition) -> None:
 
 def _flag(builder: Builder, definition: FoundDefinition, node: Node) -> None:
     """The words in front of a member's name, and that a member of an object is bound by no scope."""
-    words = [builder.text(child) for child in node.children if child.start_byte < definition.name_pos]
+    words = [builder.text(child) for child in children_of(node) if child.start_byte < definition.name_pos]
     definition.flags |= flags_in(words, _MODIFIERS)
     parent = node.parent
     if parent is not None and parent.type in ("object", "object_type"):
