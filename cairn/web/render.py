@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from cairn.web import urls
-from cairn.web.words import counted, number, sentence, since, size, ticked
+from cairn.web.words import breakable, counted, number, sentence, since, size, ticked
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -57,6 +57,7 @@ def templates() -> Environment:
         "since": since,
         "ticked": ticked,
         "sentence": sentence,
+        "breakable": breakable,
     }
     return environment
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 from markupsafe import Markup, escape
 
+_SHORT = 24  # characters that every line has room for
+_AFTER_SIGNS = re.compile(r"(?<=[/_.#:-])(?=[^/_.#:-])")
 _UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60))
 
 
@@ -30,6 +33,13 @@ def ticked(text: str) -> Markup:
     """A sentence in which what stands between backticks is code: `` `self`: a member ``."""
     parts = [Markup("<code>{}</code>").format(part) if place % 2 else escape(part) for place, part in enumerate(text.split("`"))]
     return Markup("").join(parts) if len(parts) % 2 else escape(text)
+
+
+def breakable(name: str) -> Markup:
+    """A name or a path that is broken after its signs where it is too long for a line: `com/example/` and not `com/examp`."""
+    if len(name) <= _SHORT:
+        return escape(name)
+    return Markup("<wbr>").join(map(escape, _AFTER_SIGNS.split(name)))
 
 
 def sentence(text: str) -> Markup:

@@ -112,7 +112,7 @@ def at(path: str, **asked: str) -> str:
 
 def words(page: str) -> str:
     """What a page says, without its marks."""
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.replace("<wbr>", ""))).split())
 
 
 def links(page: str) -> list[str]:

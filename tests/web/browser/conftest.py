@@ -183,6 +183,25 @@ def window(chromium: Browser, served: Address) -> Iterator[Seen]:
         yield seen
 
 
+LONG_NAME = "a_name_that_somebody_has_given_to_a_function_because_it_says_all_that_it_does"
+LONG_LABEL = "a-label-that-is-longer-than-most-labels-of-sources-are"
+
+
+@pytest.fixture(scope="session")
+def lengthy(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Address]:
+    """A server over a source in which label, names, paths and words are long."""
+    folder = tmp_path_factory.mktemp("lengthy").resolve()
+    place = folder / "src" / "example_of_a_folder" / "with_another_one_inside_of_it" / LONG_NAME
+    place.mkdir(parents=True)
+    (place / f"{LONG_NAME}.py").write_text(f"def {LONG_NAME}(): ...\n\n\ndef use():\n    {LONG_NAME}()\n")
+    table = "| a | b | c | d | e | f |\n|-|-|-|-|-|-|\n|" + "words in a cell |" * 6
+    (folder / "src" / "README.md").write_text(f"# {LONG_NAME}\n\n{'word' * 80}\n\n{table}\n")
+    with create_cairn(folder / "cairn.db", config=Config()) as cairn:
+        cairn.ingest.add(folder / "src", label=LONG_LABEL)
+    with start(folder / "cairn.db", CAIRN_HOME=str(folder / "home")) as address:
+        yield address
+
+
 @pytest.fixture(scope="session")
 def traps(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Address]:
     """A server over a source in which every name and text tries to be more."""

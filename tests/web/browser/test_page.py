@@ -13,7 +13,7 @@ import pytest
 from cairn.app import create_cairn
 from cairn.config import Config
 from tests.serve.conftest import Address, start
-from tests.web.browser.conftest import PICTURES, SHOWN, Scheme, Seen, opened
+from tests.web.browser.conftest import LONG_LABEL, LONG_NAME, PICTURES, SHOWN, Scheme, Seen, opened
 from tests.web.conftest import at
 from tests.web.world import LINKS, SCRIPTS
 
@@ -123,6 +123,26 @@ def test_a_view_is_whole_and_readable(chromium: Browser, served: Address, name: 
         assert seen.elsewhere == []
         results = Axe().run(seen.page)
         assert not results.response["violations"], results.generate_report()
+
+
+@pytest.mark.parametrize("width", ["wide", "phone"])
+def test_long_names_fit(chromium: Browser, lengthy: Address, width: str) -> None:
+    label, name = LONG_LABEL, LONG_NAME
+    views = [
+        "/",
+        "/work",
+        at("/files", source=label),
+        at("/map", source=label),
+        at("/search", q=name),
+        at("/impact", handle=name),
+    ]
+    views += [at("/definition", handle=name), at("/path", from_="use", to=name), at("/file", name=f"{label}:README.md")]
+    with opened(chromium, lengthy.root, width) as seen:
+        for view in views:
+            seen.open(view)
+            assert seen.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, view
+            assert seen.evaluate(CUT_TEXTS) == [], view
+            assert seen.evaluate(CUT_BUTTONS) == [], view
 
 
 def test_all_of_it_works_by_keyboard(window: Seen) -> None:
