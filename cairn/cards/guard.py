@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import functools
 import html
 import re
 import unicodedata
@@ -37,57 +38,62 @@ def _language(verbs: str, earlier: str, nouns: str, *, is_verb_last: bool = Fals
     return rf"(?:{what}){gap}?(?:{verbs})" if is_verb_last else rf"(?:{verbs}){gap}?{what}"
 
 
-_OTHER_LANGUAGES = re.compile(
-    "|".join(
-        (
-            _language(
-                "忽略|无视|無視|忘记|忘記|不要理会|不要理會|不理会|绕过|繞過",
-                "之前|以上|先前|前面|上面|所有|此前|原来|原來|系统|系統",
-                "指令|指示|规则|規則|提示|约束|限制|命令",
-            ),
-            _language(
-                "無視|忘れて|従わない|破棄",
-                "以前|これまで|上記|前の|すべて|全て",
-                "指示|命令|ルール|プロンプト",
-                is_verb_last=True,
-            ),
-            _language("무시|잊어|따르지", "이전|앞의|위의|모든|지금까지", "지시|명령|규칙|프롬프트", is_verb_last=True),
-            _language(
-                r"\b(?:ignor[ae]\w{0,2}|olvid[ae]\w{0,2}|descart[ae]\w{0,2}|omit[ae]\w{0,2})\b",
-                r"\b(?:anterior\w*|previ[ao]s?|todas?|tod[ao]s|de arriba|del sistema)\b",
-                r"\b(?:instrucci[oó]n\w*|[oó]rdenes|reglas|indicaciones)\b",
-            ),
-            _language(
-                r"\b(?:ignor\w{1,4}|esque[çc]\w{1,3}|desconsider\w{1,3})\b",
-                r"\b(?:anterior\w*|pr[eé]vi[ao]s?|todas|acima|do sistema)\b",
-                r"\b(?:instru[çc][oõ]es|ordens|regras)\b",
-            ),
-            _language(
-                r"\b(?:ignor\w{1,4}|oubli\w{1,3}|n[eé]glig\w{1,3})\b",
-                r"\b(?:pr[eé]c[eé]dent\w*|ant[eé]rieur\w*|toutes|ci-dessus|du syst[eè]me)\b",
-                r"\b(?:instructions?|consignes?|ordres|r[eè]gles)\b",
-            ),
-            _language(
-                r"\b(?:ignorier\w{0,3}|vergiss\w{0,3}|vergesst|missacht\w{0,3}|missachte)\b",
-                r"\b(?:vorherig\w*|bisherig\w*|fr[uü]her\w*|obig\w*|vorangehend\w*|alle|s[aä]mtliche)\b",
-                r"\b(?:anweisung\w*|instruktion\w*|regeln|befehle?|vorgaben)\b",
-            ),
-            _language(
-                r"\b(?:ignora\w{0,2}|dimentica\w{0,2})\b",
-                r"\b(?:precedent\w*|tutt[ei]|di sopra|del sistema)\b",
-                r"\b(?:istruzioni|ordini|regole)\b",
-            ),
-            _language(
-                r"\b(?:игнорир\w{1,4}|забуд\w{1,3}|не обращай\w{0,2} внимания)\b",
-                r"\b(?:предыдущ\w*|прежни\w*|вс[еёя]\w*|выше\w*|системн\w*)\b",
-                r"\b(?:инструкци\w*|указани\w*|правил\w*|команд\w*)\b",
-            ),
-            _language("تجاهل|انس", "السابقة|جميع|كل|أعلاه", "التعليمات|الأوامر|القواعد"),
-            "系统提示词|系統提示詞|你现在是|你現在是|システムプロンプト|시스템 프롬프트|системн\\w{2,3} промпт",
-        )
-    ),
-    re.IGNORECASE,
+_OTHER_LANGUAGES = "|".join(
+    (
+        _language(
+            "忽略|无视|無視|忘记|忘記|不要理会|不要理會|不理会|绕过|繞過",
+            "之前|以上|先前|前面|上面|所有|此前|原来|原來|系统|系統",
+            "指令|指示|规则|規則|提示|约束|限制|命令",
+        ),
+        _language(
+            "無視|忘れて|従わない|破棄",
+            "以前|これまで|上記|前の|すべて|全て",
+            "指示|命令|ルール|プロンプト",
+            is_verb_last=True,
+        ),
+        _language("무시|잊어|따르지", "이전|앞의|위의|모든|지금까지", "지시|명령|규칙|프롬프트", is_verb_last=True),
+        _language(
+            r"\b(?:ignor[ae]\w{0,2}|olvid[ae]\w{0,2}|descart[ae]\w{0,2}|omit[ae]\w{0,2})\b",
+            r"\b(?:anterior\w*|previ[ao]s?|todas?|tod[ao]s|de arriba|del sistema)\b",
+            r"\b(?:instrucci[oó]n\w*|[oó]rdenes|reglas|indicaciones)\b",
+        ),
+        _language(
+            r"\b(?:ignor\w{1,4}|esque[çc]\w{1,3}|desconsider\w{1,3})\b",
+            r"\b(?:anterior\w*|pr[eé]vi[ao]s?|todas|acima|do sistema)\b",
+            r"\b(?:instru[çc][oõ]es|ordens|regras)\b",
+        ),
+        _language(
+            r"\b(?:ignor\w{1,4}|oubli\w{1,3}|n[eé]glig\w{1,3})\b",
+            r"\b(?:pr[eé]c[eé]dent\w*|ant[eé]rieur\w*|toutes|ci-dessus|du syst[eè]me)\b",
+            r"\b(?:instructions?|consignes?|ordres|r[eè]gles)\b",
+        ),
+        _language(
+            r"\b(?:ignorier\w{0,3}|vergiss\w{0,3}|vergesst|missacht\w{0,3}|missachte)\b",
+            r"\b(?:vorherig\w*|bisherig\w*|fr[uü]her\w*|obig\w*|vorangehend\w*|alle|s[aä]mtliche)\b",
+            r"\b(?:anweisung\w*|instruktion\w*|regeln|befehle?|vorgaben)\b",
+        ),
+        _language(
+            r"\b(?:ignora\w{0,2}|dimentica\w{0,2})\b",
+            r"\b(?:precedent\w*|tutt[ei]|di sopra|del sistema)\b",
+            r"\b(?:istruzioni|ordini|regole)\b",
+        ),
+        _language(
+            r"\b(?:игнорир\w{1,4}|забуд\w{1,3}|не обращай\w{0,2} внимания)\b",
+            r"\b(?:предыдущ\w*|прежни\w*|вс[еёя]\w*|выше\w*|системн\w*)\b",
+            r"\b(?:инструкци\w*|указани\w*|правил\w*|команд\w*)\b",
+        ),
+        _language("تجاهل|انس", "السابقة|جميع|كل|أعلاه", "التعليمات|الأوامر|القواعد"),
+        "系统提示词|系統提示詞|你现在是|你現在是|システムプロンプト|시스템 프롬프트|системн\\w{2,3} промпт",
+    )
 )
+
+
+@functools.cache
+def _other_languages() -> re.Pattern[str]:
+    """Made when a text is looked at: what only reads cards, as the first view of the page, would wait 6 ms for it."""
+    return re.compile(_OTHER_LANGUAGES, re.IGNORECASE)
+
+
 # The same in English without anything but letters: it does not matter what is put between them.
 _SQUEEZED = re.compile(
     "(?:ignore|disregard|forget|override|bypass)(?:all|any)?(?:of)?(?:the|your|my|these)?"
@@ -210,7 +216,7 @@ def orders_in(text: str) -> str:
         read = _MARKUP.sub("", _LINE_END.sub(" ", plain))
         bare = "".join(sign for sign in unicodedata.normalize("NFD", read) if not unicodedata.combining(sign)).translate(_LOOKS)
         for candidate in (plain, read, bare):
-            found = _ORDERS.search(candidate) or _OTHER_LANGUAGES.search(candidate)
+            found = _ORDERS.search(candidate) or _other_languages().search(candidate)
             if found is not None:
                 return repr(" ".join(found[0].split())[:60])
         flags = [flag for flag in flags_of(plain) + flags_of(bare) if flag != "hidden_text"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -43,5 +44,12 @@ class Door:
     async def _made(self) -> Page:
         async with self._making:
             if self._page is None:
-                self._page = await anyio.to_thread.run_sync(self._make)  # what it imports would hold up all else
+                self._page = await anyio.to_thread.run_sync(self._loaded)  # what it imports would hold up all else
         return self._page
+
+    def _loaded(self) -> Page:
+        """The page. What is loaded before and with it stays: to look at all of that for circles cost the first view 100 ms."""
+        gc.freeze()
+        page = self._make()
+        gc.freeze()
+        return page

@@ -13,7 +13,6 @@ from cairn.errors import RefusedError, UsageError
 from cairn.store.sqlite.cards import CardRow
 from cairn.web.asked import Asked
 from cairn.web.text.code import Line, coloured
-from cairn.web.text.document import Place, rendered
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -116,6 +115,8 @@ def card_view(cairn: Cairn, asked: Asked) -> CardView:
     Raises:
         NotFoundError: there is none of that name.
     """
+    from cairn.web.text.document import Place, rendered  # as in the view of a file
+
     cards = cairn.cards
     name = asked.needed("name")
     shown = cards.desk.show(name)

@@ -12,7 +12,6 @@ from cairn.model import Skip, SourceFile, printable
 from cairn.retrieve.reading import Defined, Reading
 from cairn.retrieve.view import quote_path, unquote_path
 from cairn.web.asked import Asked
-from cairn.web.text.document import Place, rendered
 from cairn.web.urls import at, file_at, folders_above
 from cairn.web.views.definition import Text, text_of
 
@@ -175,6 +174,8 @@ def file_view(cairn: Cairn, asked: Asked) -> FileView:
 
 def _document(cairn: Cairn, reading: Reading, name: str) -> Markup | None:
     """The file as a document; None where it is too long for one."""
+    from cairn.web.text.document import Place, rendered  # its parser would be a fifth of what the first view loads
+
     whole = cairn.retrieve.show(name).text
     place = Place(reading.excerpt.source, unquote_path(reading.excerpt.file))
     return rendered(whole, place) if len(whole) <= _MOST_DOCUMENT else None
