@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -40,6 +40,13 @@ class User:
     def may_write(self, label: str) -> bool:
         """Whether the user may add, refresh, link and remove the source of that label."""
         return _fits(label, self.writes)
+
+    def may_decide(self, labels: Iterable[str]) -> bool:
+        """Whether the user may write cards about these sources, and approve and reject what others propose for them.
+
+        About no source: whoever may write any.
+        """
+        return bool(self.writes) and all(map(self.may_write, labels))
 
 
 def _fits(label: str, globs: Sequence[str]) -> bool:

@@ -22,9 +22,11 @@ def sees(user: User, handles: Iterable[str]) -> bool:
 
 
 def require_write(user: User, handles: Iterable[str]) -> None:
-    """Raise RefusedError if a user may not write a card about these handles; one about none needs something they may write."""
-    refused = sorted(label for label in labels_in(handles) if not user.may_write(label))
-    if refused:
+    """Raise RefusedError if a user may not write a card about these handles, or decide on one."""
+    labels = labels_in(handles)
+    if user.may_decide(labels):
+        return
+    refused = sorted(label for label in labels if not user.may_write(label))
+    if refused and user.writes:
         raise RefusedError(f"{user.name!r} may not write cards about {', '.join(map(repr, refused))}")
-    if not user.writes:
-        raise RefusedError(f"{user.name!r} may write no source, and so no cards")
+    raise RefusedError(f"{user.name!r} may write no source, and so no cards")

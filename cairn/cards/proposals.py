@@ -302,6 +302,7 @@ class Proposals:
         """
         with self.desk.alone():
             proposal = self.find(number)
+            self._require_right(proposal)
             plan = self.plan(proposal)
             if seen is not None and seen.data != plan.data:
                 raise RefusedError(f"the card {proposal.card!r} has changed while it was edited; look again")
@@ -342,11 +343,26 @@ class Proposals:
         """Put a proposal away; it is kept, so that the same is not proposed again."""
         with self.desk.alone():
             proposal = self.find(number)
+            self._require_right(proposal)
             self._decide(proposal, "rejected")
             return proposal
 
+    def may_decide(self, proposal: Proposal) -> bool:
+        """Whether the user may approve and reject a proposal: who may write cards about what it is about."""
+        try:
+            self._require_right(proposal)
+        except RefusedError:
+            return False
+        return True
+
+    def _require_right(self, proposal: Proposal) -> None:
+        try:
+            about = self._about(proposal)
+        except NotFoundError:  # the card that it would change is gone: to reject it is all that is left
+            about = []
+        self.cards.require_write(about)
+
     def _decide(self, proposal: Proposal, way: str) -> None:
-        self.cards.require_write(self._about(proposal))
         target = self.folder / way
         target.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileNotFoundError):  # another process has found it carried out, too

@@ -34,11 +34,9 @@ from cairn.store.stored import (
 PASSED_ON = frozenset(
     """stamps file_counts skips has_path files file_at file_warnings text chunks chunk_hashes chunks_at chunks_of_files
     chunks_beside sketches names_in_chunks definitions_in_chunks entities_of_files entity_around module_of members
-    members_named children unresolved used_in count_chunks models unit_places facts named ordinals
+    members_named children unresolved used_in models unit_places facts named ordinals
     entities_at""".split()
 )
-
-_MOST_STARTS = 10_000  # whether words with a start are more than so many does not matter
 
 
 class BoundedStore:
@@ -154,15 +152,14 @@ class BoundedReader:
     def chunk_count(self) -> int:
         return sum(source.counts.chunks for source in self._sources)
 
-    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
-        counts: dict[str, int] = self.derived("word counts", dict)
-        known = self._reader.word_counts(words)
-        for word in known.keys() - counts.keys():
-            counts[word] = self._reader.count_chunks(Phrase(word), self._files, known[word])
-        return {word: counts[word] for word in known if counts[word]}
+    def word_counts(self, words: Sequence[str], source_ids: Sequence[int] | None = None) -> dict[str, int]:
+        return self._reader.word_counts(words, sorted(self._within(source_ids)))
 
-    def prefix_count(self, start: str) -> int:
-        return self._reader.count_chunks(Phrase(start, is_prefix=True), self._files, _MOST_STARTS)
+    def prefix_count(self, start: str, source_ids: Sequence[int] | None = None) -> int:
+        return self._reader.prefix_count(start, sorted(self._within(source_ids)))
+
+    def _within(self, source_ids: Sequence[int] | None) -> set[int]:
+        return self._ids if source_ids is None else self._ids & set(source_ids)
 
     def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
         return self._reader.match_words(phrases, limit, self._bound(scope), leads)
@@ -195,8 +192,9 @@ class BoundedReader:
     def methods_in_marked(self, names: Iterable[str], mark: str) -> list[StoredEntity]:
         return self._kept(self._reader.methods_in_marked(names, mark))
 
-    def names(self) -> set[str]:
-        return self.derived("names", lambda: {entity.name for entity in self.all_entities(None)})
+    def names(self, source_ids: Sequence[int] | None = None) -> set[str]:
+        wanted = sorted(self._within(source_ids))
+        return self.derived(f"names in {wanted}", lambda: self._reader.names(wanted))
 
     def names_like(self, prefix: str, limit: int) -> list[str]:
         start = prefix.lower()

@@ -59,8 +59,8 @@ class EntityReader(Protocol):
         """Return the methods with one of these names, as they are spelled, that stand in a type whose signature has the mark."""
         ...
 
-    def names(self) -> set[str]:
-        """Return all names of entities."""
+    def names(self, source_ids: Sequence[int] | None = None) -> set[str]:
+        """Return all names of entities, or those of some sources and of the externals that these use."""
         ...
 
     def names_like(self, prefix: str, limit: int) -> list[str]:

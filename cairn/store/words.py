@@ -11,16 +11,12 @@ from cairn.store.stored import Phrase, Scope, WordMatch
 class WordReader(Protocol):
     """The words of one state of an index. A word is in the index's spelling."""
 
-    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
-        """Return in how many chunks each word occurs, in any column; a word is in the index's spelling."""
+    def word_counts(self, words: Sequence[str], source_ids: Sequence[int] | None = None) -> dict[str, int]:
+        """Return in how many chunks (of these sources) each word occurs, in any column; a word is in the index's spelling."""
         ...
 
-    def prefix_count(self, start: str) -> int:
-        """Return in about how many chunks words with this start occur; a chunk with several of them counts for each."""
-        ...
-
-    def count_chunks(self, phrase: Phrase, file_ids: Sequence[int], most: int) -> int:
-        """Return in how many chunks of these files a phrase occurs; `most` where in more."""
+    def prefix_count(self, start: str, source_ids: Sequence[int] | None = None) -> int:
+        """Return in about how many chunks (of these sources) words with this start occur."""
         ...
 
     def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:

@@ -245,7 +245,7 @@ class _Views:
 
     async def decide(self, request: Request) -> Response:
         """Approve, edit or reject a proposal. A text that is refused comes back with the reason."""
-        self._require(self._rights.may_decide, "decide on cards")
+        self._require(not self._offer.is_read_only, "decide on cards")
         asked = form_of(await request.body())
         number, decision, seen = asked.needed("id"), asked.needed("decision"), asked.text("seen")
         text = asked.text("text", MAX_BODY_BYTES) + "\n" if decision == "edit" else None

@@ -20,11 +20,6 @@ class Rights:
         return not self.is_read_only and self.user.may_write(label)
 
     @property
-    def may_decide(self) -> bool:
-        """Whether the user may approve and reject what was proposed for the cards."""
-        return not self.is_read_only and self.user.writes_all
-
-    @property
     def is_owner(self) -> bool:
         """Whether the user may know where the index lies."""
         return self.user.writes_all

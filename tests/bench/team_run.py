@@ -20,8 +20,8 @@ from tests.bench.team_world import READS, hidden_in, number_of, seal_of, write_m
 _EDITORS = 2
 _SAMPLED = 60  # sources of which definitions are asked for
 _TRIES = 20  # of one question, one after the other, as a balancer would pass it on
-# What is told of what is not there or not theirs, and of names that several definitions have.
-_EXPECTED = ("no source", "no entity", "names no", "nothing", "no way", "is ambiguous", "several")
+# What is told of what is not there or not theirs, of names that several definitions have, and of a hit that is too long.
+_EXPECTED = ("no source", "no entity", "names no", "nothing", "no way", "is ambiguous", "several", "does not hold one hit")
 _Question = tuple[str, dict[str, Any]]
 
 

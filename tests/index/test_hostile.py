@@ -44,6 +44,32 @@ def test_texts_that_are_nested_without_end_cost_nobody_else_anything(cairn: Cair
     assert cairn.ingest.verify().ok
 
 
+_ROWS_OF_ROWS = """\
+class Table:
+    def one(self, case, method):
+        root = case.get("root")
+        return root, 1, case
+
+    def all(self, cases, method):
+        results = [list(self.one(case, method)) for case in cases]
+        good = [row for row in results if row[1].converged]
+        near = [row[1].root for row in good]
+        right = [row[0] for row in good]
+        wrong = [[a] + row for a, c, row in zip(near, right, good) if row[-1]["ID"]]
+        found = [case["f"](root, *case.get("args", ())) for root, c, whole, case in wrong]
+        wrong = [[value] + row for value, row in zip(found, wrong) if value != 0]
+        return wrong
+"""
+
+
+def test_lists_of_lists_of_themselves_have_types_that_end(cairn: Cairn, tree: Path) -> None:
+    """What `zip` yields holds its own type parameter here: each look into such a list would square the type."""
+    write_files(tree, {"rows.py": _ROWS_OF_ROWS})
+    cairn.ingest.add(tree)
+    calls = {row["dst"] for row in cairn.retrieve.export() if row.get("kind") == "calls"}
+    assert "tree:rows.py#Table.one" in calls
+
+
 def test_line_of_five_million_characters_is_searched_like_any_other(cairn: Cairn, tree: Path) -> None:
     write_files(tree, {"long.py": "x = '" + "a " * 2_500_000 + "zebra'\n", "fine.py": FINE})
     assert cairn.ingest.add(tree).added == 2

@@ -200,6 +200,27 @@ def test_a_user_proposes_cards_about_what_they_may_write(ana: Cairn, own: Path) 
         reader.cards.proposals.propose("add", summary="It is three")
 
 
+def test_who_may_write_what_a_card_is_about_decides_on_it_and_nobody_else(ana: Cairn) -> None:
+    everybody = ana.seen_by(User("ops", writes=("*",))).cards.proposals
+    own = everybody.propose("add", summary="It is one", about=["mine:a.py#my_own"])
+    shared = everybody.propose("add", summary="It is two", about=["mine:a.py#my_own", "theirs:b.py#not_mine"])
+    general = everybody.propose("add", summary="It is three")
+    both = ana.seen_by(User("bob", reads=("theirs",), writes=("mine",))).cards.proposals
+    assert [(proposal.id, both.may_decide(proposal)) for proposal in both.open()] == [
+        (proposal.id, proposal.id != shared.id) for proposal in everybody.open()
+    ]
+    for decide in (both.approve, both.reject):
+        with pytest.raises(RefusedError, match="'bob' may not write cards about 'theirs'"):
+            decide(shared.id)
+    assert both.approve(own.id).action == "added"
+    assert both.reject(general.id).card == general.card
+    reader = ana.seen_by(User("eve", reads=("*",))).cards.proposals
+    assert [reader.may_decide(proposal) for proposal in reader.open()] == [False]
+    with pytest.raises(RefusedError, match="'eve' may write no source"):
+        reader.reject(shared.id)
+    assert everybody.reject(shared.id).card == shared.card
+
+
 # Who comes in
 
 

@@ -11,7 +11,6 @@ from cairn.errors import NotFoundError, RefusedError
 from cairn.store.jobs import JobRow
 from cairn.store.reading import Bound
 from cairn.store.rows import DefinitionRow, EdgeRow, FileRow, FileStamp, SkipRow, UnresolvedRow
-from cairn.store.stored import Phrase
 from cairn.store.writing import StoreWriter
 from tests.store.conftest import Backend
 
@@ -129,22 +128,17 @@ def test_words_of_a_replaced_file_are_found_no_more(backend: Backend, two_files:
         assert reader.word_counts(["alpha", "beta", "gamma"]) == {"beta": 1, "gamma": 1}
 
 
-def test_words_are_counted_in_some_files_and_externals_known_by_some_sources(backend: Backend, two_files: int) -> None:
+def test_words_are_counted_in_some_sources_and_externals_known_by_some_sources(backend: Backend, two_files: int) -> None:
     with backend.writing.writer() as writer, writer.transaction():
         _add(writer, "other", _file("c.py", text="alpha alpine words"))
     with backend.reading.reader() as reader:
-        files = {path: file_id for file_id, path in reader.file_paths([source.id for source in reader.sources()], None)}
-        asked = [
-            (Phrase("alpha"), ["a.py", "b.py"]),
-            (Phrase("alp", is_prefix=True), ["c.py"]),
-            (Phrase("alpha words"), ["c.py"]),
-        ]
-        counts = [reader.count_chunks(phrase, [files[path] for path in paths], 9) for phrase, paths in asked]
-        assert counts == [1, 1, 0]
-        assert reader.count_chunks(Phrase("words"), list(files.values()), 2) == 2
+        other = next(source.id for source in reader.sources() if source.id != two_files)
+        assert reader.word_counts(["alpha", "alpine", "words"]) == {"alpha": 2, "alpine": 1, "words": 3}
+        assert reader.word_counts(["alpha", "alpine", "words"], [two_files]) == {"alpha": 1, "words": 2}
+        assert reader.word_counts(["alpha", "alpine", "words"], []) == {}
+        assert (reader.prefix_count("alpi", [two_files]), reader.prefix_count("alpi", [other])) == (0, 1)
         external = reader.external("python/os.path#join")
         assert external is not None
-        other = next(source.id for source in reader.sources() if source.id != two_files)
         assert reader.used_in([external.id], [two_files, other]) == {external.id}
         assert reader.used_in([external.id], [other]) == set()
 

@@ -55,8 +55,8 @@ def browser(tmp_path: Path, users: Users) -> Iterator[Browser]:
             yield browser
 
 
-def sign_in(browser: Browser, users: Users, name: str, read: str) -> None:
-    _, token = add_user(users.path, name, read=[read], write=[], roots=[])
+def sign_in(browser: Browser, users: Users, name: str, read: str, write: tuple[str, ...] = ()) -> None:
+    _, token = add_user(users.path, name, read=[read], write=write, roots=[])
     assert browser.post("/sign-in", {"token": token, "to": "/"}).status_code == 303
 
 
@@ -101,6 +101,22 @@ def test_a_session_is_its_users_and_ends_with_them(browser: Browser, users: User
     assert _LABEL in browser.page("/work")
     revoke_user(users.path, "ops")
     assert browser.get("/work").status_code == 401
+
+
+def test_who_may_write_what_a_card_is_about_decides_on_it_and_sees_no_button_elsewhere(browser: Browser, users: Users) -> None:
+    proposals = browser.work.whole.cards.proposals
+    own = proposals.propose("add", summary="Water boils", about=[_HANDLES[0]])
+    other = proposals.propose("add", summary="Nobody boils", about=[_HANDLES[1]])
+    sign_in(browser, users, "eve", "all")
+    assert 'action="/cards/decide"' not in browser.page("/cards")
+    assert browser.post("/cards/decide", {"id": own.id, "decision": "reject"}).status_code == 403
+    browser.post("/sign-out", {})
+    sign_in(browser, users, "ana", "all", ("kettle",))
+    assert re.findall(r'name="id" value="(\w+)"', browser.page("/cards")) == [own.id]
+    refused = browser.post("/cards/decide", {"id": other.id, "decision": "reject"})
+    assert (refused.status_code, "may not write cards about" in refused.text) == (403, True)
+    assert browser.post("/cards/decide", {"id": own.id, "decision": "reject"}).status_code == 303
+    assert [proposal.id for proposal in proposals.open()] == [other.id]
 
 
 @contextmanager
@@ -170,4 +186,4 @@ def test_who_may_only_read_is_offered_no_more_and_what_is_hidden_is_as_what_is_n
     assert [answer.status_code for answer in told.values()] == [403, 404, 404]
     assert told[_LABEL].text == told["nowhere"].text.replace("nowhere", _LABEL)
     assert [browser.post("/work/cancel", {"id": number}).status_code for number in ("1", "2", "99")] == [403, 404, 404]
-    assert browser.post("/cards/decide", {"id": "1", "decision": "reject"}).status_code == 403
+    assert browser.post("/cards/decide", {"id": "1", "decision": "reject"}).status_code == 404

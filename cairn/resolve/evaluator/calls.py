@@ -17,6 +17,7 @@ from cairn.semantics.values import (
     Object,
     Value,
     has_free,
+    shortened,
     substitute,
     union,
 )
@@ -110,6 +111,8 @@ class Calls(Part):
         value = substitute(value, env)
         if value is not None and place is not None and has_free(value):
             value = substitute(value, self.unification.infer(unit, ordinal, env, place, args))
+        # What is put in the place of a parameter may hold that parameter: each step of a loop over such a list would square it.
+        value = shortened(value)
         return self.program.unit(unit).roles.calls.finish_return(self.evaluation, unit, ordinal, value)
 
     @question

@@ -27,11 +27,24 @@ _STARTS = 500
 # No word, name or path holds this character, which sorts after all that one may hold.
 LAST = "\U0010ffff"
 
-_WORD_COUNTS = "SELECT term, sum(chunks)::bigint FROM word WHERE term = ANY(%s::text[]) GROUP BY term"
+_OF_SOURCES = "(%(sources)s::bigint[] IS NULL OR source_id = ANY(%(sources)s::bigint[]))"
+_WORD_COUNTS = f"""
+SELECT term, sum(chunks)::bigint
+FROM word
+WHERE term = ANY(%(words)s::text[]) AND {_OF_SOURCES}
+GROUP BY term
+"""  # noqa: S608 - our own constant
 _PREFIX_COUNT = f"""
 SELECT coalesce(sum(chunks), 0)::bigint
-FROM (SELECT sum(chunks) AS chunks FROM word WHERE term >= %s AND term < %s GROUP BY term ORDER BY term LIMIT {_STARTS}) AS found
-"""  # noqa: S608 - a number of ours
+FROM (
+    SELECT sum(chunks) AS chunks
+    FROM word
+    WHERE term >= %(first)s AND term < %(last)s AND {_OF_SOURCES}
+    GROUP BY term
+    ORDER BY term
+    LIMIT {_STARTS}
+) AS found
+"""  # noqa: S608 - our own constants
 _SIZES = "SELECT coalesce(sum(chunk_count), 0)::bigint, coalesce(sum(word_count), 0)::bigint FROM source"
 _MATCH = """
 SELECT chunk.id, chunk.file_id, chunk.ordinal, chunk.start_line, chunk.end_line, chunk.entity_id,
@@ -42,7 +55,7 @@ FROM (
     FROM chunk_words AS found
     {joined}
     WHERE found.words @@ %(query)s::tsquery
-        AND (%(files)s::bigint[] IS NULL OR found.file_id = ANY(%(files)s::bigint[])) {scope}
+        AND (%(files)s::bigint[] IS NULL OR found.file_id IN (SELECT unnest(%(files)s::bigint[]))) {scope}
     ORDER BY rank DESC, found.chunk_id
     LIMIT %(limit)s
 ) AS best
@@ -57,10 +70,6 @@ _SCOPE = """
             JOIN entity ON entity.id = entity_tag.entity_id
             WHERE entity_tag.tag = %(tag)s AND entity.file_id = own.file_id
                 AND entity.start_line <= own.end_line AND entity.end_line >= own.start_line))
-"""
-_COUNT_CHUNKS = """
-SELECT count(*)
-FROM (SELECT 1 FROM chunk_words WHERE words @@ %s::tsquery AND file_id = ANY(%s::bigint[]) LIMIT %s) AS found
 """
 _FILES_MATCHING = "SELECT id FROM file WHERE id IN (SELECT file_id FROM chunk_words WHERE words @@ %s::tsquery)"
 
@@ -77,13 +86,14 @@ class _Asked(NamedTuple):
 class Matching(Rows):
     """Looks for words; see `cairn.store.reading.StoreReader` for what each call returns."""
 
-    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
+    def word_counts(self, words: Sequence[str], source_ids: Sequence[int] | None = None) -> dict[str, int]:
         """Return in how many chunks each word occurs, in any column; a word is in the index's spelling."""
-        return dict(self._rows(_WORD_COUNTS, list(words)))
+        return dict(self._rows(_WORD_COUNTS, {"words": list(words), "sources": None if source_ids is None else list(source_ids)}))
 
-    def prefix_count(self, start: str) -> int:
+    def prefix_count(self, start: str, source_ids: Sequence[int] | None = None) -> int:
         """Return in about how many chunks words with this start occur."""
-        return int(self._rows(_PREFIX_COUNT, start, start + LAST)[0][0])
+        values = {"first": start, "last": start + LAST, "sources": None if source_ids is None else list(source_ids)}
+        return int(self._rows(_PREFIX_COUNT, values)[0][0])
 
     def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""
@@ -135,11 +145,6 @@ class Matching(Rows):
             rarity = max(math.log((chunk_count - common + 0.5) / (common + 0.5)), 1e-6) if chunk_count >= common else 1e-6
             found.append(_Asked(phrase, words, rarity, query_of(phrase)))
         return found
-
-    def count_chunks(self, phrase: Phrase, file_ids: Sequence[int], most: int) -> int:
-        """Return in how many chunks of these files a phrase occurs; `most` where in more."""
-        query = query_of(phrase)
-        return int(self._rows(_COUNT_CHUNKS, query, list(file_ids), most)[0][0]) if query else 0
 
     def chunks_matching(self, phrases: Sequence[Phrase], limit: int) -> list[int]:
         """Return the ids of the chunks in which any of the phrases occurs, best first by BM25."""

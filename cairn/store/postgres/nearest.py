@@ -35,7 +35,7 @@ _CHUNKS = """
     WHERE chunk_vector.vector_id = {vector} {scope}
 """
 _CHUNK_SCOPE = """
-    AND (%(files)s::bigint[] IS NULL OR chunk.file_id = ANY(%(files)s::bigint[]))
+    AND (%(files)s::bigint[] IS NULL OR chunk.file_id IN (SELECT unnest(%(files)s::bigint[])))
     AND (%(kind)s::text IS NULL OR (SELECT kind FROM entity WHERE entity.id = chunk.entity_id) = %(kind)s)
     AND (%(tag)s::text IS NULL OR EXISTS (
         SELECT 1
@@ -51,7 +51,7 @@ _ENTITIES = """
     WHERE entity_vector.vector_id = {vector} {scope}
 """
 _ENTITY_SCOPE = """
-    AND (%(files)s::bigint[] IS NULL OR entity.file_id = ANY(%(files)s::bigint[]))
+    AND (%(files)s::bigint[] IS NULL OR entity.file_id IN (SELECT unnest(%(files)s::bigint[])))
     AND (%(kind)s::text IS NULL OR entity.kind = %(kind)s)
     AND (%(tag)s::text IS NULL OR EXISTS (SELECT 1 FROM entity_tag WHERE tag = %(tag)s AND entity_id = entity.id))
 """

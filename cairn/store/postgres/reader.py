@@ -80,7 +80,7 @@ _TEXT = "SELECT text FROM content WHERE file_id = %s"
 _TEXT_PLACES = """
 SELECT id
 FROM file
-WHERE source_id = ANY(%(sources)s::bigint[]) AND (%(files)s::bigint[] IS NULL OR id = ANY(%(files)s::bigint[]))
+WHERE source_id = ANY(%(sources)s::bigint[]) AND (%(files)s::bigint[] IS NULL OR id IN (SELECT unnest(%(files)s::bigint[])))
 ORDER BY source_id, path
 """
 _TEXTS = "SELECT file_id, text FROM content WHERE file_id = ANY(%s::bigint[])"
@@ -123,7 +123,7 @@ _DEFINITIONS_NAMED = f"""
 SELECT {ENTITY_COLUMNS}
 FROM entity
 JOIN file ON file.id = entity.file_id
-WHERE {_NAMED} AND (%(files)s::bigint[] IS NULL OR file.id = ANY(%(files)s::bigint[]))
+WHERE {_NAMED} AND (%(files)s::bigint[] IS NULL OR file.id IN (SELECT unnest(%(files)s::bigint[])))
 ORDER BY file.role <> 'code', entity.source_id, file.path, entity.ordinal
 LIMIT %(limit)s
 """  # noqa: S608 - our own constants
@@ -189,6 +189,11 @@ ORDER BY lower(name), name
 LIMIT %(limit)s
 """
 _ALL_NAMES = "SELECT name FROM entity UNION SELECT name FROM external"
+_NAMES_OF = """
+SELECT name FROM entity WHERE source_id = ANY(%(sources)s::bigint[])
+UNION
+SELECT name FROM external WHERE source_id = ANY(%(sources)s::bigint[])
+"""
 _NAMES = "SELECT name FROM (SELECT name FROM entity UNION SELECT name FROM external) AS found ORDER BY lower(name), name LIMIT %s"
 _EDGES_OUT = """
 SELECT kind, src, dst, confidence, via, sites
@@ -207,24 +212,38 @@ _ENTITIES_AFTER = f"""
 SELECT {ENTITY_COLUMNS}
 FROM entity
 LEFT JOIN file ON file.id = entity.file_id
-WHERE (%(source)s::bigint IS NULL OR entity.source_id = %(source)s) AND entity.id > %(last)s
+WHERE entity.id > %(last)s
 ORDER BY entity.id
 LIMIT {_ROWS_AT_A_TIME}
+"""  # noqa: S608 - our own constants
+# What one source has is found by its files: a walk along all ids would pass those of all sources.
+_ENTITIES_OF = f"""
+SELECT {ENTITY_COLUMNS}
+FROM entity
+JOIN file ON file.id = entity.file_id
+WHERE entity.file_id = ANY(ARRAY(SELECT id FROM file WHERE source_id = %s))
+ORDER BY entity.id
 """  # noqa: S608 - our own constants
 _EXTERNALS = f"""
 SELECT {ENTITY_COLUMNS}
 FROM node AS entity
 LEFT JOIN file ON file.id = entity.file_id
 WHERE entity.file_id IS NULL
-    AND (%(source)s::bigint IS NULL OR entity.id IN (SELECT id FROM external WHERE source_id = %(source)s))
+"""  # noqa: S608 - our own constants
+_EXTERNALS_OF = f"""
+SELECT {ENTITY_COLUMNS}
+FROM node AS entity
+LEFT JOIN file ON file.id = entity.file_id
+WHERE entity.id = ANY(ARRAY(SELECT id FROM external WHERE source_id = %s))
 """  # noqa: S608 - our own constants
 _EDGES_AFTER = f"""
 SELECT kind, src, dst, confidence, via, sites
 FROM edge
-WHERE (%(source)s::bigint IS NULL OR source_id = %(source)s) AND (src, kind, dst) > (%(src)s, %(kind)s, %(dst)s)
+WHERE (src, kind, dst) > (%(src)s, %(kind)s, %(dst)s)
 ORDER BY src, kind, dst
 LIMIT {_ROWS_AT_A_TIME}
 """  # noqa: S608 - a number of ours
+_EDGES_OF = "SELECT kind, src, dst, confidence, via, sites FROM edge WHERE source_id = %s ORDER BY src, kind, dst"
 
 
 class PostgresReaderStore:
@@ -419,9 +438,11 @@ class PostgresReader(Matching, Nearby, Nearest, FactPlaces):
         values = {"keys": _keyed(wanted)["keys"], "names": wanted, "mark": mark}
         return [entity_of(row) for row in self._rows(_METHODS_IN_MARKED, values)]
 
-    def names(self) -> set[str]:
-        """Return all names of entities."""
-        return {row[0] for row in self._rows(_ALL_NAMES)}
+    def names(self, source_ids: Sequence[int] | None = None) -> set[str]:
+        """Return all names of entities, or those of some sources and of the externals that these use."""
+        if source_ids is None:
+            return {row[0] for row in self._rows(_ALL_NAMES)}
+        return {row[0] for row in self._rows(_NAMES_OF, {"sources": list(source_ids)})}
 
     def derived(self, what: str, make: Callable[[], Made]) -> Made:
         """Return what `make` returns, or returned under the same name for this state of the index to an earlier reader."""
@@ -447,16 +468,23 @@ class PostgresReader(Matching, Nearby, Nearest, FactPlaces):
 
     def all_entities(self, source_id: int | None) -> Iterator[StoredEntity]:
         """Yield all entities, or those of one source and the externals that it refers to."""
+        if source_id is not None:
+            yield from map(entity_of, self._rows(_ENTITIES_OF, source_id))
+            yield from map(entity_of, self._rows(_EXTERNALS_OF, source_id))
+            return
         last = 0
-        while page := self._rows(_ENTITIES_AFTER, {"source": source_id, "last": last}):
+        while page := self._rows(_ENTITIES_AFTER, {"last": last}):
             yield from map(entity_of, page)
             last = page[-1][0]
-        yield from map(entity_of, self._rows(_EXTERNALS, {"source": source_id}))
+        yield from map(entity_of, self._rows(_EXTERNALS))
 
     def all_edges(self, source_id: int | None) -> Iterator[StoredEdge]:
         """Yield all edges, or those that leave one source."""
+        if source_id is not None:
+            yield from map(edge_of, self._rows(_EDGES_OF, source_id))
+            return
         last = {"src": -1, "kind": "", "dst": 0}
-        while page := self._rows(_EDGES_AFTER, {"source": source_id, **last}):
+        while page := self._rows(_EDGES_AFTER, last):
             yield from map(edge_of, page)
             kind, src, dst, *_ = page[-1]
             last = {"src": src, "kind": kind, "dst": dst}

@@ -24,13 +24,15 @@ LAST = "\U0010ffff"
 _VOCABULARY = "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, chunk_words, row)"
 _WORD_COUNTS = "SELECT term, doc FROM temp.vocabulary WHERE term IN (SELECT value FROM json_each(?))"
 _PREFIX_COUNT = "SELECT sum(doc) FROM (SELECT doc FROM temp.vocabulary WHERE term >= ? AND term < ? LIMIT 500)"
+_MOST_STARTS = 10_000  # whether words with a start are more than so many does not matter
 _COUNT_CHUNKS = """
 SELECT count(*)
 FROM (
     SELECT 1
     FROM chunk_words
     JOIN chunk ON chunk.id = chunk_words.rowid
-    WHERE chunk_words MATCH ?1 AND chunk.file_id IN (SELECT value FROM json_each(?2))
+    JOIN file ON file.id = chunk.file_id
+    WHERE chunk_words MATCH ?1 AND file.source_id IN (SELECT value FROM json_each(?2))
     LIMIT ?3
 )
 """
@@ -92,19 +94,24 @@ class Matching:
         self._connection = connection
         self._kept = kept
 
-    def word_counts(self, words: Sequence[str]) -> dict[str, int]:
+    def word_counts(self, words: Sequence[str], source_ids: Sequence[int] | None = None) -> dict[str, int]:
         """Return in how many chunks each word occurs, in any column; a word is in the index's spelling."""
         self._require_vocabulary()
-        return dict(self._rows(_WORD_COUNTS, json.dumps(list(words))))
+        counts = dict(self._rows(_WORD_COUNTS, json.dumps(list(words))))
+        if source_ids is None:
+            return counts
+        own = {word: self._count_chunks(Phrase(word), source_ids, count) for word, count in counts.items()}
+        return {word: count for word, count in own.items() if count}
 
-    def prefix_count(self, start: str) -> int:
+    def prefix_count(self, start: str, source_ids: Sequence[int] | None = None) -> int:
         """Return in about how many chunks words with this start occur."""
+        if source_ids is not None:
+            return self._count_chunks(Phrase(start, is_prefix=True), source_ids, _MOST_STARTS)
         self._require_vocabulary()
         return self._rows(_PREFIX_COUNT, start, start + LAST)[0][0] or 0
 
-    def count_chunks(self, phrase: Phrase, file_ids: Sequence[int], most: int) -> int:
-        """Return in how many chunks of these files a phrase occurs; `most` where in more."""
-        return int(self._rows(_COUNT_CHUNKS, _expression(phrase), array(file_ids), most)[0][0])
+    def _count_chunks(self, phrase: Phrase, source_ids: Sequence[int], most: int) -> int:
+        return int(self._rows(_COUNT_CHUNKS, _expression(phrase), array(source_ids), most)[0][0])
 
     def match_words(self, phrases: Sequence[Phrase], limit: int, scope: Scope, leads: Sequence[Phrase] = ()) -> list[WordMatch]:
         """Return the chunks in which any of the phrases occurs, best first by BM25 over all columns."""

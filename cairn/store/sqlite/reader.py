@@ -425,9 +425,11 @@ class SqliteReader(Matching, Nearby, Nearest, FactPlaces):
         """Return the methods with one of these names, as they are spelled, that stand in a type whose signature has the mark."""
         return [entity_of(row) for row in self._rows(_METHODS_IN_MARKED, json.dumps(sorted(set(names))), mark)]
 
-    def names(self) -> set[str]:
-        """Return all names of entities."""
-        return {row[0] for row in self._connection.execute(_ALL_NAMES)}
+    def names(self, source_ids: Sequence[int] | None = None) -> set[str]:
+        """Return all names of entities, or those of some sources and of the externals that these use."""
+        if source_ids is None:
+            return {row[0] for row in self._connection.execute(_ALL_NAMES)}
+        return {entity.name for source_id in source_ids for entity in self.all_entities(source_id)}
 
     def derived(self, what: str, make: Callable[[], Made]) -> Made:
         """Return what `make` returns, or returned under the same name for this state of the index to an earlier reader."""

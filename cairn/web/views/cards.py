@@ -35,10 +35,12 @@ class CardLine:
 class ReviewView:
     """A proposal: what it would change; `seen` tells the card that this was made of, `text` what it would become.
 
+    `may_decide`: the user may approve and reject it.
     `refused` says why that text, which somebody has written, could not come in.
     """
 
     proposal: Proposal
+    may_decide: bool
     fault: str
     diff: list[Line]
     seen: str
@@ -98,10 +100,11 @@ def _line(row: CardRow, word: str) -> CardLine:
 
 
 def _review(cards: Cards, review: Review) -> ReviewView:
+    may_decide = cards.proposals.may_decide(review.proposal)
     if review.fault:
-        return ReviewView(review.proposal, review.fault, [], "", "")
+        return ReviewView(review.proposal, may_decide, review.fault, [], "", "")
     plan = cards.proposals.plan(review.proposal)
-    return ReviewView(review.proposal, "", coloured(review.diff, "diff", is_cut=False), seen_mark(plan), plan.after)
+    return ReviewView(review.proposal, may_decide, "", coloured(review.diff, "diff", is_cut=False), seen_mark(plan), plan.after)
 
 
 def seen_mark(plan: Plan) -> str:
