@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,18 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def postgres_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of an empty PostgreSQL database."""
+    with postgres.database(_server_folder(tmp_path_factory)) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def shared_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+    """Gives the URL of an empty PostgreSQL database, which is there until the tests of a module have run."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(postgres.database(_server_folder(tmp_path_factory)))
+
+
+def _server_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     base = tmp_path_factory.getbasetemp()
     is_worker = "PYTEST_XDIST_WORKER" in os.environ  # whose folder lies in that of the run
-    with postgres.database((base.parent if is_worker else base) / "postgres") as url:
-        yield url
+    return (base.parent if is_worker else base) / "postgres"

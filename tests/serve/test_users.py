@@ -120,9 +120,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def cairn(folder: Path) -> Iterator[Cairn]:
+@pytest.fixture(scope="module", params=["a file", "PostgreSQL"])
+def cairn(request: pytest.FixtureRequest, folder: Path, shared_postgres: Callable[[], str]) -> Iterator[Cairn]:
     with create_cairn(folder / "z.db", config=Config(home=folder)) as cairn:
+        if request.param == "a file":
+            yield cairn
+            return
+        place = shared_postgres()
+        cairn.copy(place)
+    with create_cairn(place, config=Config(home=folder)) as cairn:
+        cairn.cards.sync()
         yield cairn
 
 
