@@ -80,7 +80,7 @@ def measure(reader_store: PostgresReaderStore, url: str, vectors: Matrix) -> Non
         scope = Scope() if bound == SOURCES else Scope([int(file_id) for file_id in np.unique(file_ids[seen])])
         exact = [{int(n) for n in ids[seen][np.argsort(-(stored[seen] @ query))[:TOP]]} for query in queries]
         for looked_at in LOOKED_AT:
-            nearest._SETTINGS = f"SET LOCAL hnsw.ef_search = {looked_at}; SET LOCAL hnsw.iterative_scan = strict_order"
+            nearest._LOOKED_AT = nearest._LOOKED_AT_IN_SOME = looked_at
             report(f"{bound} of {SOURCES} sources, {looked_at} looked at", *ask(reader_store, queries, exact, scope))
 
 

@@ -360,6 +360,7 @@ def test_copy_is_told_and_compared_by_the_command(index: Cairn, tmp_path: Path, 
 def test_figures_tell_of_the_pool_the_queue_and_writers(index: Cairn, postgres_database: str) -> None:
     store = PostgresWriterStore(Server(postgres_database))
     index._queue.offer("refresh", "billing", "2026-01-01", "{}")
+    assert index.retrieve.sources()  # the pool is made by the first read
     with store.lock(["billing", "/place"], lambda: None):
         figures = index.figures()
     assert {name: figures[name] for name in ("jobs_offered", "jobs_taken", "writers", "pool_max")} == {
