@@ -107,7 +107,7 @@ class QueuedIngest:
             on_job(job_id)
         has_asked = False
         while True:
-            row = next((row for row in self._queue.jobs() if row.id == job_id), None)
+            row = self._queue.record(job_id)
             if row is None:
                 raise EnvironmentFault(f"the record of job {job_id} is gone; `cairn list` says whether it was done")
             if row.ended_at is not None or row.state not in ("queued", "running"):

@@ -66,6 +66,10 @@ class JobQueue(JobStore, Protocol):
         """Take the oldest run that is offered, none of `declined`, and of a source that no worker is at; None: there is none."""
         ...
 
+    def record(self, job_id: str) -> JobRow | None:
+        """Return the record of a run, None if it is gone."""
+        ...
+
     def give_back(self, job_id: str, why: str) -> None:
         """Offer a run again that was taken; `why` is told as its error meanwhile."""
         ...

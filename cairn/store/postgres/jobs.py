@@ -116,6 +116,12 @@ class PostgresQueue(PostgresJobs):
             rows = rows_of(connection, _TAKE, worker, list(map(int, declined)))
             return _job_row(rows[0]) if rows else None
 
+    def record(self, job_id: str) -> JobRow | None:
+        """Return the record of a run, None if it is gone."""
+        with self._open() as connection:
+            rows = rows_of(connection, _SELECT_ONE, int(job_id))
+            return _job_row(rows[0]) if rows else None
+
     def give_back(self, job_id: str, why: str) -> None:
         """Offer a run again that was taken."""
         with self._open() as connection:
@@ -222,6 +228,7 @@ _SELECT = f"""
     FROM job
     ORDER BY id DESC
 """  # noqa: S608 - our own constants
+_SELECT_ONE = f"SELECT {_COLUMNS} FROM job WHERE id = %s"  # noqa: S608 - our own constant
 _OFFER = """
     INSERT INTO job (kind, source, state, started_at, alive_at, orders, is_offered)
     VALUES (%s, %s, 'queued', %s, %s, %s, true)
