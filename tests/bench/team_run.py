@@ -21,7 +21,17 @@ _EDITORS = 2
 _SAMPLED = 60  # sources of which definitions are asked for
 _TRIES = 20  # of one question, one after the other, as a balancer would pass it on
 # What is told of what is not there or not theirs, of names that several definitions have, and of a hit that is too long.
-_EXPECTED = ("no source", "no entity", "names no", "nothing", "no way", "is ambiguous", "several", "does not hold one hit")
+_EXPECTED = (
+    "no source",
+    "no entity",
+    "names no",
+    "nothing",
+    "no way",
+    "is ambiguous",
+    "several",
+    "say which",
+    "does not hold one hit",
+)
 _Question = tuple[str, dict[str, Any]]
 
 
