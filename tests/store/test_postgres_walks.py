@@ -63,6 +63,26 @@ def test_refresh_equals_rebuild_in_the_other_backend(postgres_database: str, tmp
     _walk("python", 7, 5, postgres_database, tmp_path.resolve())
 
 
+def test_externals_that_only_a_deleted_file_used_are_gone(postgres_database: str, tree: Path) -> None:
+    write_files(tree, {"a.py": "import json\n\njson.dumps(1)\n", "b.py": "def f(): ...\n", "c.py": "from b import f\n\nf()\n"})
+    with create_cairn(postgres_database, config=Config()) as cairn:
+        cairn.ingest.add(tree)
+        (tree / "a.py").unlink()
+        cairn.ingest.refresh("tree")
+        assert not any(row.get("kind") == "external" for row in cairn.retrieve.export())
+
+
+def test_word_that_is_longer_than_an_index_takes_ends_no_run(postgres_database: str, tree: Path) -> None:
+    random = Random(1)
+    word = "".join(random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=9000))  # that packing makes no shorter
+    write_files(tree, {"key.py": f"KEY = '{word}'\n", "fine.py": "def fine():\n    return 1\n"})
+    with create_cairn(postgres_database, config=Config()) as cairn:
+        assert cairn.ingest.add(tree).added == 2
+        write_files(tree, {"key.py": "KEY = 1\n"})
+        cairn.ingest.refresh("tree")
+        assert cairn.ingest.verify().ok
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["c", "go", "java", "markup", "rust", "typescript"])
 @pytest.mark.parametrize("seed", range(3))

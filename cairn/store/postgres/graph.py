@@ -23,10 +23,12 @@ class GraphWriter(Rows):
         super().__init__(session)
         self._connection = connection
         self._bereft: set[int] = set()  # sources of edges whose targets are gone
+        self._may_have_orphans = False  # definitions are gone, and with them edges to externals
 
     def forget(self) -> None:
         """Begin a new transaction: nothing that was read before need be true."""
         self._bereft.clear()
+        self._may_have_orphans = False
 
     def bereft(self, source_id: int) -> list[tuple[int, int]]:
         """The definitions of a source, as (file id, ordinal), that had edges to what is gone since this transaction began."""
@@ -47,6 +49,7 @@ class GraphWriter(Rows):
         units = [places.get(file_id, {}) for file_id in file_ids]
         self._drop([units[unit][ordinal] for unit, ordinal in dropped])
         self._rows(_DELETE_LOOSE_EDGES, {"source": source_id})
+        self._may_have_orphans = True
         known = self._read_edges(_SELECT_EDGES, source_id)
         self._replace_edges(source_id, units, edges, known, self._foreign(source_id, file_ids))
         self._replace_unresolved(source_id, units, unresolved, self._read_sites(_SELECT_UNRESOLVED, source_id))
@@ -116,7 +119,7 @@ class GraphWriter(Rows):
             self._rows(_UPDATE_EDGE, *value, src, kind, dst)
         new = [(external, source_id, *external_names(anchor), anchor) for external, anchor in externals.new]
         copy_rows(self._connection, "external (id, source_id, name, qualname, anchor)", "int8 int8 text text text".split(), new)
-        if gone:
+        if gone or self._may_have_orphans:
             self.delete_orphans(source_id)
 
     def _read_edges(self, statement: str, key: int | list[int]) -> KnownEdges:
@@ -154,6 +157,7 @@ class GraphWriter(Rows):
             self._rows("DELETE FROM edge WHERE src = ANY(%s::bigint[])", list(entity_ids))
             sources = self._rows("DELETE FROM edge WHERE dst = ANY(%s::bigint[]) RETURNING src", list(entity_ids))
             self._bereft.update(src for (src,) in sources)
+            self._may_have_orphans = True
 
     def delete_orphans(self, source_id: int) -> None:
         """Delete externals of a source that none of its edges points at."""

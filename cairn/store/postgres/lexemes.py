@@ -87,13 +87,13 @@ def pack(columns: Sequence[str]) -> Packed:
                 found[word] = [position]
             else:
                 places.append(position)
+    # A word is data where it is that long. What counts it has it as the index does: neither takes longer ones.
+    if any(len(word) > _LONGEST for word in found):
+        found = {word[:_LONGEST].decode("utf-8", "ignore").encode(): places for word, places in found.items()}
     return Packed(_vector_of(found), found.keys(), everything, body)
 
 
 def _vector_of(found: dict[bytes, list[int]]) -> bytes:
-    # A word is data where it is that long.
-    if any(len(word) > _LONGEST for word in found):
-        found = {word[:_LONGEST].decode("utf-8", "ignore").encode(): places for word, places in found.items()}
     parts = [struct.pack(">I", len(found))]
     for word, places in found.items():
         if len(places) == 1:
