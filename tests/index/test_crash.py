@@ -142,8 +142,9 @@ def test_killed_worker_costs_nothing_but_its_time(cairn: Cairn, source: Path, re
 
     def kill_one(progress: Progress) -> None:
         if progress.phase == "read" and progress.done and not killed:
-            killed.append(max(_workers()))  # the one that started last: another may be left by an earlier run
-            os.kill(killed[0], signal.SIGKILL)
+            killed.extend(_workers())
+            for worker in killed:
+                os.kill(worker, signal.SIGKILL)
 
     report = cairn.ingest.add(source, on_progress=kill_one)
     assert killed
@@ -155,13 +156,13 @@ def _cancel() -> None:
     raise Cancelled("no more")
 
 
-def _workers() -> list[int]:
-    """The processes that this one has started to run Python; a thread that lists children may end meanwhile."""
-    found: list[int] = []
+def _workers() -> set[int]:
+    """The processes that read files for this one, also for an earlier run; a thread that lists children may end meanwhile."""
+    found: set[int] = set()
     for task in Path("/proc/self/task").iterdir():
         with contextlib.suppress(OSError):
             children = [int(child) for child in (task / "children").read_text().split()]
-            found += [child for child in children if sys.executable in Path(f"/proc/{child}/cmdline").read_text().split("\0")]
+            found |= {child for child in children if "cairn.index.worker import" in Path(f"/proc/{child}/cmdline").read_text()}
     return found
 
 
