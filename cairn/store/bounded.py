@@ -192,13 +192,11 @@ class BoundedReader:
     def methods_in_marked(self, names: Iterable[str], mark: str) -> list[StoredEntity]:
         return self._kept(self._reader.methods_in_marked(names, mark))
 
-    def names(self, source_ids: Sequence[int] | None = None) -> set[str]:
-        wanted = sorted(self._within(source_ids))
-        return self.derived(f"names in {wanted}", lambda: self._reader.names(wanted))
+    def names_near(self, wanted: str, most: int, source_ids: Sequence[int] | None = None) -> Iterable[str]:
+        return self._reader.names_near(wanted, most, sorted(self._within(source_ids)))
 
-    def names_like(self, prefix: str, limit: int) -> list[str]:
-        start = prefix.lower()
-        return sorted(name for name in self.names() if name.lower().startswith(start))[:limit]
+    def names_like(self, prefix: str, limit: int, source_ids: Sequence[int] | None = None) -> list[str]:
+        return self._reader.names_like(prefix, limit, sorted(self._within(source_ids)))
 
     def derived(self, what: str, make: Callable[[], Made]) -> Made:
         return self._reader.derived(f"{what} of {sorted(self._ids)}", make)

@@ -59,11 +59,14 @@ class EntityReader(Protocol):
         """Return the methods with one of these names, as they are spelled, that stand in a type whose signature has the mark."""
         ...
 
-    def names(self, source_ids: Sequence[int] | None = None) -> set[str]:
-        """Return all names of entities, or those of some sources and of the externals that these use."""
+    def names_near(self, wanted: str, most: int, source_ids: Sequence[int] | None = None) -> Iterable[str]:
+        """Return the names, of some sources or of all, that are at most `most` edits (1 or 2) from `wanted` when folded.
+
+        There may be others among them. `wanted` is folded (`cairn.store.spellings`) and has three characters or more.
+        """
         ...
 
-    def names_like(self, prefix: str, limit: int) -> list[str]:
+    def names_like(self, prefix: str, limit: int, source_ids: Sequence[int] | None = None) -> list[str]:
         """Return distinct names that start with `prefix` (any do when empty), whatever the case, in their order."""
         ...
 

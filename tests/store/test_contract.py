@@ -187,6 +187,56 @@ def test_graph_is_replaced_as_a_whole_and_unused_externals_go(backend: Backend, 
         assert [row.number for row in reader.unresolved_counts(["lost"])] == [1]
 
 
+def _slips(name: str) -> set[str]:
+    """What a name becomes by one slip: a letter left out, doubled, exchanged, or swapped with the next."""
+    found = set()
+    for at in range(len(name)):
+        found |= {name[:at] + name[at + 1 :], name[:at] + "q" + name[at:], name[:at] + "q" + name[at + 1 :]}
+        found.add(name[:at] + name[at + 1 : at + 2] + name[at] + name[at + 2 :])
+    return found
+
+
+@pytest.mark.parametrize(("typed", "most"), [("tax", 1), ("rate", 1), ("apply", 2), ("parseurl", 2), ("x" * 300 + "yes", 2)])
+def test_names_are_found_by_every_spelling_with_so_few_slips(backend: Backend, typed: str, most: int) -> None:
+    near = _slips(typed) | {typed.title(), f"_{typed}_"}
+    if most == 2:
+        near |= {further for name in sorted(near)[::7] for further in _slips(name)}
+    with backend.writing.writer() as writer, writer.transaction():
+        source = writer.add_source("shop", "code", "/shop", "{}")
+        writer.put_files(source, [_file("a.py", *sorted(near), "something_else_altogether")])
+    with backend.reading.reader() as reader:
+        found = set(reader.names_near(typed, most))
+        assert found >= near
+        assert "something_else_altogether" not in found
+        assert not set(reader.names_near(typed, most, [source + 1]))
+        assert found == set(reader.names_near(typed, most, [source]))
+
+
+def test_names_are_found_by_how_they_begin_until_nothing_has_them(backend: Backend) -> None:
+    names = ("apply", "Apple", "APPEND", "rate", "long" * 60, "long" * 60 + "er")
+    with backend.writing.writer() as writer, writer.transaction():
+        source = writer.add_source("shop", "code", "/shop", "{}")
+        writer.put_files(source, [_file("a.py", *names), _file("b.py", "apply")])
+        _graph(writer, source, [("calls", (0, 1), "python/os#apparent", (3,), 1.0, "import")])
+    with backend.reading.reader() as reader:
+        assert reader.names_like("aPp", 10) == ["apparent", "APPEND", "Apple", "apply"]
+        assert reader.names_like("app", 2, [source]) == ["apparent", "APPEND"]
+        assert reader.names_like("app", 2, []) == []
+        assert reader.names_like("long" * 60 + "e", 9) == ["long" * 60 + "er"]
+        assert reader.names_like("", 3) == ["a.py", "apparent", "APPEND"]
+        assert "apply" in reader.names_near("aply", 1)
+    with backend.writing.writer() as writer, writer.transaction():
+        writer.put_files(source, [_file("a.py", "rate")])
+    with backend.reading.reader() as reader:
+        assert reader.names_like("app", 9)[-1] == "apply"
+        assert "Apple" not in reader.names_near("apple", 2)
+    with backend.writing.writer() as writer:
+        writer.compact()
+    with backend.reading.reader() as reader:
+        assert reader.names_like("r", 9) == ["rate"]
+        assert "apply" in reader.names_near("aply", 1)
+
+
 def test_dropped_definition_is_hidden_and_comes_back(backend: Backend, two_files: int) -> None:
     def names() -> list[str]:
         with backend.reading.reader() as reader:

@@ -65,6 +65,18 @@ _FAULTS = (
             AND NOT EXISTS (SELECT 1 FROM dropped WHERE dropped.id = entity.parent_id)
         """,
     ),
+    (
+        "entities",
+        "names that are not found when they are misspelled",
+        """
+        FROM (
+            SELECT source_id, name FROM entity
+            UNION
+            SELECT source_id, name FROM external
+            EXCEPT
+            SELECT source_id, name FROM spelling) AS missing
+        """,
+    ),
     ("entities", "left-out definitions of no file", _without("dropped", "file_id", "file")),
     ("edges", "edges from no entity", _without("edge", "src", "entity")),
     ("edges", "edges to no entity", _LOST_TARGET),
@@ -117,6 +129,7 @@ _STRAYS = (
     _without("unresolved", "entity_id", "entity"),
     _without("entity_tag", "entity_id", "entity"),
     _without("reads", "source_id", "source"),
+    _without("spelling", "source_id", "source"),
     "FROM link WHERE src NOT IN (SELECT id FROM source) OR dst NOT IN (SELECT id FROM source)",
     _UNUSED_EXTERNALS,
     # What is deleted here comes back with the next run that embeds.

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from cairn.store.concepts import VIA, ConceptRow, ProseFile, StoredConcept, StoredEdge
 from cairn.store.postgres.ids import IdBlocks
 from cairn.store.postgres.rows import Rows, Session
+from cairn.store.postgres.spellings import Spellings
 
 
 class KnownConcepts(Rows):
@@ -34,9 +35,10 @@ class KnownConcepts(Rows):
 class PostgresConcepts(KnownConcepts):
     """`ConceptWriter` over a writer's connection."""
 
-    def __init__(self, session: Session, ids: IdBlocks) -> None:
+    def __init__(self, session: Session, ids: IdBlocks, spellings: Spellings) -> None:
         super().__init__(session)
         self._ids = ids
+        self._spellings = spellings
 
     def prose_files(self, source_id: int, languages: Collection[str]) -> list[ProseFile]:
         """Return the files of a source in these languages, by path."""
@@ -70,6 +72,7 @@ class PostgresConcepts(KnownConcepts):
         old = {(file_id, anchor): entity_id for entity_id, file_id, anchor in self._rows(_SELECT_OLD, source_id)}
         for statement in _CLEAR:
             self._rows(statement, source_id)
+        self._spellings.note(source_id, (row.name for row in rows))
         for row in rows:
             entity_id = old.get((row.file_id, row.anchor))
             self._insert(source_id, self._ids.take("entity", 1)[0] if entity_id is None else entity_id, row)

@@ -16,7 +16,7 @@ from cairn.errors import CairnError, Cancelled, DatabaseRefusedError, Environmen
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
 # Number of the newest file in migrations/.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _CONNECT_LIMIT_S = 10
 # Short statements do not earn back what it costs to compile them, and a search has dozens.
 _OPTIONS = "-c search_path=cairn,public -c jit=off -c client_min_messages=warning"

@@ -8,6 +8,7 @@ from typing import Any
 from cairn.store.graph_rows import EdgeChanges, KnownEdges, KnownSites, Units, external_names, new_sites
 from cairn.store.postgres.connection import Connection, copy_rows
 from cairn.store.postgres.rows import Rows, Session, external_id
+from cairn.store.postgres.spellings import Spellings
 from cairn.store.rows import EdgeRow, UnresolvedRow
 
 _EDGE_COLUMNS = "edge (source_id, dst_source, kind, src, dst, confidence, via, sites)"
@@ -19,9 +20,10 @@ _SITE_TYPES = "int8 int8 text text int8".split()
 class GraphWriter(Rows):
     """Part of PostgresWriter: entities' edges, unresolved references, externals and dropped definitions."""
 
-    def __init__(self, session: Session, connection: Connection) -> None:
+    def __init__(self, session: Session, connection: Connection, spellings: Spellings) -> None:
         super().__init__(session)
         self._connection = connection
+        self._spellings = spellings
         self._bereft: set[int] = set()  # sources of edges whose targets are gone
         self._may_have_orphans = False  # definitions are gone, and with them edges to externals
 
@@ -119,6 +121,7 @@ class GraphWriter(Rows):
             self._rows(_UPDATE_EDGE, *value, src, kind, dst)
         new = [(external, source_id, *external_names(anchor), anchor) for external, anchor in externals.new]
         copy_rows(self._connection, "external (id, source_id, name, qualname, anchor)", "int8 int8 text text text".split(), new)
+        self._spellings.note(source_id, (name for _, _, name, *_ in new))
         if gone or self._may_have_orphans:
             self.delete_orphans(source_id)
 

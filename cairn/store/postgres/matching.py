@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from cairn.store.postgres.lexemes import LETTERS, MARK, Evidence, Places, words_of
 from cairn.store.postgres.rows import Rows
+from cairn.store.postgres.spellings import LAST
 from cairn.store.stored import Phrase, Scope, StoredChunk, WordMatch
 
 # As with SQLite: the weights of name, path, body, parts, context when the best chunks are chosen, and the two numbers of BM25.
@@ -24,8 +25,6 @@ _RANK_WEIGHTS = "{0.353,0.546,0.75,1.0}"
 _CLOSELY = 1.5
 _LONGEST_PHRASE = 2_000  # characters: no text has a line of as many words
 _STARTS = 500
-# No word, name or path holds this character, which sorts after all that one may hold.
-LAST = "\U0010ffff"
 
 _OF_SOURCES = "(%(sources)s::bigint[] IS NULL OR source_id = ANY(%(sources)s::bigint[]))"
 _WORD_COUNTS = f"""

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 import psycopg
 
 from cairn.store.postgres.connection import SCHEMA_VERSION, Connection, Server, rows_of
+from cairn.store.postgres.rows import WriterSession
+from cairn.store.postgres.spellings import Spellings
 
 _log = logging.getLogger(__name__)
 
@@ -20,6 +22,8 @@ _GRANTS = (
     f"GRANT SELECT ON ALL TABLES IN SCHEMA cairn TO {READER}",
     f"REVOKE SELECT ON job FROM {READER}",  # noqa: S608 - our own name
 )
+# The migration that makes the table of spellings, which SQL alone could not fill.
+_SPELLED = 2
 # Apart from the migrations: it is what tells which of them have run. `changes` counts published transactions.
 _BEGIN = """
 CREATE SCHEMA IF NOT EXISTS cairn;
@@ -57,6 +61,8 @@ def migrate(connection: Connection, server: Server, migrations: Sequence[tuple[i
             if step > number:
                 connection.execute(sql)
                 rows_of(connection, "UPDATE format SET number = %s", step)
+                if step == _SPELLED:
+                    Spellings(WriterSession(connection)).fill()
                 _log.info("migrated %s to format %d", server.shown, step)
         _let_read(connection, server)
 

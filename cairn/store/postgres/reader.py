@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
 from cairn.store.postgres.factual import FactPlaces
-from cairn.store.postgres.matching import LAST, Matching
+from cairn.store.postgres.matching import Matching
 from cairn.store.postgres.nearby import ENTITY_COLUMNS, Nearby
 from cairn.store.postgres.nearest import Nearest
 from cairn.store.postgres.reading import ReadingPool, Snapshot
 from cairn.store.postgres.rows import edge_of, entity_of, external_id, inflated
+from cairn.store.postgres.spellings import KEY_CHARACTERS, LAST, Spelled, lowered
 from cairn.store.reading import Bound, Made, StoreReader
 from cairn.store.stored import (
     ChunkName,
@@ -178,23 +179,6 @@ WHERE entity.name_key = ANY(%(keys)s::text[]) AND entity.name = ANY(%(names)s::t
     AND strpos(owner.signature, %(mark)s) > 0
 ORDER BY entity.source_id, file.path, entity.ordinal
 """  # noqa: S608 - our own constants
-_NAMES_FROM = """
-SELECT name
-FROM (
-    SELECT DISTINCT name
-    FROM node
-    WHERE name_key >= %(first)s AND name_key < %(last)s AND starts_with(lower(name), %(start)s)
-) AS found
-ORDER BY lower(name), name
-LIMIT %(limit)s
-"""
-_ALL_NAMES = "SELECT name FROM entity UNION SELECT name FROM external"
-_NAMES_OF = """
-SELECT name FROM entity WHERE source_id = ANY(%(sources)s::bigint[])
-UNION
-SELECT name FROM external WHERE source_id = ANY(%(sources)s::bigint[])
-"""
-_NAMES = "SELECT name FROM (SELECT name FROM entity UNION SELECT name FROM external) AS found ORDER BY lower(name), name LIMIT %s"
 _EDGES_OUT = """
 SELECT kind, src, dst, confidence, via, sites
 FROM edge
@@ -294,7 +278,7 @@ class PostgresReaderStore:
         return made
 
 
-class PostgresReader(Matching, Nearby, Nearest, FactPlaces):
+class PostgresReader(Matching, Nearby, Nearest, Spelled, FactPlaces):
     """One state of the index; see `cairn.store.reading.StoreReader` for what each call returns."""
 
     def __init__(self, snapshot: Snapshot, store: PostgresReaderStore) -> None:
@@ -438,24 +422,9 @@ class PostgresReader(Matching, Nearby, Nearest, FactPlaces):
         values = {"keys": _keyed(wanted)["keys"], "names": wanted, "mark": mark}
         return [entity_of(row) for row in self._rows(_METHODS_IN_MARKED, values)]
 
-    def names(self, source_ids: Sequence[int] | None = None) -> set[str]:
-        """Return all names of entities, or those of some sources and of the externals that these use."""
-        if source_ids is None:
-            return {row[0] for row in self._rows(_ALL_NAMES)}
-        return {row[0] for row in self._rows(_NAMES_OF, {"sources": list(source_ids)})}
-
     def derived(self, what: str, make: Callable[[], Made]) -> Made:
         """Return what `make` returns, or returned under the same name for this state of the index to an earlier reader."""
         return self._store.derived(what, self._state, make)
-
-    def names_like(self, prefix: str, limit: int) -> list[str]:
-        """Return distinct names that start with `prefix` (any do when empty), whatever the case, in their order."""
-        if not prefix:
-            return [row[0] for row in self._rows(_NAMES, limit)]
-        start = _lowered(prefix)
-        first = start[:_KEY_CHARACTERS]
-        values = {"first": first, "last": first + LAST, "start": start, "limit": limit}
-        return [row[0] for row in self._rows(_NAMES_FROM, values)]
 
     def edges(self, ids: Iterable[int], direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
         """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
@@ -490,15 +459,6 @@ class PostgresReader(Matching, Nearby, Nearest, FactPlaces):
             last = {"src": src, "kind": kind, "dst": dst}
 
 
-# The indexes of names have so many characters of each.
-_KEY_CHARACTERS = 200
-_ASCII_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-
-
-def _lowered(name: str) -> str:
-    return name.translate(_ASCII_LOWER)
-
-
 def _keyed(names: Iterable[str]) -> dict[str, object]:
-    lowered = list({_lowered(name) for name in names})
-    return {"names": lowered, "keys": list({name[:_KEY_CHARACTERS] for name in lowered})}
+    wanted = list({lowered(name) for name in names})
+    return {"names": wanted, "keys": list({name[:KEY_CHARACTERS] for name in wanted})}

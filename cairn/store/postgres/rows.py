@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from cairn.errors import DatabaseRefusedError
+from cairn.store.postgres.connection import Connection
 from cairn.store.stored import StoredEdge, StoredEntity
 
 # In order, or by name; None for a statement without any.
@@ -20,6 +21,18 @@ class Session(Protocol):
     def rows(self, statement: str, values: Values, *, binary: bool = False) -> list[tuple[Any, ...]]:
         """Run a statement and return its rows."""
         ...
+
+
+class WriterSession:
+    """A writer's connection: nothing is tried again, since what was written before would be lost."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def rows(self, statement: str, values: Values, *, binary: bool = False) -> list[tuple[Any, ...]]:
+        """Run a statement and return its rows."""
+        cursor = self.connection.execute(statement, values, binary=binary)
+        return cursor.fetchall() if cursor.description is not None else []
 
 
 class Rows:

@@ -8,7 +8,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from cairn.store.graph_rows import entity_rows
 from cairn.store.postgres.check import delete_strays
@@ -18,7 +17,8 @@ from cairn.store.postgres.graph import GraphWriter
 from cairn.store.postgres.ids import IdBlocks
 from cairn.store.postgres.known import KnownRows
 from cairn.store.postgres.lexemes import MARK, pack
-from cairn.store.postgres.rows import Values
+from cairn.store.postgres.rows import WriterSession
+from cairn.store.postgres.spellings import Spellings
 from cairn.store.rows import DefinitionRow, EdgeRow, FileRow, FileStamp, SkipRow, UnresolvedRow
 
 # GIN gathers what is new in a list, which searches read from end to end: more of it makes a load cheaper, and searches dearer
@@ -27,7 +27,8 @@ _LOAD_SETTINGS = "SET LOCAL gin_pending_list_limit = '64MB'; SET LOCAL maintenan
 _COUNTED_AT_A_TIME = 20_000
 # Not of the words, of which there are too many kinds.
 _ANALYZE = (
-    "ANALYZE file, content (file_id), chunk, chunk_words (chunk_id, file_id), entity, external, edge, unresolved, word (term)"
+    "ANALYZE file, content (file_id), chunk, chunk_words (chunk_id, file_id), entity, external, edge, unresolved, "
+    "spelling, word (term)"
 )
 # (table with its columns, their types)
 _FILE = (
@@ -49,18 +50,6 @@ _TAG = ("entity_tag (tag, entity_id, source_id)", "text int8 int8".split())
 _SKIP = ("skip (source_id, path, reason, detail, size, mtime_ns, inode)", "int8 text text text int8 int8 int8".split())
 
 
-class WriterSession:
-    """A writer's connection: nothing is tried again, since what was written before would be lost."""
-
-    def __init__(self, connection: Connection) -> None:
-        self.connection = connection
-
-    def rows(self, statement: str, values: Values, *, binary: bool = False) -> list[tuple[Any, ...]]:
-        """Run a statement and return its rows."""
-        cursor = self.connection.execute(statement, values, binary=binary)
-        return cursor.fetchall() if cursor.description is not None else []
-
-
 class PostgresWriter(KnownRows):
     """`StoreWriter` over one connection; used by one thread."""
 
@@ -70,8 +59,9 @@ class PostgresWriter(KnownRows):
         self._connection = connection
         self._shown = shown
         self._ids = IdBlocks(session)
-        self._graph = GraphWriter(session, connection)
-        self.concepts: PostgresConcepts = PostgresConcepts(session, self._ids)
+        self._spellings = Spellings(session)
+        self._graph = GraphWriter(session, connection, self._spellings)
+        self.concepts: PostgresConcepts = PostgresConcepts(session, self._ids, self._spellings)
         self._file_ids: dict[int, dict[str, int]] = {}
         # How many more chunks have a word, by source.
         self._more: dict[int, Counter[bytes]] = {}
@@ -86,6 +76,7 @@ class PostgresWriter(KnownRows):
                 with self._connection.transaction():
                     yield
                     self._count_words()
+                    self._spellings.write()
                     self._rows("UPDATE format SET changes = changes + 1")
                 if self._has_loaded:
                     # Until the server has looked at new rows by itself, a minute later, it would plan as if there were none.
@@ -97,6 +88,7 @@ class PostgresWriter(KnownRows):
         self._file_ids.clear()
         self._more.clear()
         self._graph.forget()
+        self._spellings.forget()
         self._has_loaded = False
 
     @contextlib.contextmanager
@@ -124,7 +116,7 @@ class PostgresWriter(KnownRows):
     def remove_source(self, source_id: int) -> None:
         """Delete all rows of a source, and the edges into it."""
         self.delete_files(list(self.paths(source_id).values()))
-        for table in ("skip", "reads", "external", "vector_coverage"):
+        for table in ("skip", "reads", "external", "spelling", "vector_coverage"):
             self._rows(f"DELETE FROM {table} WHERE source_id = %s", source_id)  # noqa: S608 - our own names
         self._rows("DELETE FROM link WHERE src = %s OR dst = %s", source_id, source_id)
         self._rows("DELETE FROM source WHERE id = %s", source_id)
@@ -162,6 +154,7 @@ class PostgresWriter(KnownRows):
             ids = self._entity_ids(kept.get(file_id, {}), row.definitions)
             entities.extend(entity_rows(source_id, file_id, ids, row.definitions))
             tags.extend((tag, ids[ordinal], source_id) for ordinal, tag in row.tags)
+            self._spellings.note(source_id, (definition[1] for definition in row.definitions))
             owned.append((file_id, dict(enumerate(ids)), row))
         copy_rows(self._connection, *_FILE, files)
         copy_rows(self._connection, *_CONTENT, contents)
@@ -312,6 +305,7 @@ class PostgresWriter(KnownRows):
     def remove_strays(self) -> None:
         """Delete rows that belong to nothing: chunks without a file, edges without an end, and so on."""
         delete_strays(self._connection)
+        self._spellings.fill()
         self._forget()
 
     def rebuild_indexes(self) -> None:
@@ -330,6 +324,7 @@ class PostgresWriter(KnownRows):
             for row in self.source_rows():
                 self._graph.delete_orphans(row.id)
             self.vectors.drop_unused()
+            self._spellings.drop_unused()
         with translated(self._shown):
             for (table,) in self._rows("SELECT tablename FROM pg_tables WHERE schemaname = 'cairn'"):
                 self._rows(f'VACUUM (ANALYZE) cairn."{table}"')

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from cairn.errors import DatabaseRefusedError
 from cairn.store.reading import Bound, Made, StoreReader
+from cairn.store.spellings import NameTable
 from cairn.store.sqlite.connection import ReadingConnections
 from cairn.store.sqlite.factual import FactPlaces
 from cairn.store.sqlite.matching import LAST, Kept, Matching
@@ -196,15 +197,21 @@ CROSS JOIN entity AS owner ON owner.id = entity.parent_id AND instr(owner.signat
 LEFT JOIN file ON file.id = entity.file_id
 ORDER BY entity.source_id, file.path, entity.ordinal
 """  # noqa: S608 - our own constants
+# Externals are of no source: those that the sources use.
+_IN_SOURCES = """
+    source_id IN (SELECT value FROM json_each(?4)) OR (source_id IS NULL AND EXISTS (
+        SELECT 1
+        FROM edge
+        WHERE edge.dst = entity.id AND edge.source_id IN (SELECT value FROM json_each(?4))))
+"""
 _NAMES_FROM = """
 SELECT DISTINCT name
 FROM entity
-WHERE name >= ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE
+WHERE name >= ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE AND (?4 IS NULL OR IN_SOURCES)
 ORDER BY name COLLATE NOCASE, name
 LIMIT ?3
-"""
+""".replace("IN_SOURCES", _IN_SOURCES)
 _ALL_NAMES = "SELECT name FROM entity"
-_NAMES = "SELECT DISTINCT name FROM entity ORDER BY name COLLATE NOCASE, name LIMIT ?"
 _EDGES_OUT = """
 SELECT edge.kind, edge.src, edge.dst, edge.confidence, edge.via, edge.sites
 FROM json_each(?1) AS wanted
@@ -425,8 +432,13 @@ class SqliteReader(Matching, Nearby, Nearest, FactPlaces):
         """Return the methods with one of these names, as they are spelled, that stand in a type whose signature has the mark."""
         return [entity_of(row) for row in self._rows(_METHODS_IN_MARKED, json.dumps(sorted(set(names))), mark)]
 
-    def names(self, source_ids: Sequence[int] | None = None) -> set[str]:
-        """Return all names of entities, or those of some sources and of the externals that these use."""
+    def names_near(self, wanted: str, most: int, source_ids: Sequence[int] | None = None) -> Iterable[str]:
+        """Return the names that are so near to a folded one, among others."""
+        return self.derived(
+            f"names of {'all' if source_ids is None else source_ids}", lambda: NameTable(self._names(source_ids))
+        ).near(wanted, most)
+
+    def _names(self, source_ids: Sequence[int] | None) -> set[str]:
         if source_ids is None:
             return {row[0] for row in self._connection.execute(_ALL_NAMES)}
         return {entity.name for source_id in source_ids for entity in self.all_entities(source_id)}
@@ -443,11 +455,10 @@ class SqliteReader(Matching, Nearby, Nearest, FactPlaces):
         made: Made = held[what][1]
         return made
 
-    def names_like(self, prefix: str, limit: int) -> list[str]:
+    def names_like(self, prefix: str, limit: int, source_ids: Sequence[int] | None = None) -> list[str]:
         """Return distinct names that start with `prefix` (any do when empty), whatever the case, in their order."""
-        if not prefix:
-            return [row[0] for row in self._rows(_NAMES, limit)]
-        return [row[0] for row in self._rows(_NAMES_FROM, prefix, prefix + LAST, limit)]
+        within = None if source_ids is None else array(source_ids)
+        return [row[0] for row in self._rows(_NAMES_FROM, prefix, prefix + LAST, limit, within)]
 
     def edges(self, ids: Iterable[int], direction: str, kinds: Sequence[str]) -> list[StoredEdge]:
         """Return the edges that leave ("out") or reach ("in") these entities, of these kinds or of all, best first."""
